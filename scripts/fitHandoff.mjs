@@ -1,27 +1,42 @@
 // Fits the weights of the evidence by which a conversation is read: which forms speak for a decision (evidence.ts), and
 // which for a question that is still open (openness.ts).
 // usage: node scripts/fitHandoff.mjs [--write]
-// A logistic regression over the labelled conversations that rules may be made from. First it prints how well weights from
-// seven eighths of the conversations judge the last eighth. What is marked as given is not fitted: too few labels speak of it.
+// A logistic regression over the labelled conversations that rules may be made from. First it prints how well weights judge
+// the conversations of a hand whose others they were not fitted to. What is marked as given is not fitted: too few labels speak of it.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { hits, isMachineTurn, labelledConversations } from './lib/labelledConversations.mjs';
 import { moduleOf } from './lib/moduleOf.mjs';
 import { inRoot } from './lib/paths.mjs';
-import { chanceOf, fitWeights, partOf, sumOf } from './lib/regression.mjs';
+import { chanceOf, fitWeights, sumOf } from './lib/regression.mjs';
 
-const PARTS = 8;
-const { actsOf, readReply, decisionForms, opennessForms, formsInTheEnd, offeredTo, withReason, cameOf, gist, shared } =
-	Object.assign(
-		{},
-		...(await Promise.all(
-			['acts', 'reply', 'evidence', 'openness', 'offer'].map((name) =>
-				moduleOf(`src/core/handoff/dialogue/${name}.ts`),
-			),
-		)),
-	);
+const {
+	actsOf,
+	readReply,
+	decisionForms,
+	telling,
+	opennessForms,
+	formsInTheEnd,
+	offeredTo,
+	gist,
+	shared,
+	changesFiles,
+} = Object.assign(
+	{},
+	...(await Promise.all(
+		[
+			['acts', 'reply', 'evidence', 'openness', 'offer'].map((name) => `handoff/dialogue/${name}`),
+			'transcript/changedFiles',
+		]
+			.flat()
+			.map((name) => moduleOf(`src/core/${name}.ts`)),
+	)),
+);
 
-/** What may be said and need not, and what is right at another place, teaches nothing. */
-const isUnclear = (here, isNear) => (here.length > 0 ? here.every(({ optional }) => optional) : isNear);
+/** What may be said and need not teaches nothing. */
+const isUnclear = (here) => here.length > 0 && here.every(({ optional }) => optional);
+
+/** Who wrote a conversation: weights are judged on those of somebody whose others they were not fitted to. */
+const handOf = (id) => /^w\d/.exec(id)?.[0] ?? '';
 
 /** Prompts, each with the reply that ended its turn. */
 function turnsOf({ turns }) {
@@ -34,48 +49,44 @@ function turnsOf({ turns }) {
 				isMachineTurn(turn) || turn.tools?.some(({ isError, result }) => isError && /doesn't want to/.test(result)),
 		);
 		const reply = texts.length === 0 ? undefined : readReply(texts.at(-1));
-		const outcome = reply && { reply, hasWorked: replies.some(({ tools = [] }) => tools.length > 0) };
+		const tools = replies.flatMap((each) => each.tools ?? []);
+		const work = tools.some(({ name }) => changesFiles(name)) ? 'changed' : tools.length > 0 ? 'looked' : 'none';
+		const outcome = reply && { reply, work };
 		return { at, acts: actsOf(turns[at].text), outcome, offer: isStopped ? undefined : reply };
 	});
 }
 
-/** The sentences that follow a reply: their forms, and whether they settle what the labels say. */
+/** The prompts that follow a reply: their forms, and whether they settle what the labels say. */
 function decisionsIn(conversation) {
-	const { gold } = conversation;
 	return turnsOf(conversation).flatMap(({ at, acts, outcome }, number, turns) => {
 		const [last, before] = [turns[number - 1], turns[number - 2]];
 		const reply = last?.offer;
-		if (reply === undefined) return [];
-		return acts.flatMap((act) => {
-			if (act.isQuestion || act.isSupposed || (act.isCourtesy && !act.isNod)) return [];
-			const offered = offeredTo(act, {
-				last: { reply },
-				before: before?.offer && { reply: before.offer },
-				waiting: [],
-			});
-			const said = `${offered} → ${withReason(act, acts)} ${cameOf(act, outcome?.reply) ?? ''}`;
-			const here = gold.decisions.filter((each) => each.at === at && hits(said, each));
-			if (
-				isUnclear(
-					here,
-					[...gold.decisions, ...gold.remember].some((each) => hits(said, each)),
-				)
-			)
-				return [];
-			return [{ forms: decisionForms({ act, acts, reply, asked: last.acts, outcome }), isTrue: here.length > 0 }];
-		});
+		const told = telling(acts);
+		if (reply === undefined || told.length === 0) return [];
+		const here = conversation.gold.decisions.filter((each) => each.at === at);
+		if (isUnclear(here)) return [];
+		const scene = { last: { reply }, before: before?.offer && { reply: before.offer }, waiting: [] };
+		const said = [offeredTo(told, scene), ...told.map(({ text }) => text), outcome?.reply.sentences[0]?.text].join(' ');
+		const forms = decisionForms({ acts, reply, before: last.outcome.work, asked: last.acts, outcome });
+		return [{ forms, isTrue: here.some((each) => hits(said, each)) }];
 	});
 }
 
 /** Claude's questions that something came after: their forms, and whether the labels say that they stayed open. */
 function questionsIn(conversation) {
-	return turnsOf(conversation).flatMap(({ acts: asked, offer: reply }, number, turns) => {
+	return turnsOf(conversation).flatMap(({ acts: asked, offer: reply, outcome }, number, turns) => {
 		const [next, ...later] = turns.slice(number + 1);
 		if (reply === undefined || next === undefined) return [];
 		return reply.questions.flatMap((question) => {
 			const here = (conversation.gold.openQuestions ?? []).filter((each) => hits(question.text, each));
-			if (isUnclear(here, false)) return [];
-			const forms = opennessForms(question, { acts: next.acts, reply, asked, outcome: next.outcome });
+			if (isUnclear(here)) return [];
+			const forms = opennessForms(question, {
+				acts: next.acts,
+				reply,
+				before: outcome.work,
+				asked,
+				outcome: next.outcome,
+			});
 			const isTakenUp = later.some(({ acts }) =>
 				acts.some((act) => !act.isQuestion && shared(gist(act.core), question.words) > 0),
 			);
@@ -96,7 +107,7 @@ function fitTable(what, file, samplesIn, penalty) {
 	const given = new Map(table.flatMap(([, , weight, isGiven], at) => (isGiven ? [[at, Number(weight)]] : [])));
 	const cases = labelledConversations().madeFrom.flatMap((conversation) =>
 		samplesIn(conversation).map(({ forms, isTrue }) => ({
-			part: partOf(conversation.id, PARTS),
+			hand: handOf(conversation.id),
 			at: forms.map((form) => names.indexOf(form)),
 			isTrue,
 		})),
@@ -108,10 +119,10 @@ function fitTable(what, file, samplesIn, penalty) {
 			rounds: 300,
 			bound: (weight, at) => given.get(at) ?? weight,
 		});
-	const judged = [...Array(PARTS).keys()].flatMap((part) => {
-		const weights = fit(cases.filter((each) => each.part !== part));
+	const judged = [...new Set(cases.map(({ hand }) => hand))].flatMap((hand) => {
+		const weights = fit(cases.filter((each) => each.hand !== hand));
 		return cases
-			.filter((each) => each.part === part)
+			.filter((each) => each.hand === hand)
 			.map(({ at, isTrue }) => ({ isTrue, p: chanceOf(sumOf(weights, at)) }));
 	});
 	const all = judged.filter(({ isTrue }) => isTrue).length;
@@ -133,5 +144,5 @@ function fitTable(what, file, samplesIn, penalty) {
 	if (process.argv.includes('--write')) writeFileSync(inRoot(file), written);
 }
 
-fitTable('sentences that settle something', 'src/core/handoff/dialogue/evidence.ts', decisionsIn, 2.5);
+fitTable('prompts that settle something', 'src/core/handoff/dialogue/evidence.ts', decisionsIn, 5);
 fitTable('questions that stay open', 'src/core/handoff/dialogue/openness.ts', questionsIn, 1.5);

@@ -1,16 +1,27 @@
-// Collects the texts of the extension into l10n/bundle.l10n.json, the file that translators copy.
+// Collects the texts of the extension into l10n/bundle.l10n.json, the file that translators copy, and names what each
+// translation lacks and what it has too much.
 // usage: node scripts/l10n.mjs
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { LANGUAGES, l10nTexts } from './lib/l10nTexts.mjs';
 import { root } from './lib/paths.mjs';
 
-const folder = path.join(root, 'src/vscode');
-const texts = readdirSync(folder, { recursive: true })
-	.filter((name) => name.endsWith('.ts'))
-	.flatMap((name) => [
-		...readFileSync(path.join(folder, name), 'utf8').matchAll(/l10n\.t\(\s*(['"])((?:\\.|(?!\1).)*)\1/gu),
-	])
-	.map((match) => match[2].replace(/\\(['"])/gu, '$1'));
-const bundle = Object.fromEntries([...new Set(texts)].sort().map((text) => [text, text]));
-writeFileSync(path.join(root, 'l10n/bundle.l10n.json'), `${JSON.stringify(bundle, null, '\t')}\n`);
-console.log(`${Object.keys(bundle).length} texts`);
+const texts = l10nTexts();
+writeFileSync(
+	path.join(root, 'l10n/bundle.l10n.json'),
+	`${JSON.stringify(Object.fromEntries(texts.map((text) => [text, text])), null, '\t')}\n`,
+);
+console.log(`${texts.length} texts`);
+for (const language of LANGUAGES)
+	for (const [name, wanted] of [
+		[`l10n/bundle.l10n.${language}.json`, texts],
+		[
+			`package.nls.${language}.json`,
+			Object.keys(JSON.parse(readFileSync(path.join(root, 'package.nls.json'), 'utf8'))),
+		],
+	]) {
+		const file = path.join(root, name);
+		const there = existsSync(file) ? Object.keys(JSON.parse(readFileSync(file, 'utf8'))) : [];
+		for (const text of wanted) if (!there.includes(text)) console.log(`${name} lacks: ${text}`);
+		for (const text of there) if (!wanted.includes(text)) console.log(`${name} need not have: ${text}`);
+	}

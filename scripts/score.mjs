@@ -1,6 +1,7 @@
-// How well the product understands conversations: precision and recall per category and face, of the labelled ones that
+// How well the product understands conversations, and how well past sessions answer questions. Of conversations: precision and recall per category and face, of the labelled ones that
 // rules may be made from, and of those that nobody looks at while making rules.
 // usage: node scripts/build.mjs && npm run score [-- --faces documents,protocol,reflect,remember] [--sample N]
+//        npm run score -- --recall [--verbose]   the questions alone
 // Of the part that is kept out only the figures are printed, never a text.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,15 +9,19 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { labelledConversations } from './lib/labelledConversations.mjs';
 import { inRoot } from './lib/paths.mjs';
+import { scoreRecall } from './lib/scoreRecall.mjs';
 
+const isRecallAlone = process.argv.includes('--recall');
 const sets = labelledConversations();
 const folder = mkdtempSync(path.join(tmpdir(), 'score-'));
 let failed = 0;
 try {
-	for (const [name, isOut] of [
-		['made from', false],
-		['kept out', true],
-	]) {
+	for (const [name, isOut] of isRecallAlone
+		? []
+		: [
+				['made from', false],
+				['kept out', true],
+			]) {
 		const file = path.join(folder, `${isOut ? 'out' : 'in'}.jsonl`);
 		const lines = (isOut ? sets.keptOut : sets.madeFrom).map((each) => JSON.stringify(each));
 		writeFileSync(file, `${lines.join('\n')}\n`);
@@ -27,6 +32,7 @@ try {
 		const { status } = spawnSync(process.execPath, [judge, '--cli', cli, '--set', file, ...own], { stdio: 'inherit' });
 		failed ||= status ?? 1;
 	}
+	scoreRecall(path.join(folder, 'recall'), { misses: process.argv.includes('--verbose') });
 } finally {
 	rmSync(folder, { recursive: true, force: true });
 }

@@ -6,13 +6,13 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Advice } from './terminal.mjs';
 
 let folder;
-let ensureChromium, runWhileItMoves;
+let ensureChromium, runWhileItMoves, systemChromium;
 beforeEach(async () => {
 	folder = mkdtempSync(path.join(tmpdir(), 'sk-chromium-'));
 	vi.stubEnv('CHROMIUM', '');
 	vi.stubEnv('PATH', ['a', 'b'].map((name) => path.join(folder, name)).join(path.delimiter));
 	vi.resetModules();
-	({ ensureChromium, runWhileItMoves } = await import('./ensureChromium.mjs'));
+	({ ensureChromium, runWhileItMoves, systemChromium } = await import('./ensureChromium.mjs'));
 });
 afterEach(() => {
 	vi.unstubAllEnvs();
@@ -48,13 +48,13 @@ describe('a browser of the machine', () => {
 	test('is the first on the PATH', async () => {
 		program('b/chromium');
 		program('a/google-chrome');
-		expect(await ensureChromium([never])).toBe(path.join(folder, 'b/chromium'));
+		expect(await ensureChromium([systemChromium, never])).toBe(path.join(folder, 'b/chromium'));
 	});
 
 	test('is not a program that only says how to install it', async () => {
 		program('a/chromium-browser', 1);
 		program('b/google-chrome');
-		expect(await ensureChromium([never])).toBe(path.join(folder, 'b/google-chrome'));
+		expect(await ensureChromium([systemChromium, never])).toBe(path.join(folder, 'b/google-chrome'));
 	});
 
 	test('is looked for once', async () => {

@@ -17,6 +17,7 @@ export const DOMAINS = [
 	'sessions',
 	'reading',
 	'search',
+	'recall',
 	'backups',
 	'parking',
 	'documents',

@@ -9,6 +9,7 @@ import { STATUS } from './keeper/statusCommand';
 import { MEMORY } from './memory/memoryCommand';
 import { PARKED } from './parking/parkedCommand';
 import { PROTOCOL } from './protocol/protocolCommand';
+import { RECALL } from './recall/recallCommand';
 import { REFLECT } from './reflection/reflectCommand';
 import { REVIEW } from './review/reviewCommand';
 import { SESSIONS } from './sessions/sessionsCommand';
@@ -21,6 +22,7 @@ export const DESCRIPTIONS = {
 	parked: PARKED,
 	backups: BACKUPS,
 	sessions: SESSIONS,
+	recall: RECALL,
 	documents: DOCUMENTS,
 	protocol: PROTOCOL,
 	review: REVIEW,

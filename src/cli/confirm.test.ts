@@ -20,7 +20,7 @@ test.each(['n\n', '\n', 'nope\n'])('%j changes nothing, says so, and offers no w
 	expect(await discard(answer)).toEqual({
 		code: 1,
 		out: '',
-		err: expect.stringMatching(/Discard \S+\? \[y\/N\] [^]*\nCancelled\. Nothing was changed\.\n$/u) as string,
+		err: expect.stringMatching(/Discard \S+\? \[y\/N\] [^]*\nCanceled\. Nothing was changed\.\n$/u) as string,
 	});
 	expect(existsSync(file)).toBe(true);
 });

@@ -42,6 +42,7 @@ const LAST_LINES: Readonly<Record<string, RegExp | 'looks' | 'says it itself'>> 
 	'sessions show': 'looks',
 	'sessions search': 'looks',
 	'sessions blame': 'looks',
+	recall: 'looks',
 	// New files, which they name.
 	'sessions export': 'says it itself',
 	'sessions archive': /^Undo: delete this file$/u,

@@ -36,6 +36,12 @@ export function textOf(values: Values, name: string): string | undefined {
 	return typeof value === 'string' ? value : undefined;
 }
 
+/** What an option says that may be there several times. */
+export function textsOf(values: Values, name: string): readonly string[] {
+	const value = values[name];
+	return Array.isArray(value) ? (value as readonly string[]) : [];
+}
+
 /** How many are asked for with `--limit`. @throws UsageError */
 export function limitOf(values: Values, byDefault: number): number {
 	const limit = Number(textOf(values, 'limit') ?? byDefault);

@@ -10,6 +10,7 @@ export const GROUPS: Groups = {
 	parked: async () => (await import('./parking/parked')).parked,
 	backups: async () => (await import('./backups/backups')).backups,
 	sessions: async () => (await import('./sessions/sessions')).sessions,
+	recall: async () => (await import('./recall/recall')).recallGroup,
 	documents: async () => (await import('./documents/documents')).documents,
 	protocol: async () => (await import('./protocol/protocol')).protocol,
 	memory: async () => (await import('./memory/memory')).memory,

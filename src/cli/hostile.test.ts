@@ -112,6 +112,8 @@ const COMMANDS_TRIED: readonly (readonly string[])[] = [
 	['reflect', '--idle', '--dry-run'],
 	['reflect', 'ledger'],
 	['sessions', 'private', SESSION],
+	['sessions', 'done', SESSION],
+	['sessions', 'edit', SESSION, '--name', `${ESCAPES} name`, '--tag', ESCAPES, '--group', SESSION],
 	['resume', 'latest'],
 	['resume', '--prompt'],
 	['documents', 'list', '--all'],

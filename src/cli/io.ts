@@ -177,7 +177,7 @@ export async function confirmByName(called: Called, question: string, name: stri
 }
 
 /** A no is an answer, and no failure that needs a hint; but nothing that comes next should count on a yes. */
-const cancelled = (): CommandError => new CommandError('cancelled', 'Cancelled. Nothing was changed.', '');
+const cancelled = (): CommandError => new CommandError('cancelled', 'Canceled. Nothing was changed.', '');
 
 async function ask({ caller }: Called, question: string, how: string, hint: string): Promise<string> {
 	const { input, remarks } = caller;

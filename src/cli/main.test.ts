@@ -93,7 +93,7 @@ describe('the frame', () => {
 	test.each([['yesterday'], ['2026-99-99'], ['12']])('a clock of %s is wrong usage', async (now) => {
 		const { code, err } = await run(['parked', 'list'], { env: { SESSION_KEEPER_NOW: now } });
 		expect(code).toBe(2);
-		expect(err).toContain(`SESSION_KEEPER_NOW is no ISO 8601 time: ${now}`);
+		expect(err).toContain(`SESSION_KEEPER_NOW is not a valid ISO 8601 time: ${now}`);
 	});
 
 	test('the clock of the environment decides what is old, and what a new item is called', async () => {

@@ -54,19 +54,21 @@ test('what Claude no longer loads is offered, shown first, brought over on a yes
 	const old = path.join(place.claude.projectsDir, projectSlug(repo), 'memory');
 	const memory = '---\nname: tabs\ndescription: Use tabs\ntype: feedback\n---\n\nUse tabs.\n';
 	writeFileSync(path.join(old, 'feedback_tabs.md'), memory);
-	writeFileSync(path.join(old, 'MEMORY.md'), '- [Tabs](feedback_tabs.md) — Use tabs\n');
+	writeFileSync(path.join(old, 'feedback_pnpm.md'), memory.replaceAll('tabs', 'pnpm'));
+	const index = '- [Tabs](feedback_tabs.md) — Use tabs\n- [Pnpm](feedback_pnpm.md) — Use pnpm\n';
+	writeFileSync(path.join(old, 'MEMORY.md'), index);
 	renameSync(repo, at('repo-2'));
 	const moved = at('repo-2');
 	const now = path.join(place.claude.projectsDir, projectSlug(moved), 'memory');
 	const before = snapshot(place.root);
 
 	expect(await out(['memory', 'list'], moved)).toContain(
-		'2 files lie where this project was: session-keeper memory adopt',
+		'3 files lie where this project was: session-keeper memory adopt',
 	);
 	const refused = await run(['memory', 'adopt'], { cwd: moved });
 	expect([refused.code, refused.err.includes('feedback_tabs.md'), snapshot(place.root)]).toEqual([1, true, before]);
 
-	expect(await json(['memory', 'adopt', '--yes'], moved)).toMatchObject({ adopted: { files: { length: 2 } } });
+	expect(await json(['memory', 'adopt', '--yes'], moved)).toMatchObject({ adopted: { files: { length: 3 } } });
 	expect(readFileSync(path.join(now, 'feedback_tabs.md'), 'utf8')).toBe(memory);
 	expect(readFileSync(path.join(now, 'MEMORY.md'), 'utf8')).toContain('(feedback_tabs.md)');
 	expect(await out(['parked', 'list'], moved)).toContain('- [ ] Later — x\n');
@@ -74,7 +76,7 @@ test('what Claude no longer loads is offered, shown first, brought over on a yes
 
 	await out(['memory', 'undo'], moved);
 	expect(readFileSync(path.join(old, 'feedback_tabs.md'), 'utf8')).toBe(memory);
-	expect(readFileSync(path.join(old, 'MEMORY.md'), 'utf8')).toContain('(feedback_tabs.md)');
+	expect(readFileSync(path.join(old, 'MEMORY.md'), 'utf8')).toBe(index);
 });
 
 test('nothing of a twin is listed, announced, resumed or discarded', async () => {

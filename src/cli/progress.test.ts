@@ -10,7 +10,8 @@ const clock: Clock = { now: () => Date.now(), schedule: () => ({ dispose: () => 
 let said: string[];
 let waiting: Waiting;
 beforeEach(() => {
-	vi.useFakeTimers();
+	// Reading files takes its turns by `setImmediate`.
+	vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
 	said = [];
 	waiting = new Waiting();
 });

@@ -136,7 +136,7 @@ test('the line goes into a fresh log where the old one is full, as those of the 
 	const line = `${JSON.stringify({ ts: new Date(NOW_MS).toISOString(), event: 'Stop', ms: 1, outcome: 'x'.repeat(200) })}\n`;
 	place.write(path.relative(place.root, logFile()), line.repeat(Math.ceil((1024 * 1024) / line.length)));
 	await run('housekeeping', [repo, '{"no":"jobs"}'], {});
-	expect(failures()).toMatchObject([{ outcome: 'failed: nobody said what to do', project: repo }]);
+	expect(failures()).toMatchObject([{ outcome: 'failed: nothing was asked for', project: repo }]);
 	expect(statSync(logFile()).size).toBeLessThan(1_000);
 	expect(existsSync(`${logFile()}.1`)).toBe(true);
 });

@@ -13,7 +13,7 @@ import {
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseQueueFile } from '../core/memory/queueFile';
-import { markLine } from '../core/sessions/marks';
+import { changeLine } from '../core/sessions/labels';
 import { SESSION } from '../node/testing/backupPlace';
 import { NOW_MS, snapshot } from '../node/testing/places';
 import { slowClock } from '../node/testing/slowClock';
@@ -252,7 +252,10 @@ describe('nothing is queued', () => {
 
 	test('of a session that is marked private', async () => {
 		place.say([user(SAID)]);
-		place.write('home/.claude/session-keeper/session-marks.jsonl', `${markLine(SESSION, 'private', true, NOW_MS)}\n`);
+		place.write(
+			'home/.claude/session-keeper/session-marks.jsonl',
+			`${changeLine(SESSION, { mark: 'private', on: true }, NOW_MS)}\n`,
+		);
 		await run();
 		expect(queued()).toEqual([]);
 		expect(outcomes()).toEqual(['private']);

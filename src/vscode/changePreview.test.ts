@@ -1,79 +1,60 @@
 // A change is asked about in one tab at a time, and its buttons are there while that tab is looked at.
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { CancelledError, announceCommands } from './commandBoundary';
 import { type ChangePreview, createChangePreview } from './changePreview';
 import { COMMANDS } from './contributions';
 import { RecordingLogger } from '../core/testing/recordingLogger';
+import { EventEmitter, commands, play, window, workspace } from './testing/vscode';
 
 interface Tab {
 	readonly label: string;
 }
 
-const editor = vi.hoisted(() => ({
-	tabs: [] as { readonly label: string }[],
-	active: undefined as { readonly label: string } | undefined,
+const editor = {
+	tabs: [] as Tab[],
+	active: undefined as Tab | undefined,
 	/** What the title bar is told. */
 	asks: undefined as unknown,
-	heard: new Set<(event: { readonly closed: readonly { readonly label: string }[] }) => void>(),
+	heard: new EventEmitter<{ readonly closed: readonly Tab[] }>(),
 	commands: new Map<string, () => Promise<unknown>>(),
-}));
+};
 const look = (tab: Tab | undefined): void => {
 	editor.active = tab;
-	for (const hear of editor.heard) hear({ closed: [] });
+	editor.heard.fire({ closed: [] });
 };
 
-vi.mock('vscode', () => {
-	const hearing = (hear: never): { dispose(): void } => {
-		editor.heard.add(hear);
-		return { dispose: () => void editor.heard.delete(hear) };
-	};
-	class Uri {
-		static file = (): Uri => new Uri();
-		readonly query = '';
-		with = (): this => this;
-	}
-	return {
-		Uri,
-		CancellationError: class {},
-		Disposable: { from: () => ({ dispose: () => undefined }) },
-		l10n: { t: (text: string) => text },
-		workspace: {
-			isTrusted: true,
-			registerTextDocumentContentProvider: () => ({ dispose: () => undefined }),
+play(workspace, { registerTextDocumentContentProvider: () => ({ dispose: () => undefined }) });
+play(window, {
+	tabGroups: {
+		get all() {
+			return [{ tabs: editor.tabs }];
 		},
-		window: {
-			tabGroups: {
-				get all() {
-					return [{ tabs: editor.tabs }];
-				},
-				get activeTabGroup() {
-					return { activeTab: editor.active };
-				},
-				onDidChangeTabs: hearing,
-				onDidChangeTabGroups: hearing,
-				close: (closed: readonly Tab[]) => {
-					editor.tabs = editor.tabs.filter((tab) => !closed.includes(tab));
-					if (editor.active !== undefined && closed.includes(editor.active)) editor.active = editor.tabs.at(-1);
-					for (const hear of editor.heard) hear({ closed });
-					return Promise.resolve(true);
-				},
-			},
+		get activeTabGroup() {
+			return { activeTab: editor.active };
 		},
-		commands: {
-			registerCommand: (id: string, run: () => Promise<unknown>) => {
-				editor.commands.set(id, run);
-			},
-			executeCommand: (id: string, ...given: readonly unknown[]) => {
-				if (id === 'setContext') editor.asks = given[1];
-				if (id === 'vscode.changes') {
-					const tab = { label: `${String(given[0])} (2 files)` };
-					editor.tabs.push(tab);
-					look(tab);
-				}
-				return Promise.resolve();
-			},
+		onDidChangeTabs: editor.heard.event,
+		onDidChangeTabGroups: editor.heard.event,
+		close: (closed: readonly Tab[]) => {
+			editor.tabs = editor.tabs.filter((tab) => !closed.includes(tab));
+			if (editor.active !== undefined && closed.includes(editor.active)) editor.active = editor.tabs.at(-1);
+			editor.heard.fire({ closed });
+			return Promise.resolve(true);
 		},
-	};
+	},
+});
+play(commands, {
+	registerCommand: (id: string, run: () => Promise<unknown>) => {
+		editor.commands.set(id, run);
+	},
+	executeCommand: (id: string, ...given: readonly unknown[]) => {
+		if (id === 'setContext') editor.asks = given[1];
+		if (id === 'vscode.changes') {
+			const tab = { label: `${String(given[0])} (2 files)` };
+			editor.tabs.push(tab);
+			look(tab);
+		}
+		return Promise.resolve();
+	},
 });
 
 const own = { label: 'notes.md' };

@@ -18,11 +18,14 @@ import type { COMMANDS, CommandId } from './contributions';
 
 /** A row of the view *Sessions*. */
 export type SessionNode =
-	| { readonly kind: 'session'; readonly session: ListedSession }
+	/** `under`: a tag that it stands under as well. */
+	| { readonly kind: 'session'; readonly session: ListedSession; readonly under?: string | undefined }
 	| { readonly kind: 'more'; readonly left: number }
 	| SessionGroupNode
 	/** Those that programs started, and that are not shown; or the way back. */
 	| { readonly kind: 'programs'; readonly count: number; readonly isShown: boolean }
+	/** Those that a person is done with. */
+	| { readonly kind: 'done'; readonly count: number }
 	/** Those whose transcripts are gone. */
 	| { readonly kind: 'deleted'; readonly count: number }
 	| DeletedNode;
@@ -99,6 +102,12 @@ interface Arguments {
 	[COMMANDS.unhideSession]: OnSession;
 	[COMMANDS.markSessionPrivate]: OnSession;
 	[COMMANDS.unmarkSessionPrivate]: OnSession;
+	[COMMANDS.renameSession]: OnSession;
+	/** A row, and the tag or the group that it is dropped on. A view passes there what else is selected. */
+	[COMMANDS.tagSession]: [row?: SessionNode, tag?: unknown];
+	[COMMANDS.groupSession]: [row?: SessionNode, group?: unknown];
+	[COMMANDS.markSessionDone]: OnSession;
+	[COMMANDS.unmarkSessionDone]: OnSession;
 	[COMMANDS.saveDocument]: OnSession;
 	[COMMANDS.saveDocumentTo]: OnSession;
 	[COMMANDS.continueInFreshSession]: OnSession;

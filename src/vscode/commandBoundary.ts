@@ -37,7 +37,7 @@ export function announceCommands(logger: Logger, load: (id: CommandId) => Promis
 			return guarded(id, logger, async () => {
 				if (!runs.has(id)) await load(id);
 				const run = runs.get(id);
-				if (run === undefined) throw new Error(l10n.t('This command could not be loaded: {0}', id));
+				if (run === undefined) throw new Error(l10n.t('The command failed to load: {0}', id));
 				return run(...args);
 			});
 		}),

@@ -15,9 +15,7 @@ export async function showFailure(error: unknown): Promise<void> {
 /** The command writes or runs something, and the folder is not trusted. */
 export async function explainTrust(): Promise<void> {
 	const manage = l10n.t('Manage Workspace Trust');
-	const message = l10n.t(
-		'In Restricted Mode Session Keeper only reads and shows. Trust this folder to change something.',
-	);
+	const message = l10n.t('Session Keeper is read-only in Restricted Mode. Trust this folder to make changes.');
 	if ((await window.showWarningMessage(message, manage)) === manage)
 		await commands.executeCommand('workbench.trust.manage');
 }

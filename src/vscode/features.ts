@@ -1,7 +1,8 @@
 // The table of contents of the extension: what shows or does something by itself, in the order in which it starts, and what
 // is loaded on demand (onDemand.ts).
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { DisposableStore } from '../core/base/disposable';
+import { speakThrough } from '../core/base/say';
 import type { CommandId } from './contributions';
 import { registerBackups } from './backups/backups';
 import { registerBeforeCleanup } from './backups/beforeCleanup';
@@ -31,6 +32,7 @@ export function startFeatures(
 	logger: ChannelLogger,
 	store: DisposableStore,
 ): (id: CommandId) => Promise<void> {
+	speakThrough((text, ...values) => vscode.l10n.t(text, ...values));
 	const services = store.add(createServices(context, logger));
 	for (const [name, register] of [
 		['general', registerGeneral],

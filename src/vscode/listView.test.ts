@@ -1,30 +1,30 @@
 // A view draws itself anew only where it looks different, follows the clock, and means *empty* only after it has looked.
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { MINUTE_MS, shortDuration } from '../core/base/dates';
 import { FakeClock } from '../core/testing/fakeClock';
 import { type ListView, type Rows, createListView } from './listView';
+import { commands, play, window } from './testing/vscode';
 
-const { provider, drawn, context, view } = vi.hoisted(() => ({
-	provider: { current: undefined as unknown as { getChildren: (node?: string) => Promise<readonly string[]> } },
-	drawn: { count: 0 },
-	context: [] as unknown[],
-	view: { visible: true, badge: undefined as unknown, onDidChangeVisibility: () => ({ dispose: () => undefined }) },
-}));
-vi.mock('vscode', () => ({
-	TreeItemCollapsibleState: { None: 0, Expanded: 2 },
-	EventEmitter: class {
-		event = (): void => undefined;
-		fire = (): void => void drawn.count++;
-		dispose = (): void => undefined;
+interface Provider {
+	getChildren(node?: string): Promise<readonly string[]>;
+	onDidChangeTreeData(drawn: () => void): void;
+}
+let provider: Provider;
+const drawn = { count: 0 };
+const context: unknown[] = [];
+const view = {
+	visible: true,
+	badge: undefined as unknown,
+	onDidChangeVisibility: () => ({ dispose: () => undefined }),
+};
+play(window, {
+	createTreeView: (_: string, options: { readonly treeDataProvider: Provider }) => {
+		provider = options.treeDataProvider;
+		provider.onDidChangeTreeData(() => drawn.count++);
+		return Object.assign(view, { dispose: () => undefined });
 	},
-	window: {
-		createTreeView: (_: string, options: { treeDataProvider: typeof provider.current }) => {
-			provider.current = options.treeDataProvider;
-			return Object.assign(view, { dispose: () => undefined });
-		},
-	},
-	commands: { executeCommand: (...args: readonly unknown[]) => Promise.resolve(context.push(args)) },
-}));
+});
+play(commands, { executeCommand: (...args: readonly unknown[]) => Promise.resolve(context.push(args)) });
 
 let clock: FakeClock;
 let rows: string[];
@@ -51,7 +51,7 @@ beforeEach(() => {
 	list = createListView('sessionKeeper.review', given, { clock, home: { revealed: () => reveals++ } });
 });
 const ask = async (): Promise<readonly string[]> => {
-	const children = provider.current.getChildren();
+	const children = provider.getChildren();
 	markReady();
 	const found = await children;
 	await new Promise((resolve) => setImmediate(resolve));

@@ -21,6 +21,8 @@ export interface Rows<N> {
 	tooltip?(node: N): vscode.MarkdownString | undefined;
 	/** Several rows can be selected: commands get all of them in the second place. */
 	readonly canSelectMany?: boolean;
+	/** What happens to rows that are dragged. */
+	readonly drag?: vscode.TreeDragAndDropController<N>;
 	/** Whether an empty list means that there is nothing: everything was read. */
 	readonly isComplete?: () => boolean;
 }
@@ -56,6 +58,7 @@ export function createListView<N>(
 	const view: vscode.TreeView<N> = store.add(
 		vscode.window.createTreeView<N>(id, {
 			canSelectMany: rows.canSelectMany === true,
+			...(rows.drag && { dragAndDropController: rows.drag }),
 			treeDataProvider: {
 				onDidChangeTreeData: changed.event,
 				getChildren: async (node) => {

@@ -29,7 +29,7 @@ async function showMenu({ workspace, sessions }: Needs): Promise<void> {
 			? []
 			: [
 					{
-						label: `$(bell-dot) ${vscode.l10n.t('Go to the session that waits for you')}`,
+						label: `$(bell-dot) ${vscode.l10n.t('Go to the session that needs your input')}`,
 						description: waiting.name,
 						run: COMMANDS.goToSession,
 					},
@@ -50,7 +50,7 @@ async function showMenu({ workspace, sessions }: Needs): Promise<void> {
 	const picked = orCancel(
 		await vscode.window.showQuickPick(entries, {
 			title: 'Session Keeper',
-			placeHolder: vscode.l10n.t('What would you like to do?'),
+			placeHolder: vscode.l10n.t('Select an action'),
 		}),
 	);
 	if (picked.run !== undefined) await vscode.commands.executeCommand(picked.run, ...(picked.args ?? []));

@@ -8,7 +8,8 @@ import { showError, showInformation, showWarning } from './messages';
 /** An item or a backup went to the trash. @returns whether the person takes it back. */
 export async function offerUndo(what: 'archived' | 'discarded', name: string): Promise<boolean> {
 	const undo = vscode.l10n.t('Undo');
-	const message = what === 'archived' ? vscode.l10n.t('Archived: {0}', name) : vscode.l10n.t('Discarded: {0}', name);
+	const message =
+		what === 'archived' ? vscode.l10n.t('Marked as done: {0}', name) : vscode.l10n.t('Discarded: {0}', name);
 	return (await showInformation(message, undo)) === undo;
 }
 
@@ -26,9 +27,7 @@ export async function announceBackups(count: number, title: string, age: string)
 /** The session of a backup cannot be resumed, for Claude Code has deleted its transcript. */
 export async function explainGoneTranscript(): Promise<boolean> {
 	const open = vscode.l10n.t('Open Backup');
-	const message = vscode.l10n.t(
-		"Claude Code no longer has this session's transcript, so it cannot resume it. The backup still holds the conversation.",
-	);
+	const message = vscode.l10n.t('Claude Code deleted this session. Its backup still has the conversation.');
 	return (await showWarning(message, open)) === open;
 }
 
@@ -37,7 +36,7 @@ export async function confirmDiscard(count: number, title: string): Promise<bool
 	const discard = vscode.l10n.t('Discard');
 	const message =
 		count === 1 ? vscode.l10n.t('Discard the backup of “{0}”?', title) : vscode.l10n.t('Discard {0} backups?', count);
-	const detail = vscode.l10n.t('It goes to the trash of Session Keeper, and can be taken back.');
+	const detail = vscode.l10n.t('It moves to Session Keeper’s trash. You can undo this.');
 	return (await showWarning(message, { modal: true, detail }, discard)) === discard;
 }
 
@@ -47,18 +46,18 @@ export async function sayHooksDone(
 	events: string,
 	isRead: boolean,
 ): Promise<void> {
-	const doctor = vscode.l10n.t('Run Doctor');
+	const doctor = vscode.l10n.t('Check Hooks');
 	const messages = {
-		installed: vscode.l10n.t('The hooks are installed: {0}. Start a new session of Claude Code: it uses them.', events),
-		repaired: vscode.l10n.t('The hooks are repaired: {0}. New sessions of Claude Code use them.', events),
-		uninstalled: vscode.l10n.t('The hooks are uninstalled. Backups and parked items stay.'),
-		unchanged: vscode.l10n.t('There was nothing to change.'),
+		installed: vscode.l10n.t('Hooks installed: {0}. New Claude Code sessions will use them.', events),
+		repaired: vscode.l10n.t('Hooks repaired: {0}. New Claude Code sessions will use them.', events),
+		uninstalled: vscode.l10n.t('Hooks uninstalled. Your backups and parked items are kept.'),
+		unchanged: vscode.l10n.t('Nothing to change.'),
 	};
 	const choice = isRead
 		? await showInformation(messages[what], ...(what === 'uninstalled' ? [] : [doctor]))
 		: await showWarning(
 				vscode.l10n.t(
-					'Claude Code does not read these settings yet: they have comments or trailing commas. The doctor can take them out.',
+					'Claude Code can’t read these settings because of comments or trailing commas. Check Hooks can remove them.',
 				),
 				doctor,
 			);
@@ -66,18 +65,18 @@ export async function sayHooksDone(
 }
 
 export function sayNothingToRepair(): void {
-	void showInformation(vscode.l10n.t('No hooks are installed here, so there is nothing to repair.'));
+	void showInformation(vscode.l10n.t('No hooks are installed.'));
 }
 
 export function sayNothingToUninstall(): void {
-	void showInformation(vscode.l10n.t('None of our hooks are installed here.'));
+	void showInformation(vscode.l10n.t('No hooks are installed.'));
 }
 
 /** A running session wrote its settings from memory, without our hooks. */
 export async function offerReinstall(file: string): Promise<'install' | 'doctor' | undefined> {
-	const [install, doctor] = [vscode.l10n.t('Install Again…'), vscode.l10n.t('Run Doctor')];
+	const [install, doctor] = [vscode.l10n.t('Install Again…'), vscode.l10n.t('Check Hooks')];
 	const message = vscode.l10n.t(
-		'The hooks of Session Keeper are gone from {0}. A running Claude Code session can do that when it saves its own settings.',
+		'The hooks were removed from {0}, probably when Claude Code saved its settings.',
 		singleLine(file),
 	);
 	const choice = await showWarning(message, install, doctor);
@@ -88,7 +87,7 @@ export async function offerReinstall(file: string): Promise<'install' | 'doctor'
 export async function askOverCap(bytes: string, over: string): Promise<'show' | 'more' | undefined> {
 	const [show, more] = [vscode.l10n.t('Show Backups'), vscode.l10n.t('Allow More…')];
 	const message = vscode.l10n.t(
-		'Pending backups of this project hold {0}, {1} more than allowed. They are compressed and none was removed: resume or discard some, or allow more.',
+		'Pending backups use {0}, {1} over the limit. Resume or discard some, or raise the limit.',
 		bytes,
 		over,
 	);
@@ -131,11 +130,7 @@ export function sayArchived(count: number, failed: number): void {
 
 export async function sayArchiveFull(archived: number, wanted: number): Promise<'purge' | 'more' | undefined> {
 	const [purge, more] = [vscode.l10n.t('Delete Archived…'), vscode.l10n.t('Allow More…')];
-	const message = vscode.l10n.t(
-		'The archive of transcripts is full: {0} of {1} were archived. Nothing was removed for the others.',
-		archived,
-		wanted,
-	);
+	const message = vscode.l10n.t('The archive is full: {0} of {1} transcripts were archived.', archived, wanted);
 	const choice = await showWarning(message, purge, more);
 	return choice === purge ? 'purge' : choice === more ? 'more' : undefined;
 }
@@ -143,19 +138,17 @@ export async function sayArchiveFull(archived: number, wanted: number): Promise<
 /** Deleting from the archive has no way back. */
 export async function confirmPurge(count: number): Promise<boolean> {
 	const remove = vscode.l10n.t('Delete');
-	const message = vscode.l10n.t('Delete {0} archived transcripts for good?', count);
-	const detail = vscode.l10n.t(
-		'Where Claude Code has deleted the transcript itself, nothing is left of the conversation.',
-	);
+	const message = vscode.l10n.t('Permanently delete {0} archived transcripts?', count);
+	const detail = vscode.l10n.t('If Claude Code has deleted the transcript, this is the only copy.');
 	return (await showWarning(message, { modal: true, detail }, remove)) === remove;
 }
 
 export function sayNothingArchived(): void {
-	void showInformation(vscode.l10n.t('No transcript of this project is archived.'));
+	void showInformation(vscode.l10n.t('No archived transcripts in this project.'));
 }
 
 export function sayNothingToRestoreFrom(): void {
-	void showInformation(vscode.l10n.t('No session of this project is deleted and has a copy.'));
+	void showInformation(vscode.l10n.t('No deleted sessions can be restored.'));
 }
 
 /** @param refused why only our own folder has it, if it is so. */
@@ -163,23 +156,23 @@ export function sayBackedUp(name: string, refused: string | undefined): void {
 	if (refused === undefined) void showInformation(vscode.l10n.t('Backed up: {0}', name));
 	else
 		void showWarning(
-			vscode.l10n.t('Backed up: {0}. Only in the folder of Session Keeper, not in the project: {1}', name, refused),
+			vscode.l10n.t('Backed up {0} to Session Keeper’s folder only, not to the project: {1}', name, refused),
 		);
 }
 
 /** @returns whether the person goes on with the session that came back. */
 export async function offerResume(file: string): Promise<boolean> {
 	const resume = vscode.l10n.t('Resume');
-	const message = vscode.l10n.t('The transcript is back: {0}', file);
+	const message = vscode.l10n.t('Restored: {0}', file);
 	return (await showInformation(message, resume)) === resume;
 }
 
 export function sayNothingToRestore(): void {
-	void showInformation(vscode.l10n.t('Nothing was archived here, so there is nothing to restore.'));
+	void showInformation(vscode.l10n.t('No finished items.'));
 }
 
 export function sayGone(name: string): void {
-	void showInformation(vscode.l10n.t('{0} is gone already: somebody else was faster.', name));
+	void showInformation(vscode.l10n.t('{0} was already removed in another window.', name));
 }
 
 export function sayNothingParked(): void {
@@ -191,33 +184,29 @@ export function sayNoBackups(): void {
 }
 
 export function sayNoSessions(): void {
-	void showInformation(vscode.l10n.t('There is no such session here.'));
+	void showInformation(vscode.l10n.t('Session not found.'));
 }
 
 /** @returns whether the person wants to see what was redacted. */
 export async function sayExported(name: string, redacted: number): Promise<boolean> {
 	if (redacted === 0) {
-		void showInformation(vscode.l10n.t('Exported “{0}”. Nothing had to be redacted.', name));
+		void showInformation(vscode.l10n.t('Exported “{0}”.', name));
 		return false;
 	}
 	const show = vscode.l10n.t('Show Report');
 	const message =
 		redacted === 1
-			? vscode.l10n.t('Exported “{0}”. 1 place was redacted.', name)
-			: vscode.l10n.t('Exported “{0}”. {1} places were redacted.', name, redacted);
+			? vscode.l10n.t('Exported “{0}” (1 redaction).', name)
+			: vscode.l10n.t('Exported “{0}” ({1} redactions).', name, redacted);
 	return (await showInformation(message, show)) === show;
 }
 
 export function sayLineIsNobodys(): void {
-	void showInformation(
-		vscode.l10n.t('No session of this project brought this line in: a person wrote it, or its transcript is gone.'),
-	);
+	void showInformation(vscode.l10n.t('No session added this line.'));
 }
 
 export function sayLineTooCommon(): void {
-	void showInformation(
-		vscode.l10n.t('This line says too little: it could be from anywhere. Try a line near it that says more.'),
-	);
+	void showInformation(vscode.l10n.t('This line is too common to trace. Try a longer line nearby.'));
 }
 
 export function sayNothingTouched(name: string): void {
@@ -240,32 +229,34 @@ export async function sayProtocolBroken(reason: string, file: string): Promise<v
 }
 
 export function sayNoTasks(): void {
-	void showInformation(vscode.l10n.t('Nothing to save: the session shows no tasks.'));
+	void showInformation(vscode.l10n.t('No tasks found in this session.'));
 }
 
 /** A session document was saved. @param processed how many backups wait no more. */
 export async function offerAfterSave(path: string, processed: number): Promise<'keep' | 'fresh' | undefined> {
-	const [fresh, keep] = [vscode.l10n.t('Continue in a Fresh Session'), vscode.l10n.t('Keep Facts…')];
-	const saved = vscode.l10n.t('Saved: {0}, and the active context.', path);
+	const [fresh, keep] = [vscode.l10n.t('Continue in a New Session'), vscode.l10n.t('Save Facts…')];
+	const saved = vscode.l10n.t('Saved {0}.', path);
 	const more =
 		processed === 0
 			? ''
 			: processed === 1
-				? ` ${vscode.l10n.t('The backup of this session is no longer pending.')}`
-				: ` ${vscode.l10n.t('{0} backups of this session are no longer pending.', processed)}`;
-	const how = ` ${vscode.l10n.t('To go on later: Resume Latest.')}`;
+				? ` ${vscode.l10n.t('Backup marked as done.')}`
+				: ` ${vscode.l10n.t('{0} backups marked as done.', processed)}`;
+	const how = ` ${vscode.l10n.t('To continue later, run Continue Where I Left Off.')}`;
 	const choice = await showInformation(saved + more + how, fresh, keep);
 	return choice === fresh ? 'fresh' : choice === keep ? 'keep' : undefined;
 }
 
 /** A document was saved without what a language model was to add. */
 export function sayRulesAlone(reason: string): void {
-	void showWarning(vscode.l10n.t('The session document was made by rules alone: {0}', reason).replace(/[[\]]/gu, ''));
+	void showWarning(
+		vscode.l10n.t('The session document was created without a language model: {0}', reason).replace(/[[\]]/gu, ''),
+	);
 }
 
 /** A document was taken up. @param drift what has changed since, in sentences. */
 export async function offerAfterResume(topic: string, drift: readonly string[]): Promise<'fresh' | 'open' | undefined> {
-	const [fresh, open] = [vscode.l10n.t('Continue in a Fresh Session'), vscode.l10n.t('Open File')];
+	const [fresh, open] = [vscode.l10n.t('Continue in a New Session'), vscode.l10n.t('Open File')];
 	// A message shows links; words out of a file must not make any.
 	const message = [vscode.l10n.t('Resumed: {0}.', topic), ...drift].join(' ').replace(/[[\]]/gu, '');
 	const choice = await showInformation(message, fresh, open);
@@ -274,7 +265,7 @@ export async function offerAfterResume(topic: string, drift: readonly string[]):
 
 /** @param held titles of sessions that a process still holds. */
 export function sayNothingToResume(held: readonly string[]): void {
-	const nothing = vscode.l10n.t('Nothing to resume: no session with work, and no session document.');
+	const nothing = vscode.l10n.t('No session to continue in this project.');
 	void showInformation(held.length === 0 ? nothing : `${nothing} ${stillRunning(held)}`);
 }
 
@@ -292,32 +283,32 @@ export function sayNoDocuments(): void {
 }
 
 export function sayNothingSaid(): void {
-	void showInformation(vscode.l10n.t('Nothing was said in this session, so there is nothing to save.'));
+	void showInformation(vscode.l10n.t('This session is empty.'));
 }
 
 export function sayKept(count: number): void {
 	const message =
 		count === 0
-			? vscode.l10n.t('Nothing new: project-memory.md says it already.')
+			? vscode.l10n.t('Already in project-memory.md.')
 			: count === 1
-				? vscode.l10n.t('Kept 1 fact in project-memory.md.')
-				: vscode.l10n.t('Kept {0} facts in project-memory.md.', count);
+				? vscode.l10n.t('Added 1 fact to project-memory.md.')
+				: vscode.l10n.t('Added {0} facts to project-memory.md.', count);
 	void showInformation(message);
 }
 
 export function sayNoFacts(topic: string): void {
-	void showInformation(vscode.l10n.t('“{0}” offers no facts.', topic));
+	void showInformation(vscode.l10n.t('No facts found in “{0}”.', topic));
 }
 
 /** A draft left its place. @returns whether the person takes that back. */
 export async function offerUndoOfDraft(what: 'ratified' | 'discarded', name: string): Promise<boolean> {
 	const undo = vscode.l10n.t('Undo');
-	const message = what === 'ratified' ? vscode.l10n.t('Ratified: {0}', name) : vscode.l10n.t('Discarded: {0}', name);
+	const message = what === 'ratified' ? vscode.l10n.t('Accepted: {0}', name) : vscode.l10n.t('Discarded: {0}', name);
 	return (await showInformation(message, undo)) === undo;
 }
 
 export function sayNoDrafts(): void {
-	void showInformation(vscode.l10n.t('No draft of a hand-off waits here.'));
+	void showInformation(vscode.l10n.t('No hand-off drafts.'));
 }
 
 /** Something was accepted or rejected. @returns whether the person takes it back. */
@@ -336,24 +327,24 @@ export async function offerFixUndo(message: string): Promise<boolean> {
 
 /** Something exists on the same matter. @returns whether it is replaced; nothing where the person closes the question. */
 export async function askReplace(name: string): Promise<boolean | undefined> {
-	const [replace, keep] = [vscode.l10n.t('Replace It'), vscode.l10n.t('Keep Both')];
-	const message = vscode.l10n.t('“{0}” is about the same. Shall the new one take its place?', name);
+	const [replace, keep] = [vscode.l10n.t('Replace'), vscode.l10n.t('Keep Both')];
+	const message = vscode.l10n.t('“{0}” is similar. Replace it?', name);
 	const choice = await showInformation(message, { modal: true }, replace, keep);
 	return choice === undefined ? undefined : choice === replace;
 }
 
 /** MEMORY.md has no room. @returns whether it is written all the same. */
 export async function askFullIndex(message: string): Promise<boolean> {
-	const write = vscode.l10n.t('Write It All the Same');
+	const write = vscode.l10n.t('Save Anyway');
 	return (await showWarning(message, { modal: true }, write)) === write;
 }
 
 export function sayNothingToReview(): void {
-	void showInformation(vscode.l10n.t('Nothing waits for a review.'));
+	void showInformation(vscode.l10n.t('Nothing to review.'));
 }
 
 export function sayMemoryInOrder(): void {
-	void showInformation(vscode.l10n.t('The memory of this project is in order.'));
+	void showInformation(vscode.l10n.t('No memory problems found.'));
 }
 
 /** Slash commands of others have names of ours: nobody's command is hidden unawares. */
@@ -363,8 +354,8 @@ export function sayForeignCommands(
 	for (const { name, file, where } of found)
 		void showWarning(
 			where === 'there'
-				? vscode.l10n.t('/{0} is not installed: {1} is somebody else’s, or was edited. It stays as it is.', name, file)
-				: vscode.l10n.t('There is another /{0}: {1}. Claude Code knows only one of them by that name.', name, file),
+				? vscode.l10n.t('/{0} was not installed: {1} already exists and was not created by Session Keeper.', name, file)
+				: vscode.l10n.t('Another /{0} exists ({1}). Claude Code uses only one of them.', name, file),
 		);
 }
 

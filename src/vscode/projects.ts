@@ -8,8 +8,7 @@ import { orCancel } from './commandBoundary';
 export async function askProject(workspace: WorkspaceStore): Promise<ProjectState> {
 	const { projects } = workspace.state;
 	const [first, second] = projects;
-	if (first === undefined)
-		throw new Error(vscode.l10n.t('Open a folder first: what Session Keeper keeps belongs to a project.'));
+	if (first === undefined) throw new Error(vscode.l10n.t('Open a folder first.'));
 	if (second === undefined) return first;
 	const active = vscode.window.activeTextEditor?.document.uri.fsPath;
 	const inside = projects.find(
@@ -18,7 +17,7 @@ export async function askProject(workspace: WorkspaceStore): Promise<ProjectStat
 	if (inside !== undefined) return inside;
 	const picked = await vscode.window.showQuickPick(
 		projects.map((state) => ({ label: path.basename(state.project.root), description: state.project.root, state })),
-		{ title: vscode.l10n.t('Which project?') },
+		{ title: vscode.l10n.t('Select a project') },
 	);
 	return orCancel(picked).state;
 }

@@ -88,11 +88,11 @@ function shownOf(status: WorkspaceStatus, nameOf: (id: string) => string): Shown
 			...countdown(reflection),
 		].join('  '),
 		lines: [
-			session === undefined ? vscode.l10n.t('No Claude Code session here yet') : sessionLine(session),
+			session === undefined ? vscode.l10n.t('No Claude Code sessions yet') : sessionLine(session),
 			`${parkedLine}${marks.length > 0 ? ` (${marks.join(', ')})` : ''}`,
 			backups.pending === 1 ? vscode.l10n.t('1 pending backup') : vscode.l10n.t('{0} pending backups', backups.pending),
 			...(backups.missed > 0 ? [missedWords(backups.missed)] : []),
-			...(backups.damaged > 0 ? [vscode.l10n.t('{0} backups failed their check', backups.damaged)] : []),
+			...(backups.damaged > 0 ? [vscode.l10n.t('{0} backups are damaged', backups.damaged)] : []),
 			...reflectionLine(reflection, nameOf),
 		],
 		isWarning: status.isWarning,
@@ -103,8 +103,8 @@ function shownOf(status: WorkspaceStatus, nameOf: (id: string) => string): Shown
 
 function missedWords(count: number): string {
 	return count === 1
-		? vscode.l10n.t('1 session ended without its hook: run the doctor')
-		: vscode.l10n.t('{0} sessions ended without their hook: run the doctor', count);
+		? vscode.l10n.t('1 session ended without a backup: check the hooks')
+		: vscode.l10n.t('{0} sessions ended without a backup: check the hooks', count);
 }
 
 /** Minutes to the next reflection, where one is near. */
@@ -122,22 +122,22 @@ function reflectionLine(reflection: ReflectionStatus | undefined, nameOf: (id: s
 			const name = nameOf(reflection.session);
 			return [
 				minutes === 1
-					? vscode.l10n.t('A hand-off of “{0}” is drafted in a minute', name)
-					: vscode.l10n.t('A hand-off of “{0}” is drafted in {1} minutes', name, minutes),
+					? vscode.l10n.t('Drafts a hand-off of “{0}” in 1 min', name)
+					: vscode.l10n.t('Drafts a hand-off of “{0}” in {1} min', name, minutes),
 			];
 		}
 		case 'drafting':
 			return [
 				reflection.session === undefined
-					? vscode.l10n.t('A hand-off is being drafted')
-					: vscode.l10n.t('A hand-off of “{0}” is being drafted', nameOf(reflection.session)),
+					? vscode.l10n.t('Drafting a hand-off')
+					: vscode.l10n.t('Drafting a hand-off of “{0}”', nameOf(reflection.session)),
 			];
 		case 'soon':
-			return [vscode.l10n.t('A hand-off of “{0}” is drafted soon', nameOf(reflection.session))];
+			return [vscode.l10n.t('Drafts a hand-off of “{0}” soon', nameOf(reflection.session))];
 		case 'capReached':
-			return [vscode.l10n.t('The daily limit of reflections is reached')];
+			return [vscode.l10n.t('The daily limit of hand-off drafts is reached')];
 		case 'paused':
-			return [vscode.l10n.t('Idle reflection is paused')];
+			return [vscode.l10n.t('Automatic hand-offs are paused')];
 	}
 }
 
@@ -148,13 +148,13 @@ function clockIcon(session: SessionStatus | undefined): string {
 function sessionLine({ name, idleMs, activity, waitingFor }: SessionStatus): string {
 	switch (activity) {
 		case 'past':
-			return vscode.l10n.t('Last session “{0}”, {1} ago', name, shortDuration(idleMs));
+			return vscode.l10n.t('Last session: “{0}” ({1} ago)', name, shortDuration(idleMs));
 		case 'working':
 			return vscode.l10n.t('“{0}” is working', name);
 		case 'waiting':
-			return vscode.l10n.t('“{0}” waits for you: {1}', name, singleLine(waitingFor ?? ''));
+			return vscode.l10n.t('“{0}” needs your input: {1}', name, singleLine(waitingFor ?? ''));
 		case 'idle':
-			return vscode.l10n.t('“{0}” has been idle for {1}', name, shortDuration(idleMs));
+			return vscode.l10n.t('“{0}”: idle for {1}', name, shortDuration(idleMs));
 	}
 }
 
@@ -179,9 +179,9 @@ function tooltipOf(shown: Shown): vscode.MarkdownString {
 			.appendMarkdown('  \n'),
 	);
 	const links: readonly (readonly [string, CommandId])[] = [
-		[vscode.l10n.t('Park an Item…'), COMMANDS.parkItem],
-		[vscode.l10n.t('Show Summary'), COMMANDS.showSummary],
-		[vscode.l10n.t('Draft a Hand-off Now…'), COMMANDS.reflectSession],
+		[vscode.l10n.t('Park Item…'), COMMANDS.parkItem],
+		[vscode.l10n.t('Open Summary'), COMMANDS.showSummary],
+		[vscode.l10n.t('Draft Hand-off…'), COMMANDS.reflectSession],
 		...(shown.reflection === 'paused'
 			? [[vscode.l10n.t('Resume Drafting'), COMMANDS.resumeReflection] as const]
 			: shown.reflection === 'counting'

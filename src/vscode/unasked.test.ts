@@ -1,19 +1,12 @@
 import { expect, test } from 'vitest';
 import { MINUTE_MS } from '../core/base/dates';
 import { FakeClock } from '../core/testing/fakeClock';
+import { newMemento } from '../core/testing/memento';
 import { createUnasked } from './unasked';
-
-function memento(): { get<T>(key: string): T | undefined; update(key: string, value: unknown): Promise<void> } {
-	const values = new Map<string, unknown>();
-	return {
-		get: <T>(key: string) => values.get(key) as T | undefined,
-		update: (key, value) => Promise.resolve(void values.set(key, value)),
-	};
-}
 
 test('in the first five minutes one notice comes, in whatever window; afterwards all', async () => {
 	const clock = new FakeClock(1_000);
-	const remembered = memento();
+	const remembered = newMemento();
 	const shown: string[] = [];
 	const show = (name: string): (() => Promise<string>) => {
 		return () => Promise.resolve(void shown.push(name)).then(() => 'answered');
@@ -32,7 +25,7 @@ test('in the first five minutes one notice comes, in whatever window; afterwards
 
 test('before any notice, nothing is used up', async () => {
 	const clock = new FakeClock(0);
-	const unasked = createUnasked(clock, memento());
+	const unasked = createUnasked(clock, newMemento());
 	clock.advance(2 * MINUTE_MS);
 	expect(await unasked(() => Promise.resolve('yes'))).toBe('yes');
 });

@@ -135,7 +135,7 @@ describe('headless', () => {
 		writeFileSync(path.join(folder, 'session.md'), 'Mine: $ARGUMENTS\n');
 		const mine = path.join(folder, 'session.md');
 		const install = (scope) => claude.keeper('hooks', 'install', '--scope', scope, '--commands', '--yes', '--json');
-		expect(install('user').err).toContain(`There is another /session: ${mine}.`);
+		expect(install('user').err).toContain(`Another /session exists (${mine}).`);
 		expect(claude.keeper('hooks', 'uninstall', '--scope', 'user', '--yes').code).toBe(0);
 		expect(existsSync(path.join(claude.config, 'commands'))).toBe(false);
 		const shared = install('project');

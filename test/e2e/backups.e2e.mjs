@@ -35,10 +35,10 @@ test('lists what waits with title, reason, age and size, and tells once who neve
 	await workbench.notification('2 session backups are pending. Latest: “Store: add remove()”').waitFor();
 	await workbench.screenshot('backups-announced');
 	await workbench.openContainer('Session Keeper');
-	await workbench.row('Pending Backups', /Store: add remove\(\), session ended, 3\dm old, \d+\.\d KB/).waitFor();
+	await workbench.row('Pending Backups', /Store: add remove\(\), ended, 3\dm old, \d+\.\d KB/).waitFor();
 	await workbench.row('Pending Backups', /compacted, 1h old/).waitFor();
 	await workbench.row('Pending Backups', /1 without work/).click();
-	await workbench.row('Pending Backups', /not in the log, cleared/).waitFor();
+	await workbench.row('Pending Backups', /unknown backup, cleared/).waitFor();
 	await workbench.screenshot('backups');
 
 	// It is told once: whoever wants to know looks at Home.
@@ -158,7 +158,7 @@ test('the status bar counts the time since the last message of the running sessi
 	const { workbench } = await openWorkbench(sample);
 	const status = workbench.statusItem('status');
 	await expect.poll(() => status.innerText()).toMatch(/12m/);
-	await status.getByRole('button', { name: /“.+” has been idle for 12m, 0 parked items, 0 pending backups/ }).waitFor();
+	await status.getByRole('button', { name: /“.+”: idle for 12m, 0 parked items, 0 pending backups/ }).waitFor();
 
 	const prompt = {
 		type: 'user',
@@ -173,6 +173,6 @@ test('the status bar counts the time since the last message of the running sessi
 	await expect.poll(() => status.innerText()).toMatch(/now/);
 	await status.click();
 	await workbench.webview().getByRole('button', { name: 'Open Menu' }).click();
-	await workbench.quickItem('Park an Item…').waitFor();
+	await workbench.quickItem('Park Item…').waitFor();
 	await workbench.screenshot('status-menu');
 });

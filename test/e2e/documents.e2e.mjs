@@ -40,7 +40,7 @@ test('save, close, open again, resume, all by keyboard; the drift is told', asyn
 	await page.goto(address);
 	await workbench.waitUntilReady();
 	await workbench.statusItem('status').waitFor({ timeout: 60_000 });
-	await workbench.command('Session Keeper: Resume from Session Document…');
+	await workbench.command('Session Keeper: Continue from Session Document…');
 	await workbench.answer('Store: add');
 	const preview = workbench.webview();
 	await preview.getByText('Another branch: fix/other now, main then.').waitFor();
@@ -59,7 +59,7 @@ test('resume latest makes a document of the pending backup and clears it', async
 	await workbench.openContainer('Session Keeper');
 	await workbench.row('Pending Backups', /Store: add remove\(\)/).waitFor();
 	const before = readFileSync(memory(sample, '.pending-backup'), 'utf8');
-	await workbench.command('Session Keeper: Resume Latest');
+	await workbench.command('Session Keeper: Continue Where I Left Off');
 	await workbench.webview().getByRole('heading', { name: 'Where it stands' }).waitFor();
 	await expect.poll(() => documents(sample).length).toBe(1);
 	await workbench.row('Pending Backups', /Store: add remove\(\)/).waitFor({ state: 'detached' });
@@ -68,7 +68,7 @@ test('resume latest makes a document of the pending backup and clears it', async
 	await workbench.screenshot('documents-resumed');
 
 	// And on with it: the record is the first thing that a fresh session is told.
-	await workbench.clickNotification('Resumed: Store: add remove()', 'Continue in a Fresh Session');
+	await workbench.clickNotification('Resumed: Store: add remove()', 'Continue in a New Session');
 	await expect
 		.poll(() => existsSync(noted) && readFileSync(noted, 'utf8'))
 		.toContain('Continue the work on “Store: add remove()”');
@@ -90,12 +90,12 @@ test('a document is listed, and what a person chooses of it stays for good', asy
 	await page.keyboard.insertText('# Store: add remove()\n\n## Decisions\n\n- Ids are never used twice\n');
 	await page.keyboard.press('Control+S');
 	await expect.poll(() => readFileSync(memory(sample, name), 'utf8')).toContain('Ids are never used twice');
-	await workbench.command('Session Keeper: List Session Documents…');
+	await workbench.command('Session Keeper: Open Session Document…');
 	await workbench.screenshot('documents-list');
 	await workbench.answer('Store: add');
 	await workbench.quickItem('Resume').first().waitFor();
 	await workbench.screenshot('documents-actions');
-	await workbench.pick('Keep Facts…');
+	await workbench.pick('Save Facts…');
 	// Rows of which several can be picked are check boxes to a screen reader.
 	await workbench
 		.quickWidget()
@@ -115,7 +115,7 @@ test('in Restricted Mode documents are listed and read, and nothing is written',
 	const { workbench } = await openWorkbench(sample);
 	const before = readdirSync(projectMemory(sample.workspace)).sort();
 	await workbench.openContainer('Session Keeper');
-	await workbench.command('Session Keeper: List Session Documents…');
+	await workbench.command('Session Keeper: Open Session Document…');
 	await workbench.answer('Store: add');
 	await workbench.pick('View');
 	await workbench.webview().getByRole('heading', { name: 'Where it stands' }).waitFor();

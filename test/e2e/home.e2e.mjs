@@ -50,7 +50,7 @@ test('opens when our side bar is first shown, asks there and not in notices, and
 	await workbench.tab('Session Keeper Home').waitFor();
 	const home = workbench.webview();
 	await rowOf(home, /Needs You/, 'Draft a hand-off when you leave a session?').waitFor();
-	await rowOf(home, /Needs You/, 'Back up every session by itself?').waitFor();
+	await rowOf(home, /Needs You/, 'Back up every session automatically?').waitFor();
 	await rowOf(home, /Needs You/, 'Store: add remove()').waitFor();
 	await workbench.screenshot('home');
 	// The side bar, to which the person went, keeps the focus; no notice came.
@@ -68,7 +68,7 @@ test('opens when our side bar is first shown, asks there and not in notices, and
 	expect(await workbench.tab('Session Keeper Home').count()).toBe(0);
 	// What was answered is not asked again.
 	await workbench.statusItem('status').click();
-	await rowOf(workbench.webview(), /Needs You/, 'Back up every session by itself?').waitFor();
+	await rowOf(workbench.webview(), /Needs You/, 'Back up every session automatically?').waitFor();
 	await part(workbench.webview(), /Safety/)
 		.getByText('Last backup')
 		.waitFor();
@@ -81,7 +81,7 @@ test('is read and used by keyboard in every theme, and follows what happens', as
 	writeLiveSession({ ...live, status: 'waiting', waitingFor: 'permission prompt' });
 	const { workbench, page, dir } = await openWorkbench(sample);
 	const home = await openHome(workbench);
-	const waiting = rowOf(home, /Needs You/, 'waits: permission prompt');
+	const waiting = rowOf(home, /Needs You/, 'needs input: permission prompt');
 	await waiting.waitFor();
 	await part(home, /Recent Sessions/)
 		.getByText('What does this project do?')
@@ -106,7 +106,7 @@ test('is read and used by keyboard in every theme, and follows what happens', as
 
 	// What comes is told, and who is on a button stays on it.
 	const menu = home.getByRole('button', { name: 'Open Menu' });
-	const park = home.getByRole('button', { name: 'Park an Item…' });
+	const park = home.getByRole('button', { name: 'Park Item…' });
 	await park.focus();
 	writeParkedItem(sample.memoryDir, { name: 'by-hand', text: 'Written beside Home.' });
 	await part(home, /Still Open/)

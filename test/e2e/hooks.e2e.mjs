@@ -32,7 +32,7 @@ test('installs after a diff, says what the doctor finds, and uninstalls byte for
 
 	// Nothing is written before the person has seen it, and nothing where they do not want it.
 	await workbench.command('Session Keeper: Install Hooks…');
-	await workbench.pick(/This project, only for me/);
+	await workbench.pick(/Only me, this project/);
 	await option(workbench, /Load the state of the project/).waitFor();
 	await workbench.screenshot('hooks-options');
 	await workbench.accept();
@@ -40,7 +40,7 @@ test('installs after a diff, says what the doctor finds, and uninstalls byte for
 	// What all of it comes to stands above the files.
 	await expect
 		.poll(() => page.locator('.diff-editor, .monaco-diff-editor').first().innerText())
-		.toMatch(/Hooks:.SessionStart,.SessionEnd[^]*Then.start.a.new.session/u);
+		.toMatch(/Hooks:.SessionStart,.SessionEnd[^]*Then.start.a.new.Claude.Code.session/u);
 	await workbench.screenshot('hooks-diff');
 	await workbench.editorAction('Discard').click();
 	await workbench.tab(/Install Hooks/).waitFor({ state: 'detached' });
@@ -49,8 +49,8 @@ test('installs after a diff, says what the doctor finds, and uninstalls byte for
 
 	await workbench.command('Session Keeper: Install Hooks…');
 	await workbench.screenshot('hooks-scope');
-	await workbench.pick(/This project, only for me/);
-	await option(workbench, /Tell a session where the last one stood/).click();
+	await workbench.pick(/Only me, this project/);
+	await option(workbench, /Give new sessions context from the previous one/).click();
 	await workbench.accept();
 	await workbench.editorAction('Apply').waitFor();
 	// To close the diff is to discard the change.
@@ -62,11 +62,11 @@ test('installs after a diff, says what the doctor finds, and uninstalls byte for
 	expect(existsSync(bin(sample))).toBe(false);
 
 	await workbench.command('Session Keeper: Install Hooks…');
-	await workbench.pick(/This project, only for me/);
-	await option(workbench, /Tell a session where the last one stood/).click();
+	await workbench.pick(/Only me, this project/);
+	await option(workbench, /Give new sessions context from the previous one/).click();
 	await workbench.accept();
 	await workbench.editorAction('Apply').click();
-	await workbench.notification('The hooks are installed').waitFor();
+	await workbench.notification('Hooks installed').waitFor();
 	const installed = JSON.parse(read(settingsOf(sample)));
 	expect(Object.keys(installed.hooks)).toEqual(expect.arrayContaining(['SessionStart', 'SessionEnd', 'PreCompact']));
 	expect(readdirSync(path.join(bin(sample), 'hooks'))).toContain('sessionEnd.js');
@@ -74,15 +74,15 @@ test('installs after a diff, says what the doctor finds, and uninstalls byte for
 	expect(JSON.parse(read(own))).toMatchObject({ parkingRule: true, injectContext: 'off' });
 	expect(existsSync(path.join(sample.claude, 'commands/resume-latest.md'))).toBe(true);
 
-	await workbench.clickNotification('The hooks are installed', 'Run Doctor');
+	await workbench.clickNotification('Hooks installed', 'Check Hooks');
 	const doctor = workbench.webview();
-	await doctor.getByRole('heading', { name: 'Hooks Doctor' }).waitFor();
-	await doctor.getByRole('row', { name: /SessionEnd this project, only you \d+ ms, Node/ }).waitFor();
+	await doctor.getByRole('heading', { name: 'Check Hooks' }).waitFor();
+	await doctor.getByRole('row', { name: /SessionEnd project \(local\) \d+ ms, Node/ }).waitFor();
 	await workbench.screenshot('hooks-doctor-good');
 
 	await workbench.command('Session Keeper: Uninstall Hooks…');
 	await workbench.editorAction('Apply').click();
-	await workbench.notification('The hooks are uninstalled').waitFor();
+	await workbench.notification('Hooks uninstalled').waitFor();
 	expect(read(settingsOf(sample))).toBe(before);
 	expect(existsSync(path.join(sample.claude, 'commands'))).toBe(false);
 	// The page that is open says how things stand now.
@@ -95,7 +95,7 @@ test('the doctor’s findings carry fixes that mend them', async () => {
 	writeFileSync(settingsOf(sample), THEIRS);
 	writeFileSync(path.join(sample.claude, 'settings.json'), '{ "cleanupPeriodDays": 3 }\n');
 	const { workbench } = await openWorkbench(sample);
-	await workbench.command('Session Keeper: Run Hooks Doctor');
+	await workbench.command('Session Keeper: Check Hooks');
 	const doctor = workbench.webview();
 	await doctor.getByText('Claude Code deletes transcripts after 3 days.').waitFor();
 	await doctor.getByText('session-keeper hooks install --scope local --strict-json').waitFor();
@@ -103,12 +103,12 @@ test('the doctor’s findings carry fixes that mend them', async () => {
 	await doctor.getByRole('button', { name: 'Keep Transcripts Longer…' }).click();
 	await workbench.editorAction('Apply').click();
 	await expect.poll(() => read(path.join(sample.claude, 'settings.json'))).toBe('{ "cleanupPeriodDays": 365 }\n');
-	await doctor.getByText('Something is wrong. Errors: 1, warnings: 1').waitFor();
+	await doctor.getByText('Errors: 1, warnings: 1').waitFor();
 
 	await doctor.getByRole('button', { name: 'Remove Comments…' }).click();
 	await workbench.editorAction('Apply').click();
-	await workbench.notification('The hooks are installed').waitFor();
-	await doctor.getByText('Everything that can be proven works.').waitFor();
+	await workbench.notification('Hooks installed').waitFor();
+	await doctor.getByText('All checks passed.').waitFor();
 	expect(JSON.parse(read(settingsOf(sample))).permissions.allow[0]).toBe('Bash(npm test)');
 });
 
@@ -117,17 +117,17 @@ test('T11: hooks that a running session took out of the settings are missed and 
 	const before = read(settingsOf(sample));
 	const { workbench } = await openWorkbench(sample);
 	await workbench.command('Session Keeper: Install Hooks…');
-	await workbench.pick(/This project, only for me/);
+	await workbench.pick(/Only me, this project/);
 	await option(workbench, /Load the state of the project/).waitFor();
 	await workbench.accept();
 	await workbench.editorAction('Apply').click();
-	await workbench.notification('The hooks are installed').waitFor();
+	await workbench.notification('Hooks installed').waitFor();
 	const installed = read(settingsOf(sample));
 	// As Claude Code does when it saves a permission out of its memory.
 	writeFileSync(settingsOf(sample), before);
-	await workbench.notification('The hooks of Session Keeper are gone').waitFor();
+	await workbench.notification('The hooks were removed').waitFor();
 	await workbench.screenshot('hooks-stripped');
-	await workbench.clickNotification('The hooks of Session Keeper are gone', 'Install Again…');
+	await workbench.clickNotification('The hooks were removed', 'Install Again…');
 	await workbench.editorAction('Apply').click();
 	await expect.poll(() => read(settingsOf(sample))).toBe(installed);
 });
@@ -136,11 +136,11 @@ test('Repair Hooks puts an edited hook and a broken launcher right, after a diff
 	const sample = strictSample(await sharedFolder());
 	const { workbench, page } = await openWorkbench(sample);
 	await workbench.command('Session Keeper: Install Hooks…');
-	await workbench.pick(/This project, only for me/);
+	await workbench.pick(/Only me, this project/);
 	await option(workbench, /Load the state of the project/).waitFor();
 	await workbench.accept();
 	await workbench.editorAction('Apply').click();
-	await workbench.notification('The hooks are installed').waitFor();
+	await workbench.notification('Hooks installed').waitFor();
 	const installed = read(settingsOf(sample));
 
 	// A hook is gone, another one was edited, and the launcher starts nothing any more.
@@ -149,7 +149,7 @@ test('Repair Hooks puts an edited hook and a broken launcher right, after a diff
 	settings.hooks.SessionEnd[0].hooks[0].timeout = 1;
 	writeFileSync(settingsOf(sample), `${JSON.stringify(settings, undefined, 2)}\n`);
 	writeFileSync(path.join(bin(sample), 'run.js'), 'syntax error(');
-	await workbench.command('Session Keeper: Run Hooks Doctor');
+	await workbench.command('Session Keeper: Check Hooks');
 	const doctor = workbench.webview();
 	await doctor.getByText('The hooks in the settings are outdated or incomplete.').waitFor();
 	await doctor.getByText('No hook runs').waitFor();
@@ -162,11 +162,11 @@ test('Repair Hooks puts an edited hook and a broken launcher right, after a diff
 		.toMatch(/Nothing.has.been.written.yet[^]*Stop/u);
 	await workbench.screenshot('hooks-repair-diff');
 	await workbench.editorAction('Apply').click();
-	await workbench.notification('The hooks are repaired').waitFor();
+	await workbench.notification('Hooks repaired').waitFor();
 	expect(JSON.parse(read(settingsOf(sample)))).toEqual(JSON.parse(installed));
 	expect(read(path.join(bin(sample), 'run.js'))).not.toContain('syntax error');
-	await workbench.clickNotification('The hooks are repaired', 'Run Doctor');
-	await doctor.getByText('Everything that can be proven works.').waitFor();
+	await workbench.clickNotification('Hooks repaired', 'Check Hooks');
+	await doctor.getByText('All checks passed.').waitFor();
 	await workbench.screenshot('hooks-repair-good');
 });
 
@@ -185,7 +185,7 @@ test('T12: an update of the extension refreshes the launcher and leaves the sett
 test('in Restricted Mode the doctor looks and starts nothing, and nothing is installed', async () => {
 	const sample = strictSample(await sharedFolder({ trust: false }));
 	const { workbench } = await openWorkbench(sample);
-	await workbench.command('Session Keeper: Run Hooks Doctor');
+	await workbench.command('Session Keeper: Check Hooks');
 	await workbench.webview().getByText('In Restricted Mode the hooks are not started').waitFor();
 	expect(existsSync(bin(sample))).toBe(false);
 });

@@ -26,7 +26,7 @@ async function mendEach(workbench, sample, findings) {
 	});
 	for (const [picture, name, isMended] of findings) {
 		const before = all();
-		await workbench.clickInline('Memory', name, 'Fix Memory Finding');
+		await workbench.clickInline('Memory', name, 'Fix Memory Problem');
 		await workbench.notification('Fixed:').waitFor();
 		await expect.poll(() => workbench.row('Memory', name).count()).toBe(0);
 		isMended();
@@ -73,7 +73,7 @@ test('every finding of the memory has a fix and an undo', async () => {
 		['dead-pointer', /points to gone\.md/, () => expect(readMemory(sample, 'MEMORY.md')).not.toContain('gone.md')],
 		[
 			'twice',
-			/points to linter-again\.md twice/,
+			/links to linter-again\.md twice/,
 			() => expect(readMemory(sample, 'MEMORY.md')).not.toContain('once more'),
 		],
 		['orphan', /no link to lost\.md/, () => expect(readMemory(sample, 'MEMORY.md')).toContain('(lost.md)')],
@@ -97,7 +97,7 @@ test('every finding of the memory has a fix and an undo', async () => {
 	await workbench.tab('MEMORY.md').waitFor();
 	await page.locator('.squiggly-warning, .squiggly-error').first().waitFor();
 	await page.locator('.view-line', { hasText: 'Gone' }).first().click();
-	await workbench.openQuickFix('Session Keeper: remove the line');
+	await workbench.openQuickFix('Session Keeper: Remove the line');
 	await workbench.screenshot('memory-quick-fix');
 	await page.keyboard.press('Escape');
 	await page.keyboard.press('End');

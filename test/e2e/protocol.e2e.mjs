@@ -30,7 +30,7 @@ test('what a session shows is thinned out, looked at, saved, loaded, and starts 
 		settings: { 'sessionKeeper.claude.command': claude.program },
 	});
 
-	await workbench.command('Session Keeper: Save Protocol…');
+	await workbench.command('Session Keeper: Save Open Tasks…');
 	await workbench.quickItem(/Plan the work/).waitFor();
 	await workbench.answer('Plan the work');
 	await workbench
@@ -62,18 +62,18 @@ test('what a session shows is thinned out, looked at, saved, loaded, and starts 
 		['Mail [redacted e-mail] about `~/notes.md`', undefined, undefined],
 	]);
 
-	await workbench.command('Session Keeper: Load Protocol');
-	await workbench.quickItem(/Start Claude with the context/).waitFor();
+	await workbench.command('Session Keeper: Continue with Saved Tasks');
+	await workbench.quickItem(/Start a Session with These Tasks/).waitFor();
 	expect(await workbench.quickWidget().innerText()).toContain('Loaded session-protocol.json (0h old)');
 	await workbench.screenshot('protocol-loaded');
-	await workbench.answer('Start Claude');
+	await workbench.answer('Start a Session');
 	await expect.poll(claude.prompt, { timeout: 20_000 }).toContain('- TASK_002 (in progress, P1, TEST): Test remove()');
 	expect(claude.prompt()).toMatch(/^Go on with the work in session-protocol\.json\./u);
 	expect(claude.prompt()).toContain('- TASK_004 (pending): Mail [redacted e-mail] about `~/notes.md`');
 	await workbench.screenshot('protocol-started');
 
-	await workbench.commandAsking('Session Keeper: Load Protocol', /Open the tasks/);
-	await workbench.answer('Open the tasks');
+	await workbench.commandAsking('Session Keeper: Continue with Saved Tasks', /Show All Tasks/);
+	await workbench.answer('Show All Tasks');
 	await workbench.waitForPage(/TASK_003 - Document remove/);
 	await workbench
 		.webview()
@@ -83,7 +83,7 @@ test('what a session shows is thinned out, looked at, saved, loaded, and starts 
 
 	// To a file of another name, and from it.
 	const elsewhere = path.join(sample.workspace, 'handover.json');
-	await workbench.commandAsking('Session Keeper: Save Protocol As…', /Plan the work/);
+	await workbench.commandAsking('Session Keeper: Save Open Tasks As…', /Plan the work/);
 	await workbench.answer('Plan the work');
 	await workbench.choosePath(elsewhere);
 	await workbench
@@ -92,14 +92,14 @@ test('what a session shows is thinned out, looked at, saved, loaded, and starts 
 		.first()
 		.waitFor();
 	await workbench.accept();
-	await workbench.tab(/Save Protocol As: handover\.json/).waitFor();
+	await workbench.tab(/Save Open Tasks As: handover\.json/).waitFor();
 	await workbench.editorAction('Apply').click();
 	await workbench.notification(/Saved 3 pend, 1 prog, 1 done/).waitFor();
 	expect(JSON.parse(readFileSync(elsewhere, 'utf8')).tasks.map(({ title }) => title)).toContain('Not this one');
 	expect(read(sample).tasks).toHaveLength(4);
-	await workbench.command('Session Keeper: Load Protocol From…');
+	await workbench.command('Session Keeper: Continue with Tasks from File…');
 	await workbench.choosePath(elsewhere);
-	await workbench.quickItem(/Start Claude with the context/).waitFor();
+	await workbench.quickItem(/Start a Session with These Tasks/).waitFor();
 	expect(await workbench.quickWidget().innerText()).toContain('Loaded handover.json (0h old)');
 	await workbench.escape();
 });
@@ -112,7 +112,7 @@ test('a save is taken back from its message, unless the file was changed since',
 	writeFileSync(fileOf(sample), before);
 	const { workbench } = await openWorkbench(sample);
 	const save = async () => {
-		await workbench.command('Session Keeper: Save Protocol…');
+		await workbench.command('Session Keeper: Save Open Tasks…');
 		await workbench.quickItem(/Plan the work/).waitFor();
 		await workbench.answer('Plan the work');
 		await workbench.quickWidget().getByRole('checkbox').first().waitFor();
@@ -132,7 +132,7 @@ test('a save is taken back from its message, unless the file was changed since',
 	const theirs = `${readFileSync(fileOf(sample), 'utf8')}\n`;
 	writeFileSync(fileOf(sample), theirs);
 	await workbench.clickNotification(/Saved 2 pend/, 'Undo');
-	await workbench.notification('session-protocol.json was changed since, so nothing was taken back.').waitFor();
+	await workbench.notification('Can’t undo: session-protocol.json has changed.').waitFor();
 	await workbench.screenshot('protocol-undo-changed');
 	expect(readFileSync(fileOf(sample), 'utf8')).toBe(theirs);
 });
@@ -143,7 +143,7 @@ test('a file that is not as it should be is named by its path, and the editor ch
 	const metadata = { version: '2.0', created: '2026-11-20T10:00:00Z', updated: '2026-11-20T10:00:00Z' };
 	writeFileSync(fileOf(sample), JSON.stringify({ metadata, tasks: [task] }, undefined, 2));
 	const { workbench } = await openWorkbench(sample);
-	await workbench.command('Session Keeper: Load Protocol');
+	await workbench.command('Session Keeper: Continue with Saved Tasks');
 	const reason = 'Cannot load: tasks[0].status must be "pending", "in_progress" or "completed"';
 	await workbench.notification(reason).waitFor();
 	await workbench.screenshot('protocol-broken');
@@ -163,7 +163,7 @@ test('in Restricted Mode a protocol is read, and nothing is written or run', asy
 	const task = { id: 'TASK_001', title: 'Fix', status: 'pending', created: '2026-11-20T10:00:00Z', completed: null };
 	writeFileSync(fileOf(sample), JSON.stringify({ metadata, tasks: [task] }));
 	const { workbench } = await openWorkbench(sample);
-	await workbench.command('Session Keeper: Load Protocol');
-	await workbench.answer('Start Claude');
+	await workbench.command('Session Keeper: Continue with Saved Tasks');
+	await workbench.answer('Start a Session');
 	await workbench.notification(/In Restricted Mode Session Keeper only reads and shows/).waitFor();
 });

@@ -51,7 +51,7 @@ test('asks on Home, drafts what was left without a hand-off, tells of it there; 
 	await until(page, () => ledger(sample).filter((line) => line.event === 'ended').length === 2, 'two drafts');
 	expect(readdirSync(drafts(sample)).filter((name) => name.endsWith('.draft.md'))).toHaveLength(2);
 	await page.locator('[id="session-keeper.session-keeper.status"]').getByText(/\dm/).first().waitFor();
-	await page.getByRole('button', { name: /A hand-off of “.*” is drafted in \d+ minutes/ }).waitFor();
+	await page.getByRole('button', { name: /Drafts a hand-off of “.*” in \d+ min/ }).waitFor();
 	await workbench.screenshot('reflection-countdown');
 	expect(git(sample.workspace, 'status', '--porcelain', '--untracked-files=all', 'docs')).toBe('');
 
@@ -64,12 +64,12 @@ test('asks on Home, drafts what was left without a hand-off, tells of it there; 
 	await workbench.screenshot('reflection-told');
 	await reviews.first().click();
 	await workbench.tab(/Proposed: /).waitFor();
-	await workbench.command('Session Keeper: Review Hand-off Draft');
+	await workbench.command('Session Keeper: Review Hand-off');
 	await workbench.accept();
 	await workbench.tab(/\.draft\.md/).waitFor();
-	await page.getByRole('option', { name: /Ratify and Commit/ }).waitFor();
+	await page.getByRole('option', { name: /Accept and Commit/ }).waitFor();
 	await workbench.screenshot('reflection-review');
-	await workbench.pick(/Ratify and Commit/);
+	await workbench.pick(/Accept and Commit/);
 	await until(page, () => git(sample.workspace, 'log', '-1', '--format=%s').startsWith('Hand off: '), 'the commit');
 	expect(git(sample.workspace, 'show', '--name-only', '--format=').trim()).toMatch(/^docs\/sessions\/[\w-]+\.md$/);
 	expect(readdirSync(drafts(sample)).filter((name) => name.endsWith('.draft.md'))).toHaveLength(1);
@@ -89,7 +89,7 @@ test('a session is reflected on by hand, its draft discarded and brought back, a
 	consent(sample, { foldersOff: [sample.workspace] });
 	const { workbench, page } = await openWorkbench(sample);
 	await workbench.openContainer('Session Keeper');
-	await workbench.clickContext('Sessions', /Store: add remove\(\)/, 'Reflect on Session…', 'Hand Off');
+	await workbench.clickContext('Sessions', /Store: add remove\(\)/, 'Draft Hand-off…', 'Hand Off');
 	await workbench.tab(new RegExp(`${SESSIONS.ended}\\.draft\\.md`)).waitFor();
 	await workbench.screenshot('reflection-draft');
 	expect(readFileSync(draftOf(sample, SESSIONS.ended), 'utf8')).toContain('status: draft');
@@ -100,11 +100,11 @@ test('a session is reflected on by hand, its draft discarded and brought back, a
 	await workbench.clickNotification('Discarded: Store: add remove()', 'Undo');
 	await until(page, () => existsSync(draftOf(sample, SESSIONS.ended)), 'the draft');
 
-	await workbench.command('Session Keeper: Show Reflection Ledger');
-	await workbench.tab(/Reflection Ledger/).waitFor();
+	await workbench.command('Session Keeper: Open Hand-off History and Costs');
+	await workbench.tab(/Hand-off History and Costs/).waitFor();
 	await workbench.waitForPage('Reflection Ledger');
 	await workbench.screenshot('reflection-ledger');
-	await workbench.commandAsking('Session Keeper: Set Up Idle Reflection…', /Built-in/);
+	await workbench.commandAsking('Session Keeper: Set Up Automatic Hand-offs…', /Built-in/);
 	await workbench.screenshot('reflection-set-up');
 	await workbench.escape();
 	// The folder is switched off: nothing happened by itself.
@@ -170,9 +170,9 @@ test('an idle session becomes a draft through the real Claude Code, without tool
 		for (const body of api.requests)
 			expect(body.tools.map((tool) => tool.name).filter((name) => !FORM_ONLY.has(name))).toEqual([]);
 		expect(readdirSync(path.join(sample.claude, 'projects')).filter((name) => name.includes('reflection'))).toEqual([]);
-		await workbench.command('Session Keeper: Review Hand-off Draft');
+		await workbench.command('Session Keeper: Review Hand-off');
 		await workbench.pick(/A remove function/);
-		await workbench.pick(/Ratify and Commit/);
+		await workbench.pick(/Accept and Commit/);
 		await until(
 			page,
 			() => git(sample.workspace, 'log', '-1', '--format=%s').trim() === 'Hand off: A remove function',

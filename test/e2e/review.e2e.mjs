@@ -20,8 +20,8 @@ test('what was said is shown as a diff, accepted with an edit, rejected for good
 	queue(sample, [['project', `Deploys need the token ${TOKEN} and \u001b[31mcare\u001b[0m`]], { minutes: 90, turn: 2 });
 	const { workbench, page } = await openWorkbench(sample);
 	await workbench.openContainer('Session Keeper');
-	await workbench.row('Review', /indent the code with tabs\., how to work, 4m old/).waitFor();
-	await workbench.row('Review', /runbook lives.*where things are/).waitFor();
+	await workbench.row('Review', /indent the code with tabs\., preference, 4m old/).waitFor();
+	await workbench.row('Review', /runbook lives.*reference/).waitFor();
 	expect(JSON.stringify(await workbench.rowNames('Review'))).not.toContain(TOKEN);
 
 	await workbench.row('Review', /indent the code with tabs/).click();
@@ -37,7 +37,7 @@ test('what was said is shown as a diff, accepted with an edit, rejected for good
 	const question = workbench.dialog('is about the same');
 	await question.waitFor();
 	await workbench.screenshot('review-replace');
-	await question.getByRole('button', { name: 'Replace It' }).click();
+	await question.getByRole('button', { name: 'Replace' }).click();
 	await workbench.row('Review', /indent the code/i).waitFor({ state: 'detached' });
 	const [accepted] = readdirSync(sample.memoryDir).filter((name) => name.startsWith('feedback_'));
 	expect(readMemory(sample, accepted)).toContain('Indent the code with tabs, and align with spaces.');

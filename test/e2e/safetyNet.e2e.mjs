@@ -127,7 +127,7 @@ test('a session is backed up by hand, checked, and its deleted transcript put ba
 
 	const bytes = readFileSync(made.source);
 	rmSync(made.source);
-	await workbench.row('Sessions', '1 deleted session can be put back').click();
+	await workbench.row('Sessions', '1 deleted session can be restored').click();
 	const gone = workbench.row('Sessions', /, deleted, .*backup$/);
 	await gone.waitFor();
 	const [title] = (await gone.getAttribute('aria-label')).split(', deleted');
@@ -176,7 +176,7 @@ test('transcripts that Claude Code is about to delete are kept once the person s
 	await workbench.quickWidget().getByRole('checkbox').first().click();
 	await workbench.screenshot('archive-delete');
 	await page.keyboard.press('Enter');
-	const question = workbench.dialog('archived transcripts for good?');
+	const question = workbench.dialog('Permanently delete');
 	await question.waitFor();
 	await question.getByRole('button', { name: 'Delete', exact: true }).click();
 	await expect.poll(kept).toEqual([]);
@@ -219,7 +219,7 @@ test('T34: what `git clean -fdX` left of a backup in our home is still listed, o
 	await workbench.command('Session Keeper: Open Home');
 	await workbench.webview().getByRole('button', { name: 'Resume Store: add remove()' }).waitFor();
 	await workbench.openContainer('Session Keeper');
-	await workbench.row('Pending Backups', /only the second copy is left/).waitFor();
+	await workbench.row('Pending Backups', /only the second copy exists/).waitFor();
 	await workbench.screenshot('backups-home-only');
 	expect(existsSync(projectMemory(sample.workspace))).toBe(false);
 });

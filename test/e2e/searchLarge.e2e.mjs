@@ -39,7 +39,7 @@ test('a phrase is found in a gigabyte of all projects while typing goes on', asy
 	appendFileSync(elsewhere, `${JSON.stringify({ type: 'user', ...asked, sessionId, timestamp, message })}\n`);
 	const { workbench, page } = await openWorkbench(sample);
 	await workbench.command('Session Keeper: Search Sessions…');
-	await page.getByRole('button', { name: 'Search the sessions of all projects' }).click();
+	await page.getByRole('button', { name: 'Search sessions of all projects' }).click();
 	const input = workbench.quickInput();
 	// Each key is in the box before the next one is typed, whatever the search is doing: the first letters match everything.
 	let typed = '';

@@ -19,7 +19,7 @@ test('all changes of a session are shown in one view', async () => {
 	writeFileSync(store, `${readFileSync(store, 'utf8')}\nexport function remove(id) {\n  return items.delete(id)\n}\n`);
 	writeFileSync(path.join(sample.workspace, 'test/remove.test.js'), "import test from 'node:test'\n");
 	const { workbench, page } = await openSessions(sample);
-	await workbench.command('Session Keeper: Show Files Changed by Session');
+	await workbench.command('Session Keeper: Show Changed Files');
 	await workbench.answer('Store: add');
 	await workbench.quickItem(/store\.js/).waitFor();
 	await workbench.screenshot('session-files');

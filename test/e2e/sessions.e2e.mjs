@@ -47,10 +47,10 @@ test('a session that waits for a permission stands on top and says so in the sta
 		waitingFor: 'permission prompt',
 	});
 	const { workbench } = await openSessions(sample);
-	await workbench.row('Sessions', /waits: permission prompt/).waitFor();
+	await workbench.row('Sessions', /needs input: permission prompt/).waitFor();
 	await workbench
 		.statusItem('status')
-		.getByRole('button', { name: /waits for you: permission prompt/ })
+		.getByRole('button', { name: /needs your input: permission prompt/ })
 		.waitFor();
 	await workbench.screenshot('sessions-waiting');
 });
@@ -75,12 +75,46 @@ test('search finds a phrase while typing and opens the session at the message', 
 	await workbench.command('Session Keeper: Search Sessions…');
 	await workbench.quickInput().pressSequentially('in-memory todo', { delay: 30 });
 	await workbench.quickWidget().getByText('4 hits').waitFor();
-	// The newest session comes first, wherever in its words the phrase stands.
+	// The newest session comes first, wherever in its words the phrase stands, and each session once.
 	expect(await workbench.quickItem().first().innerText()).toMatch(/Store: add remove\(\)[^]*in-memory todo/);
+	expect(await workbench.quickItem(/Store: add remove/).count()).toBe(1);
 	await workbench.screenshot('search');
 	await workbench.accept();
 	await workbench.tab(/Store.*add remove/).waitFor();
 	await workbench.webview().locator('main').getByText('in-memory todo').first().waitFor();
+});
+
+test('search offers recent sessions, is narrowed by buttons, and shows all hits of a session', async () => {
+	const sample = buildSample(await sharedFolder());
+	const { workbench } = await openSessions(sample);
+	await workbench.row('Sessions', /Store: add remove/).waitFor();
+	await workbench.command('Session Keeper: Search Sessions…');
+	await workbench.quickItem(/Store: add remove/).waitFor();
+	await workbench.screenshot('search-recent');
+	const button = (name) => workbench.quickWidget().getByRole('button', { name });
+	await button('Filter by Who Said It').click();
+	await expect.poll(() => workbench.quickInput().inputValue()).toBe('who:you ');
+	await workbench.quickInput().pressSequentially('the', { delay: 30 });
+	await workbench
+		.quickItem(/the store/)
+		.first()
+		.waitFor();
+	const yours = await workbench.quickItem().allInnerTexts();
+	await button('Filter by Who Said It').click();
+	await expect.poll(() => workbench.quickInput().inputValue()).toBe('who:claude the');
+	await expect.poll(() => workbench.quickItem().allInnerTexts()).not.toEqual(yours);
+	await workbench.screenshot('search-filtered');
+	const many = workbench.quickItem(/Store: add remove.*2 hits/);
+	await many.waitFor();
+	// While the search goes on, rows are drawn anew, and VS Code shows the button of the one below the pointer alone.
+	await workbench.quickWidget().getByText('6 hits').waitFor();
+	await many.hover();
+	await many.getByRole('button', { name: 'Show All Hits' }).click();
+	await button('Back').waitFor();
+	expect(await workbench.quickItem().count()).toBeGreaterThan(1);
+	await workbench.screenshot('search-session');
+	await button('Back').click();
+	await many.waitFor();
 });
 
 test('pinning, hiding and marking private outlast the window', async () => {

@@ -70,7 +70,7 @@ test('which session changed this line?', async () => {
 	await workbench.accept();
 	await workbench.tab('store.js').waitFor();
 	await page.getByRole('button', { name: /Ln 15,/ }).waitFor();
-	await workbench.command('Session Keeper: Which Session Changed This Line?');
+	await workbench.command('Session Keeper: Show Session That Changed This Line');
 	await workbench
 		.quickItem(/Store: add remove.*Edit/)
 		.first()

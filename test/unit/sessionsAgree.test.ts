@@ -67,7 +67,7 @@ async function inTheEditor(): Promise<readonly string[]> {
 	});
 	try {
 		await store.open([await findProject(place.claude, repo)]);
-		return visibleSessions(store.list(), { showsHidden: false, showsPrograms: false }).map(
+		return visibleSessions(store.list(), { showsHidden: false, showsPrograms: false, showsDone: false }).map(
 			(session) => `${session.id} ${activityOf(store.stateOf(session), session.live)} ${session.name}`,
 		);
 	} finally {

@@ -20,9 +20,9 @@ describe('backups', () => {
 			`{"ts":"2026-11-20T09:15:00Z","event":"copied","session":"s1","raw":"${A}","size":5,"reason":"exit"}\n{"ts":"2026-11-18T09:15:00Z","event":"pending","raw":"20261118_091500.jsonl","reason":"constructor"}\n`,
 		);
 		expect(await good('backups', 'list')).toMatchInlineSnapshot(`
-			"20261120_091500_exit.jsonl  1 day ago  session ended  75 B  what is it?  ⚠ size differs from the log
+			"20261120_091500_exit.jsonl  1 day ago  ended  75 B  what is it?  ⚠ wrong size
 			20261119_091500_clear.jsonl  2 days ago  cleared  3 B  not in the log
-			20261118_091500.jsonl  3 days ago  ended  copy and source are gone
+			20261118_091500.jsonl  3 days ago  ended  both copies are missing
 			"
 		`);
 		expect(await json('backups', 'list')).toMatchInlineSnapshot(`

@@ -1,5 +1,5 @@
 // `session-keeper backups …`
-import { BACKUP_REASONS } from '../../core/claude/reasons';
+import { reasonWords } from '../../core/claude/reasons';
 import type { BackupState } from '../../core/backups/pending';
 import { nextMidnightMs, readableSize, startOfLocalDay } from '../../core/base/dates';
 import { singleLine } from '../../core/base/text';
@@ -15,8 +15,8 @@ import { pickBackup, rowOf } from './pickBackup';
 
 const STATE_WORDS: Readonly<Record<BackupState, string>> = {
 	pending: '',
-	unfinished: 'copy not finished',
-	lost: 'copy and source are gone',
+	unfinished: 'incomplete',
+	lost: 'both copies are missing',
 	unknown: 'not in the log',
 };
 
@@ -149,14 +149,14 @@ async function undoDiscard(context: CommandContext, store: BackupStore, query: s
 	};
 }
 
-const reasonOf = ({ reason }: SessionBackup): string => BACKUP_REASONS[reason ?? ''] ?? BACKUP_REASONS['other'] ?? '';
+const reasonOf = ({ reason }: SessionBackup): string => reasonWords(reason);
 
 /** What is not as with any backup. */
 function notesOf(backup: SessionBackup): readonly string[] {
 	return [
 		...(STATE_WORDS[backup.state] === '' ? [] : [STATE_WORDS[backup.state]]),
-		...(backup.isHomeOnly === true ? ['only the second copy is left'] : []),
-		...(backup.isDamaged ? ['⚠ size differs from the log'] : []),
+		...(backup.isHomeOnly === true ? ['only the second copy exists'] : []),
+		...(backup.isDamaged ? ['⚠ wrong size'] : []),
 		...(backup.isCovered ? ['covered by a document'] : []),
 		...(backup.isPending || backup.isCovered ? [] : ['without work']),
 	];

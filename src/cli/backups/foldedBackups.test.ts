@@ -26,12 +26,12 @@ describe('backups', () => {
 		for (const n of [2, 3]) await backUp(n);
 		document('session-2026-11-21-0950.md', id(3), 10);
 		const { out } = await run('backups', 'list');
-		expect(out).toContain(`${shown}  just now  session ended  `);
+		expect(out).toContain(`${shown}  just now  ended  `);
 		expect(out).toContain('… 1 covered by a document (backups discard --covered), 1 without work: --all');
 		expect(out.match(/\.jsonl  /gu)).toHaveLength(1);
 		expect(out).toMatch(/ KB {2}older$/mu);
 		const all = await run('backups', 'list', '--all');
-		expect(all.out).toMatch(/just now {2}session ended {2}[\d.]+ KB {2}saved {2}covered by a document$/mu);
+		expect(all.out).toMatch(/just now {2}ended {2}[\d.]+ KB {2}saved {2}covered by a document$/mu);
 		expect(all.out).toMatch(/without work$/mu);
 		const { backups } = JSON.parse((await run('backups', 'list', '--json')).out) as { backups: { session: string }[] };
 		expect(backups.find(({ session }) => session === id(3))).toMatchObject({ isCovered: true, hasWork: true });

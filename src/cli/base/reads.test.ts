@@ -100,7 +100,11 @@ describe('an answer is given again', () => {
 	});
 
 	test('but not when a process has ended, or come', () => {
-		const { kill } = reads.module('node:process') as Pick<NodeJS.Process, 'kill'>;
+		const told = reads.module('node:process') as NodeJS.Process;
+		// A copy of all would open the standard streams.
+		expect(Object.keys(told)).toEqual([]);
+		expect(told.pid).toBe(process.pid);
+		const { kill } = told;
 		expect(kill(process.pid, 0)).toBe(true);
 		expect(reads.looked?.running).toEqual({ [process.pid]: true });
 		expect(holdsAfter(nothing, nothing)).toBe(true);

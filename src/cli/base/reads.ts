@@ -82,7 +82,8 @@ export class Reads {
 	/** A module of Node's, which writes down what is looked at through it. */
 	readonly module = ((id: string): unknown => {
 		if (id === 'node:fs' || id === 'fs') return (this.fs ??= this.filesOf(this.load('node:fs') as typeof Files));
-		if (id === 'node:process') return { ...process, kill: this.kill };
+		// Not copied: that would open the three standard streams, which takes as long as a list.
+		if (id === 'node:process') return Object.create(process, { kill: { value: this.kill } }) as object;
 		if (!RECKONING.has(id)) this.spoil();
 		return this.load(id) as unknown;
 	}) as NodeJS.Require;

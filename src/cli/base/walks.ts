@@ -80,7 +80,7 @@ function cellIn({ columns, rows }: Table, row: number, column: string): string {
 }
 
 async function chooseAction(context: CommandContext, actions: readonly Action[]): Promise<Action | undefined> {
-	const rows = [...actions.map(({ name, about }) => [name, about]), ['Later', 'Leave it as it is, and go back.']];
+	const rows = [...actions.map(({ name, about }) => [name, about]), ['Later', 'Go back without a change.']];
 	const table = { columns: ['', ''], long: [''], rows };
 	return actions[(await walk(context.caller, { question: 'What becomes of it?', table })) ?? actions.length];
 }

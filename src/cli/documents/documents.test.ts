@@ -69,7 +69,7 @@ describe('documents', () => {
 		);
 		const opened = await run(['documents', 'open', 'restart']);
 		expect(opened.out).toContain(
-			'Since then:\n- Saved 0 minutes ago.\n- Files that it names are gone: src/sessions.ts, src/db.ts.',
+			'Since then:\n- Saved 0 minutes ago.\n- Files no longer there: src/sessions.ts, src/db.ts.',
 		);
 		expect(opened.out).toContain('## Sources');
 		const resumed = await run(['documents', 'resume']);
@@ -202,7 +202,7 @@ describe('documents save --engine', () => {
 	};
 
 	test('adds statements where there is a consent, and saves what the rules found where not', async () => {
-		const NO = 'Nobody has said yes to the engine “claude” yet.';
+		const NO = 'You have not allowed the engine “claude” yet.';
 		expect(await saved(standIn(answer(SAID)))).toMatchObject({ engine: 'builtin', notEnriched: NO });
 		place.write('home/.claude/session-keeper/reflection/settings.json', JSON.stringify(CONSENT));
 		expect(await saved(standIn(answer(SAID)))).toMatchObject({ engine: 'claude', notEnriched: null });

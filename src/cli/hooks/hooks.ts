@@ -104,21 +104,16 @@ export const hooks: VerbsOf<typeof HOOKS_COMMAND> = {
 			const asked = await showAndAsk(context, changes, values, `Keep transcripts for ${days} days?`);
 			if (!asked) return answer(scope, changes, true, '');
 			await carryOut(changes);
-			return answer(
-				scope,
-				changes,
-				false,
-				`Claude Code now keeps transcripts for ${days} days.\nUndo: edit cleanupPeriodDays in ${singleLine(change.file)}`,
-			);
+			return {
+				...answer(scope, changes, false, `Claude Code now keeps transcripts for ${days} days.`),
+				undo: { byHand: `edit cleanupPeriodDays in ${singleLine(change.file)}` },
+			};
 		},
 	},
 	status: {
 		async run(context) {
-			const facts = await gatherInstalled(context.claude, context.project, context.clock, {
-				isProbing: false,
-				hasSessions: false,
-			});
-			return statusAnswer(facts, context.clock.now());
+			const facts = await gatherInstalled(context.claude, context.project, context.clock);
+			return statusAnswer(facts);
 		},
 	},
 	doctor: {
@@ -140,7 +135,7 @@ async function remarkCommands(context: CommandContext, scope: Scope): Promise<vo
 			context,
 			where === 'there'
 				? `/${name} is not installed: ${file} is not from Session Keeper, or was edited. It was left unchanged.`
-				: `There is another /${name}: ${file}. Claude Code knows only one of them by that name.`,
+				: `Another /${name} exists (${file}). Claude Code uses only one of them.`,
 		);
 }
 

@@ -12,12 +12,12 @@ import {
 import { type HookRow, doctorReport, hookRows, stateOfSettings } from '../../core/hooks/doctorReport';
 import { SLASH_COMMANDS } from '../../core/claude/slashCommands';
 import { refusalSentence } from '../../core/claude/refusal';
-import { shortDuration } from '../../core/base/dates';
 import { counted, singleLine } from '../../core/base/text';
+import { ageMark } from '../base/ages';
 import type { Answer } from '../io';
 
 /** What is installed where. No judgement, so always a success. */
-export function statusAnswer(facts: InstalledFacts, nowMs: number): Answer {
+export function statusAnswer(facts: InstalledFacts): Answer {
 	const settings = facts.settings.filter(({ scope }) => scope !== 'managed');
 	const hooks = hookRows(facts);
 	return {
@@ -25,7 +25,7 @@ export function statusAnswer(facts: InstalledFacts, nowMs: number): Answer {
 			headline(facts),
 			...settings.map((each) => `- ${each.scope}: ${stateOf(each)} — ${each.file}`),
 			...(facts.plugin === undefined ? [] : [`- plugin: ${singleLine(facts.plugin.name)} — ${facts.plugin.file}`]),
-			...hooks.map((row) => `- ${row.event}: ${lastFiring(row, nowMs)}`),
+			...hooks.map((row) => `- ${row.event}: ${lastFiring(row)}`),
 			`- imports in .claude/CLAUDE.md: ${facts.options.imports ? 'yes' : 'no'}`,
 			`- slash commands and skills: ${facts.options.commandCount} of ${SLASH_COMMANDS.length}`,
 			`- permission rules: ${facts.options.rules ? 'yes' : 'no'}`,
@@ -54,6 +54,8 @@ export function statusAnswer(facts: InstalledFacts, nowMs: number): Answer {
 				ms: last?.ms ?? null,
 			})),
 		},
+		// Where settings or a plugin say it, the clock says nothing more.
+		...(facts.sessions.length === 0 && { holdsUntilMs: Infinity }),
 	};
 }
 
@@ -74,7 +76,7 @@ export function doctorAnswer(facts: DoctorFacts, nowMs: number): Answer {
 		if (row.probe === undefined) return [];
 		const { ms, node } = row.probe;
 		const start = node === undefined ? 'did not run' : `starts in ${Math.round(ms)} ms on Node ${node}`;
-		return [`- ${row.event}: ${start}, ${lastFiring(row, nowMs)}`];
+		return [`- ${row.event}: ${start}, ${lastFiring(row)}`];
 	});
 	return {
 		text: [
@@ -119,8 +121,7 @@ function stateOf(settings: SettingsFacts): string {
 	return state === 'outdated' ? 'of another version' : state === 'none' ? 'none' : current.join(', ');
 }
 
-function lastFiring({ last }: HookRow, nowMs: number): string {
+function lastFiring({ last }: HookRow): string {
 	if (last === undefined) return 'has not run yet';
-	const age = shortDuration(Math.max(0, nowMs - (Date.parse(last.ts) || 0)));
-	return `last ran ${age === 'now' ? 'just now' : `${age} ago`} (${last.ms} ms, ${last.outcome})`;
+	return `last ran ${ageMark(Date.parse(last.ts) || 0)} (${last.ms} ms, ${last.outcome})`;
 }

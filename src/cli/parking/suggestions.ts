@@ -9,7 +9,7 @@ import { type ProjectItems, type SuggestedItem, SuggestedItems } from '../../nod
 import { idCell, timeCell } from '../base/table';
 import type { CommandContext } from '../context';
 import { type Answer, CommandError, listAnswer } from '../io';
-import { withSessions } from '../sessions/sessions';
+import { withSessions } from '../sessions/openSessions';
 
 type Offered = SuggestedItem<ProjectItems>;
 

@@ -306,7 +306,7 @@ describe('save', () => {
 
 	test('says so where there is nothing to save, and writes nothing', async () => {
 		session([userLine('Hello'), assistantLine('Hello.')]);
-		expect(await run(['save'])).toEqual({ code: 0, out: 'Nothing to save: the session shows no tasks.\n', err: '' });
+		expect(await run(['save'])).toEqual({ code: 0, out: 'No tasks found in this session.\n', err: '' });
 		expect(existsSync(file)).toBe(false);
 		rmSync(path.join(place.home, '.claude'), { recursive: true });
 		const none = await run(['save']);

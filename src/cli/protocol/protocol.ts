@@ -54,8 +54,7 @@ async function save(context: CommandContext, words: readonly string[], values: V
 		const { protocol } = prepared;
 		// A protocol needs a task; what else was found is shown all the same.
 		const shown = { ...json, saved: false, ...(isDryRun ? { protocol } : {}) };
-		if (protocol.tasks.length === 0)
-			return { text: inText('Nothing to save: the session shows no tasks.'), json: shown };
+		if (protocol.tasks.length === 0) return { text: inText('No tasks found in this session.'), json: shown };
 		if (isDryRun) return { text: inText(previewText(prepared)), json: shown };
 		let undoable: string;
 		try {

@@ -18,7 +18,8 @@ import { engineIn, engineOf, untilStopped } from '../engine';
 import { type Values, type VerbsOf, textOf } from '../group';
 import { type Answer, CommandError, UsageError, confirm } from '../io';
 import type { REFLECT } from './reflectCommand';
-import { pick, withSessions } from '../sessions/sessions';
+import { pick } from '../sessions/openSessions';
+import { withSessions } from '../sessions/openSessions';
 
 const EVERY_MINUTES = 10;
 

@@ -131,7 +131,7 @@ test('memory: health has exit 1 with findings, and a fix that can be taken back'
 	place.write(path.relative(place.root, path.join(memoryDir, 'MEMORY.md')), '- [Gone](gone.md) — x\n');
 	const health = await run('memory', 'health');
 	expect(health.code).toBe(1);
-	expect(health.out).toContain('MEMORY.md points to gone.md, which does not exist.');
+	expect(health.out).toContain('MEMORY.md links to gone.md, which does not exist.');
 	expect(await json('memory', 'health')).toMatchObject({
 		index: { lines: 1, maxLines: 200, firstHiddenLine: null },
 		findings: [{ id: 'deadPointer:gone.md', code: 'deadPointer', line: 1, fix: 'removeLine' }],

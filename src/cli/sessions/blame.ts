@@ -23,11 +23,7 @@ export async function blame(context: CommandContext, store: SessionsStore, words
 		case 'noLine':
 			throw new CommandError('notFound', `${singleLine(file)} has ${found.lines} lines.`, 'Give FILE:LINE.');
 		case 'tooCommon':
-			throw new CommandError(
-				'tooCommon',
-				'The line says too little: it could be from anywhere.',
-				'Take a line near it that says more.',
-			);
+			throw new CommandError('tooCommon', 'This line is too common to trace.', 'Take a line near it that says more.');
 		case 'searched': {
 			const { changes } = found;
 			const nameOf = (change: LineChange): string | undefined => store.get(change.sessionId ?? '')?.name;
@@ -38,10 +34,7 @@ export async function blame(context: CommandContext, store: SessionsStore, words
 				return `${singleLine(change.sessionId ?? '').slice(0, 8)}  ${age}${nameOf(change) ?? ''}\n    ${singleLine(change.tool ?? 'edit')} of ${singleLine(change.editedFile)}${by}`;
 			});
 			return {
-				text:
-					changes.length === 0
-						? 'No session of this project brought this line in: a person wrote it, or its transcript is gone.'
-						: rows.join('\n'),
+				text: changes.length === 0 ? 'No session added this line.' : rows.join('\n'),
 				json: {
 					file: real,
 					line,

@@ -92,7 +92,7 @@ describe('sessions list', () => {
 		const document = await json('list');
 		expect(Object.keys(document)[0]).toBe('schemaVersion');
 		expect(idsOf(document)).toEqual([FIRST, SECOND]);
-		expect(document['left']).toEqual({ programs: 1, deleted: 0 });
+		expect(document['left']).toEqual({ programs: 1, done: 0, deleted: 0 });
 	});
 
 	test('where no registry says who runs, who spoke a moment ago is active', async () => {

@@ -4,20 +4,20 @@ import path from 'node:path';
 import { stampOf } from '../../core/base/dates';
 import { describeRedactedKinds } from '../../core/privacy/report';
 import type { SearchHit } from '../../core/search/hit';
+import { labelText, tagText } from '../../core/sessions/labels';
 import { visibleSessions } from '../../core/sessions/order';
 import { counted, singleLine } from '../../core/base/text';
-import { meant } from '../../core/timeline/meant';
-import { errorCode } from '../../node/base/atomicFile';
-import type { Project } from '../../node/project/project';
 import type { ListedSession, SessionsStore } from '../../node/sessions/sessionsStore';
 import { openRedactor } from '../../node/privacy/openRedactor';
-import { withOneSession, withProjectSessions } from '../../node/workspace/openSessions';
+import { withOneSession } from '../../node/workspace/openSessions';
 import { bareList } from '../base/bareList';
 import { type Table, idCell, timeCell } from '../base/table';
 import { type CommandContext, inFolderOf, requireFolder } from '../context';
-import { type Values, type Verb, type VerbsOf, choiceOf, limitOf, nameOf } from '../group';
+import { type Values, type Verb, type VerbsOf, choiceOf, limitOf, nameOf, textsOf } from '../group';
 import { type Answer, CommandError, UsageError, confirm, listAnswer, note } from '../io';
-import { namedSession, namedTranscript, severalMeant } from '../meantSession';
+import { namedTranscript } from '../meantSession';
+import { edit, markVerb } from './labels';
+import { namedBy, pick, placeOf, unnamed, withSessions } from './openSessions';
 import type { SESSIONS } from './sessionsCommand';
 import { details, listedSessionJson, tableOf } from './shownSession';
 
@@ -33,14 +33,26 @@ const list: Verb = {
 		return withSessions(context, async (store) => {
 			const showsHidden = values['hidden'] === true;
 			const showsPrograms = values['programs'] === true;
-			const all = visibleSessions(store.all(), { showsHidden, showsPrograms: true });
-			const visible = all.filter(({ isProgram }) => showsPrograms || !isProgram);
+			const showsDone = values['done'] === true;
+			const tags = textsOf(values, 'tag').map(tagText);
+			const group = nameOf(values, 'group');
+			const all = visibleSessions(store.all(), { showsHidden, showsPrograms: true, showsDone: true }).filter(
+				(each) =>
+					tags.every((tag) => each.tags.includes(tag)) && (group === undefined || each.group === labelText(group)),
+			);
+			const people = all.filter(({ isProgram }) => showsPrograms || !isProgram);
+			const visible = visibleSessions(people, { showsHidden, showsPrograms, showsDone });
 			const shown = visible.slice(0, limit);
 			const more = visible.length - shown.length;
-			const left = { programs: all.length - visible.length, deleted: await countDeleted(context) };
+			const left = {
+				programs: all.length - people.length,
+				done: people.length - visible.length,
+				deleted: await countDeleted(context),
+			};
 			const notes = [
 				...(more > 0 ? [`… ${more} more: --all`] : []),
 				...(left.programs > 0 ? [`${counted(left.programs, 'session')} of programs: --programs`] : []),
+				...(left.done > 0 ? [`${counted(left.done, 'session')} done: --done`] : []),
 				...(left.deleted > 0 ? [`${counted(left.deleted, 'session')} deleted, with a copy to restore: --deleted`] : []),
 			];
 			const json = {
@@ -112,19 +124,9 @@ export const sessions: VerbsOf<typeof SESSIONS> = {
 			});
 		},
 	},
-	private: {
-		run: (context, words, values) =>
-			withSessions(context, async (store) => {
-				const session = await pick(context, store, words);
-				const isOn = values['off'] !== true;
-				await store.setMark(session.id, 'private', isOn);
-				return {
-					text: isOn ? `Private: ${session.name}` : `No longer private: ${session.name}`,
-					json: { session: session.id, private: isOn },
-					undo: `sessions private ${session.id.slice(0, 8)}${isOn ? ' --off' : ''}`,
-				};
-			}),
-	},
+	edit,
+	done: markVerb('done', 'Done', 'Not done'),
+	private: markVerb('private', 'Private', 'No longer private'),
 	export: {
 		run: (context, words, values) =>
 			withSessions(context, async (store) => exportSession(context, await pick(context, store, words), values)),
@@ -174,16 +176,24 @@ async function search(
 	words: readonly string[],
 	values: Values,
 ): Promise<Answer> {
-	const [{ parseQuery }, { searchTranscripts }, { openSearchEngine }, { filesToSearch, listAll }, { searchArchive }] =
-		await Promise.all([
-			import('../../core/search/query'),
-			import('../../node/search/searchTranscripts'),
-			import('../../node/search/openSearchEngine'),
-			import('../../node/search/filesToSearch'),
-			import('../../node/search/searchArchive'),
-		]);
+	const [
+		{ parseSearch },
+		{ labelHits },
+		{ searchTranscripts },
+		{ openSearchEngine },
+		{ filesToSearch, listAll },
+		{ searchArchive },
+	] = await Promise.all([
+		import('../../core/search/filter'),
+		import('../../core/search/labelHits'),
+		import('../../node/search/searchTranscripts'),
+		import('../../node/search/openSearchEngine'),
+		import('../../node/search/filesToSearch'),
+		import('../../node/search/searchArchive'),
+	]);
 	// A shell took the quotes of a phrase away: several words in one argument were one.
-	const query = parseQuery(words.map((word) => (/\s/u.test(word) ? JSON.stringify(word) : word)).join(' '));
+	const typed = words.map((word) => (/\s/u.test(word) ? JSON.stringify(word) : word)).join(' ');
+	const { query, filter } = parseSearch(typed, context.clock.now());
 	if (query === undefined) throw new UsageError('Search for what? session-keeper sessions search <words>');
 	const { projectsDir } = context.claude;
 	const files =
@@ -191,15 +201,16 @@ async function search(
 			? await listAll((await readdir(projectsDir).catch(() => [])).map((folder) => path.join(projectsDir, folder)))
 			: await filesToSearch(store.list());
 	const redactor = await openRedactor(context.claude);
-	const hits: SearchHit[] = [];
+	const hits: SearchHit[] = [...labelHits(store.list(), query, filter)];
 	const summary = await searchTranscripts(files, query, {
+		filter,
 		engine: await openSearchEngine(undefined, context.env),
 		limit: limitOf(values, SEARCHED),
 		onHit: (hit) => hits.push({ ...hit, text: redactor.text(hit.text).value }),
 		onProgress: (done, total) => context.caller.waiting.report(done, total),
 	});
 	for (const { path: file, code } of summary.unreadable) note(context, `${file} could not be read (${code}).`);
-	const archived = await searchArchive([context.project], query, (id) => store.get(id) !== undefined);
+	const archived = await searchArchive([context.project], query, (id) => store.get(id) !== undefined, filter);
 	hits.push(...archived.map(({ hit }) => hit));
 	const archivedNames = new Map(archived.map(({ hit, name }) => [hit.file, singleLine(name)]));
 	const nameOf = (hit: SearchHit): string => store.get(hit.sessionId ?? '')?.name ?? archivedNames.get(hit.file) ?? '';
@@ -231,59 +242,4 @@ async function search(
 			text: hit.text,
 		})),
 	});
-}
-
-/** Reads all sessions of the project, runs, and lets go of everything. What cannot be read is said. */
-export async function withSessions<T>(
-	context: CommandContext,
-	run: (store: SessionsStore) => Promise<T>,
-	projects: readonly Project[] = [context.project],
-): Promise<T> {
-	// A folder that we may not read is said to the person, not shown as empty.
-	await readdir(context.claude.projectsDir).catch((error: unknown) => {
-		if (errorCode(error) !== 'ENOENT' && errorCode(error) !== 'ENOTDIR') throw error;
-	});
-	return withProjectSessions(placeOf(context), projects, (store) => {
-		for (const { path: file, code } of store.unreadable) note(context, `${file} could not be read (${code}).`);
-		return run(store);
-	});
-}
-
-/** Where sessions are read, and who is told how far it is. */
-function placeOf(context: CommandContext): Parameters<typeof withProjectSessions>[0] {
-	const silent = (): undefined => undefined;
-	const logger = { debug: silent, info: silent, warn: silent, error: (message: string) => note(context, message) };
-	const { claude, clock, caller } = context;
-	const onProgress = (done: number, total: number): void => caller.waiting.report(done, total);
-	return { claude, clock, logger, onProgress };
-}
-
-/** The session that words name: by what the list shows, else by any other name of it. */
-export async function pick(
-	context: CommandContext,
-	store: SessionsStore,
-	words: readonly string[],
-): Promise<ListedSession> {
-	const wanted = namedBy(words);
-	const rows = store.list().map((listed) => ({ id: listed.id, title: listed.name, documents: [], copies: [], listed }));
-	const hits = wanted === 'latest' ? [] : meant(wanted, rows, []);
-	if (hits.length > 1)
-		throw severalMeant(hits.map(({ session: { id, title } }) => ({ id, title, name: id.slice(0, 8) })));
-	const listed = hits[0]?.session.listed ?? store.get(await namedSession(context, wanted));
-	if (listed !== undefined) return listed;
-	throw unnamed(wanted);
-}
-
-function namedBy(words: readonly string[]): string {
-	const wanted = words.join(' ').trim();
-	if (wanted === '') throw new UsageError('Which session? Name its id, its title or latest.');
-	return wanted;
-}
-
-function unnamed(wanted: string): CommandError {
-	return new CommandError(
-		'notFound',
-		`No session of this project is called ${singleLine(wanted)}.`,
-		'See session-keeper sessions list --all, or --deleted.',
-	);
 }

@@ -15,10 +15,13 @@ export const SESSIONS = describeGroup({
 				limit: { value: 'N', about: 'How many to list.' },
 				hidden: { about: 'Include hidden sessions.' },
 				programs: { about: 'Include sessions that programs started.' },
+				done: { about: 'Include sessions that are done.' },
+				tag: { value: 'TAG', about: 'Only sessions with this tag. Can be repeated.', isMultiple: true },
+				group: { value: 'GROUP', about: 'Only sessions of this group.' },
 				deleted: { about: 'List deleted sessions that can be restored.' },
 				plain: PLAIN_OPTION,
 			},
-			examples: ['sessions list', 'sessions list --all --programs'],
+			examples: ['sessions list', 'sessions list --tag api --all'],
 		},
 		show: {
 			about: 'Show details of a session, and its resume context',
@@ -34,14 +37,17 @@ export const SESSIONS = describeGroup({
 		},
 		search: {
 			about: 'Search prompts, replies, tool calls and titles',
-			more: ['Finds messages with all words. Quote a phrase.'],
+			more: [
+				'Finds messages with all words. Quote a phrase.',
+				'These words narrow the search: who:you|claude|tool, tool:NAME, branch:NAME, file:PATH, since:today|7d|2w|YYYY-MM-DD.',
+			],
 			words: 'WORDS',
 			options: {
 				everywhere: { about: 'Search all projects.' },
 				limit: { value: 'N', about: 'Maximum number of hits. Default: 50.' },
 				plain: PLAIN_OPTION,
 			},
-			examples: ['sessions search deploy', 'sessions search "deploy on Fridays" --everywhere'],
+			examples: ['sessions search deploy who:you since:7d', 'sessions search "deploy on Fridays" --everywhere'],
 		},
 		blame: {
 			about: 'Show which session changed a line',
@@ -63,6 +69,29 @@ export const SESSIONS = describeGroup({
 			about: 'Write the record of a session to the archive',
 			words: 'ID',
 			examples: ['sessions archive 1d15ee69', 'sessions archive 1d15ee69 --json'],
+		},
+		edit: {
+			about: 'Name, tag or group a session',
+			more: ['A fork has the tags and the group of its origin until it is given its own.'],
+			words: 'ID',
+			options: {
+				name: { value: 'NAME', about: 'Call it this, everywhere.' },
+				'no-name': { about: 'Call it by its title again.' },
+				tag: { value: 'TAG', about: 'Add a tag. Can be repeated.', isMultiple: true },
+				untag: { value: 'TAG', about: 'Remove a tag. Can be repeated.', isMultiple: true },
+				group: { value: 'GROUP', about: 'Move it to this group.' },
+				'no-group': { about: 'Take it out of its group.' },
+			},
+			examples: [
+				'sessions edit 1d15ee69 --name "Release 1.0" --group Releases',
+				'sessions edit 1d15ee69 --tag api --untag draft',
+			],
+		},
+		done: {
+			about: 'Mark a session as done, so that lists leave it out',
+			words: 'ID',
+			options: { off: { about: 'Remove this mark.' } },
+			examples: ['sessions done 1d15ee69', 'sessions done 1d15ee69 --off'],
 		},
 		private: {
 			about: 'Never read this session for hand-offs',

@@ -1,5 +1,5 @@
 // How the command line shows a session: a row of a table, in full, and as JSON.
-import { BACKUP_REASONS } from '../../core/claude/reasons';
+import { reasonWords } from '../../core/claude/reasons';
 import { readableSize, readableTokens, shortDuration, stampOf } from '../../core/base/dates';
 import { activityOf } from '../../core/sessions/order';
 import { counted, singleLine } from '../../core/base/text';
@@ -13,8 +13,10 @@ function factsOf(store: SessionsStore, session: ListedSession, { claude }: Comma
 	// That it ended stands in front; why it did is worth a word where nobody left it.
 	const reason = endReasonOf(store, session);
 	return [
-		...(reason === null || reason === 'exit' ? [] : [BACKUP_REASONS[reason] ?? reason]),
+		...(reason === null || reason === 'exit' ? [] : [reasonWords(reason)]),
 		...[...session.marks].sort(),
+		...session.tags.map((tag) => `#${tag}`),
+		...(session.group === undefined ? [] : [`in ${session.group}`]),
 		...(session.from === undefined ? [] : [`from ${singleLine(shownPath(session.from.root, claude.userHome))}`]),
 	];
 }
@@ -62,10 +64,13 @@ export function details(store: SessionsStore, session: ListedSession, nowMs: num
 	const reason = endReasonOf(store, session);
 	return [
 		session.name,
+		...(session.ownName === undefined ? [] : [`title    ${session.saidName}`]),
 		`id       ${session.id}`,
 		`state    ${activityOf(store.stateOf(session), session.live)}${reason === null ? '' : ` (${reason})`}, last message ${ageOf(session, nowMs)} ago`,
 		`folder   ${singleLine(session.lastCwd ?? session.cwd ?? '')}${session.gitBranch === undefined ? '' : `, branch ${singleLine(session.gitBranch)}`}`,
 		...(session.forkedFrom === undefined ? [] : [`fork of  ${forkOrigin(store, session.forkedFrom)}`]),
+		...(session.tags.length === 0 ? [] : [`tags     ${session.tags.join(', ')}`]),
+		...(session.group === undefined ? [] : [`group    ${session.group}`]),
 		`model    ${singleLine(session.model ?? 'unknown')}`,
 		`size     ${counted(session.prompts, 'prompt')}, ${counted(session.turns, 'turn')}, ${counted(session.compactions, 'compaction')}, ${readableSize(session.sizeBytes)}`,
 		`tokens   ${readableTokens(tokens.input + tokens.cacheWrite)} in, ${readableTokens(tokens.output)} out, ${readableTokens(tokens.cacheRead)} from the cache${session.contextTokens === undefined ? '' : `, ${readableTokens(session.contextTokens)} in context`}`,
@@ -104,6 +109,10 @@ export function listedSessionJson(store: SessionsStore, session: ListedSession):
 		model: session.model ?? null,
 		isProgram: session.isProgram,
 		marks: [...session.marks].sort(),
+		ownName: session.ownName ?? null,
+		saidName: session.saidName,
+		tags: session.tags,
+		group: session.group ?? null,
 		forkedFrom: session.forkedFrom ?? null,
 		firstMessage: stampOf(session.firstMessageMs),
 		lastMessage: stampOf(session.lastMessageMs),

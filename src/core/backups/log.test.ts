@@ -9,7 +9,7 @@ import {
 	rawName,
 } from './log';
 import { knownReason } from '../claude/reasons';
-import { BACKUP_REASONS } from '../claude/reasons';
+import { BACKUP_REASONS, reasonWords } from '../claude/reasons';
 
 const RAW = '20261120_091500_exit.jsonl';
 const TS = '2026-11-20T09:15:00Z';
@@ -101,7 +101,7 @@ test.each([
 	expect(knownReason(reason ?? '')).toBe(expected);
 	const line = JSON.stringify({ ts: TS, event: 'pending', raw: RAW, reason });
 	expect(parseBackupLog(line).lines[0]?.reason).toBe(expected);
-	expect(typeof BACKUP_REASONS[expected ?? '']).toBe('string');
+	expect(reasonWords(expected)).not.toBe('');
 });
 
 describe('a backup’s state follows from its events', () => {

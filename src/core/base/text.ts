@@ -26,6 +26,14 @@ export function singleLine(text: string): string {
 	return text.replace(UNPRINTABLE(), ' ').replace(/\s+/gu, ' ').trim();
 }
 
+/** Colours and other orders to a terminal: CSI and OSC sequences. */
+const TERMINAL_ORDERS = lazyPattern(String.raw`(?:\[[0-?]*[ -/]*[@-~]|\][^]*(?:|\\))`, 'gu');
+
+/** What a terminal would show of a program's output: without its colours. */
+export function withoutColours(text: string): string {
+	return text.includes('\u001b') ? text.replace(TERMINAL_ORDERS(), '') : text;
+}
+
 /** Printable text that keeps its lines and tabs. CRLF becomes LF. */
 export function printable(text: string): string {
 	return text.replace(/\r\n?/g, '\n').replace(UNPRINTABLE_IN_BLOCK, '');
@@ -97,7 +105,7 @@ export function counted(count: number, thing: string): string {
 	return `${count} ${thing}${count === 1 ? '' : 's'}`;
 }
 
-/** The name, then `-2`, `-3` … before the ending. */
+/** The name, then `-2`, `-3` … before the ending `.md`. */
 export function* numberedNames(fileName: string): Generator<string, never> {
 	yield fileName;
 	for (let n = 2; ; n++) yield fileName.replace(/\.md$/u, `-${n}.md`);

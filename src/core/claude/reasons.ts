@@ -1,5 +1,6 @@
 // Why a backup is made. What Claude Code says comes from outside and goes into a file name, so it only ever chooses
 // among words of ours.
+import { say } from '../base/say';
 import type { HookPayload } from './payload';
 
 /** A key of `BACKUP_REASONS`. */
@@ -24,17 +25,22 @@ export function reasonOfCompaction({ trigger }: Pick<HookPayload, 'trigger'>): B
 }
 
 /** Why a backup was made, in words for people. What is not listed is `other`. */
-export const BACKUP_REASONS: Readonly<Record<string, string>> = {
-	exit: 'session ended',
-	clear: 'cleared',
-	resume: 'switched session',
-	logout: 'logged out',
-	other: 'ended',
-	compact: 'compacted',
-	'auto-compact': 'compacted automatically',
-	missed: 'no hook fired',
-	manual: 'made by hand',
+export const BACKUP_REASONS: Readonly<Record<string, () => string>> = {
+	exit: () => say('ended'),
+	clear: () => say('cleared'),
+	resume: () => say('switched session'),
+	logout: () => say('logged out'),
+	other: () => say('ended'),
+	compact: () => say('compacted'),
+	'auto-compact': () => say('compacted automatically'),
+	missed: () => say('no hook fired'),
+	manual: () => say('made manually'),
 };
+
+/** The words for a reason that a log gives. */
+export function reasonWords(reason: string | undefined): string {
+	return BACKUP_REASONS[knownReason(reason ?? 'other')]?.() ?? '';
+}
 
 /** The reason that a log line or a file name gives, from the fixed set of them: the text comes from outside. */
 export function knownReason(text: string): string {

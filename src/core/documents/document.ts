@@ -340,7 +340,7 @@ function resumePrompt(
 		...few('Open', of(SECTIONS.questions), 2),
 		...few('Decided', of(SECTIONS.decisions), 4),
 		...few('Did not work', of(SECTIONS.failures), 2),
-		...(of(SECTIONS.next).length === 0 ? ['The transcript names no next step: ask what to do.'] : []),
+		...(of(SECTIONS.next).length === 0 ? ['No next step was recorded: ask what to do.'] : []),
 	];
 }
 

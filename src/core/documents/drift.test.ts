@@ -19,9 +19,7 @@ test.each([
 });
 
 test('files that are gone are named, five of them', () => {
-	expect(words({ gone: ['a'] })).toEqual(['A file that it names is gone: a.']);
-	expect(words({ gone: ['a', 'b', 'c', 'd', 'e'] })).toEqual(['Files that it names are gone: a, b, c, d, e.']);
-	expect(words({ gone: ['a', 'b', 'c', 'd', 'e', 'f'] })).toEqual([
-		'Files that it names are gone: a, b, c, d, e and 1 more.',
-	]);
+	expect(words({ gone: ['a'] })).toEqual(['Files no longer there: a.']);
+	expect(words({ gone: ['a', 'b', 'c', 'd', 'e'] })).toEqual(['Files no longer there: a, b, c, d, e.']);
+	expect(words({ gone: ['a', 'b', 'c', 'd', 'e', 'f'] })).toEqual(['Files no longer there: a, b, c, d, e and 1 more.']);
 });

@@ -1,4 +1,5 @@
 // What has changed since a document was saved, in words. Without this, an old document would mislead its reader.
+import { say } from '../base/say';
 import { HOUR_MS, DAY_MS } from '../base/dates';
 import { type GitDrift, branchWords, commitWords, isBranchChanged, savedBranch, shortCommit } from '../project/drift';
 import { isOwnFile } from '../project/ownFiles';
@@ -19,18 +20,22 @@ const FEW = 5;
 /** The document's age, then one sentence for each difference. */
 export function driftWords({ git, ageMs, dirtyThen, gone }: DocumentDrift): readonly string[] {
 	const lines: string[] = [];
-	if (ageMs !== undefined) lines.push(`Saved ${ageWords(ageMs)} ago.`);
+	if (ageMs !== undefined) lines.push(savedWords(ageMs));
 	if (isBranchChanged(git))
 		lines.push(
-			`Another branch: ${branchWords(savedBranch(git.now))} now, ${branchWords(git.saved.branch ?? null)} then.`,
+			say(
+				'Another branch: {0} now, {1} then.',
+				branchWords(savedBranch(git.now)),
+				branchWords(git.saved.branch ?? null),
+			),
 		);
 	const commits = commitWords(git.commits);
 	if (commits !== undefined && typeof git.saved.commit === 'string') {
 		const [then, now] = [shortCommit(git.saved.commit), git.now?.commit];
 		lines.push(
 			git.commits.kind === 'unknown'
-				? `Commit ${singleLine(then)} is unknown here.`
-				: `HEAD is ${now === undefined ? 'gone' : shortCommit(now)} now, ${then} then: ${commits}.`,
+				? say('Commit {0} is unknown here.', singleLine(then))
+				: say('HEAD is {0} now, {1} then: {2}.', now === undefined ? say('gone') : shortCommit(now), then, commits),
 		);
 	}
 	const dirty = git.now?.dirty;
@@ -39,22 +44,22 @@ export function driftWords({ git, ageMs, dirtyThen, gone }: DocumentDrift): read
 		const fresh = dirty.filter((file) => !before.has(file));
 		// An older version of ours counted our own files.
 		const settled = dirtyThen.filter((file) => !after.has(file) && !isOwnFile(file));
-		if (fresh.length > 0) lines.push(`Changed and not committed since: ${named(fresh)}.`);
-		if (settled.length > 0) lines.push(`No longer uncommitted: ${named(settled)}.`);
+		if (fresh.length > 0) lines.push(say('Changed and not committed since: {0}.', named(fresh)));
+		if (settled.length > 0) lines.push(say('No longer uncommitted: {0}.', named(settled)));
 	}
-	if (gone.length > 0)
-		lines.push(`${gone.length === 1 ? 'A file that it names is' : 'Files that it names are'} gone: ${named(gone)}.`);
+	if (gone.length > 0) lines.push(say('Files no longer there: {0}.', named(gone)));
 	return lines;
 }
 
 function named(files: readonly string[]): string {
 	const few = files.slice(0, FEW).map(singleLine).join(', ');
-	return files.length > FEW ? `${few} and ${files.length - FEW} more` : few;
+	return files.length > FEW ? say('{0} and {1} more', few, files.length - FEW) : few;
 }
 
-function ageWords(ms: number): string {
+function savedWords(ms: number): string {
 	const minutes = Math.max(0, Math.floor(ms / 60_000));
-	const unit = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
-	if (minutes < 60) return unit(minutes, 'minute');
-	return ms < DAY_MS ? unit(Math.floor(ms / HOUR_MS), 'hour') : unit(Math.floor(ms / DAY_MS), 'day');
+	const [hours, days] = [Math.floor(ms / HOUR_MS), Math.floor(ms / DAY_MS)];
+	if (minutes < 60) return minutes === 1 ? say('Saved 1 minute ago.') : say('Saved {0} minutes ago.', minutes);
+	if (days === 0) return hours === 1 ? say('Saved 1 hour ago.') : say('Saved {0} hours ago.', hours);
+	return days === 1 ? say('Saved 1 day ago.') : say('Saved {0} days ago.', days);
 }

@@ -1,8 +1,10 @@
 // What a session's prompts and replies say: who asked what, what came of it, and what is left at the end.
+import { changesFiles } from '../transcript/changedFiles';
 import type { AssistantEntry, UserEntry } from '../transcript/entry';
 import { inTag, typedText } from '../transcript/userText';
 import { readCompaction } from './compaction';
 import { Dialogue } from './dialogue/dialogue';
+import type { Work } from './dialogue/evidence';
 import { itemsUnder } from './lists';
 import { firstParagraph } from './prose';
 import type { Decision, Exchange, Failure, Outcome, Pointer, Statement } from './statement';
@@ -30,7 +32,7 @@ interface TalkLog {
 	close(): Outcome & Said;
 }
 
-type Draft = { -readonly [K in keyof Exchange]: Exchange[K] } & { isAbandoned: boolean; hasWork: boolean };
+type Draft = { -readonly [K in keyof Exchange]: Exchange[K] } & { isAbandoned: boolean; work: Work };
 
 /** How many of its first and last exchanges a very long session keeps. */
 const FIRST = 20;
@@ -64,7 +66,7 @@ export function openTalk(): TalkLog {
 			request: statement(shown, from),
 			outcome: undefined,
 			isAbandoned,
-			hasWork: false,
+			work: 'none',
 		});
 		if (exchanges.length > FIRST + LAST) {
 			exchanges.splice(FIRST, 1);
@@ -73,7 +75,7 @@ export function openTalk(): TalkLog {
 	};
 	// Claude's last words before somebody else speaks are its reply; earlier ones were said between tools.
 	const endReply = (): void => {
-		if (pending !== undefined) dialogue.reply(pending.text, pending.from, exchanges.at(-1)?.hasWork === true);
+		if (pending !== undefined) dialogue.reply(pending.text, pending.from, exchanges.at(-1)?.work ?? 'none');
 		pending = undefined;
 	};
 	const noteCompaction = (text: string, from: Pointer): void => {
@@ -92,7 +94,7 @@ export function openTalk(): TalkLog {
 			const current = exchanges.at(-1);
 			switch (entry.kind) {
 				case 'toolResult':
-					if (current) current.hasWork = true;
+					if (current?.work === 'none') current.work = 'looked';
 					if (entry.toolDenialKind === 'user-rejected') {
 						endReply();
 						dialogue.interrupt();
@@ -126,7 +128,8 @@ export function openTalk(): TalkLog {
 		noteAssistant(entry, from, isAbandoned) {
 			const current = exchanges.at(-1);
 			for (const block of entry.blocks) {
-				if (block.type === 'tool_use' && current) current.hasWork = true;
+				if (block.type === 'tool_use' && current && current.work !== 'changed')
+					current.work = changesFiles(block.name) ? 'changed' : 'looked';
 				if (block.type !== 'text' || block.text.trim() === '') continue;
 				if (current) current.outcome = statement(firstParagraph(block.text) || block.text, from);
 				if (isAbandoned) continue;
@@ -151,7 +154,7 @@ export function openTalk(): TalkLog {
 			endReply();
 			const standing = exchanges.filter((each) => !each.isAbandoned);
 			const left = exchanges
-				.filter((each) => each.isAbandoned && each.hasWork)
+				.filter((each) => each.isAbandoned && each.work !== 'none')
 				.map((each): Failure => ({ ...each.request, how: 'left', outcome: each.outcome?.text }));
 			const said = dialogue.close();
 			const lastTurn = standing.at(-1)?.turn ?? 0;

@@ -42,7 +42,7 @@ export interface InstalledFacts {
 	};
 	/** Everything that the hook log still knows, oldest first. */
 	readonly firings: readonly HookFiring[];
-	/** A person's sessions in this project, newest first. */
+	/** A person's sessions in this project, newest first. For `hooks status` only where they alone say whether hooks fire. */
 	readonly sessions: readonly DoctorSession[];
 }
 
@@ -103,6 +103,7 @@ export interface PluginFacts {
 	readonly folder: string | undefined;
 }
 
+/** Its `damaged` and `probes` are looked for by doctor alone. */
 export interface LauncherFacts {
 	readonly isInstalled: boolean;
 	readonly file: string;

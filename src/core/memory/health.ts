@@ -1,4 +1,5 @@
 // What is wrong with the memory of a project, judged from facts. Each finding comes with a fix.
+import { say } from '../base/say';
 import { localDate } from '../base/dates';
 import { singleLine, truncate } from '../base/text';
 import type { MemoryType } from './candidate';
@@ -122,7 +123,7 @@ function indexFindings({ index, indexPath }: HealthFacts): readonly HealthFindin
 		finding(
 			'indexTooLong',
 			'error',
-			`MEMORY.md is too long: ${cutWords(meter)}`,
+			say('MEMORY.md is too long: {0}', cutWords(meter)),
 			indexPath,
 			{ kind: 'shorten' },
 			meter.cutLine,
@@ -143,7 +144,7 @@ function pointerFindings(facts: HealthFacts): readonly HealthFinding[] {
 				finding(
 					'deadPointer',
 					'warning',
-					`MEMORY.md points to ${target}, which does not exist.`,
+					say('MEMORY.md links to {0}, which does not exist.', target),
 					indexPath,
 					fix,
 					line,
@@ -155,7 +156,7 @@ function pointerFindings(facts: HealthFacts): readonly HealthFinding[] {
 				finding(
 					'duplicatePointer',
 					'warning',
-					`MEMORY.md points to ${target} twice.`,
+					say('MEMORY.md links to {0} twice.', target),
 					indexPath,
 					fix,
 					line,
@@ -190,7 +191,7 @@ function orphanFindings({ index, memories }: HealthFacts): readonly HealthFindin
 			return finding(
 				'orphan',
 				'warning',
-				`MEMORY.md has no link to ${memory.fileName}, so Claude does not know of it.`,
+				say('{0} is not listed in MEMORY.md, so Claude never loads it.', memory.fileName),
 				memory.path,
 				{ kind: 'addPointer', line },
 			);
@@ -213,9 +214,15 @@ function duplicateFindings({ memories }: HealthFacts): readonly HealthFinding[] 
 		if (twin === undefined) continue;
 		gone.add(memory);
 		found.push(
-			finding('duplicate', 'warning', `${memory.fileName} says the same as ${twin.memory.fileName}.`, memory.path, {
-				kind: 'trash',
-			}),
+			finding(
+				'duplicate',
+				'warning',
+				say('{0} says the same as {1}.', memory.fileName, twin.memory.fileName),
+				memory.path,
+				{
+					kind: 'trash',
+				},
+			),
 		);
 	}
 	return found;
@@ -231,20 +238,24 @@ function secretFindings(facts: HealthFacts): readonly HealthFinding[] {
 		const kinds = [...new Set(facts.secretsIn(text))];
 		if (kinds.length === 0) return [];
 		const line = text.split('\n').findIndex((each) => facts.secretsIn(each).length > 0);
-		const message = `${fileName} contains a secret (${kinds.join(', ')}), which is sent with every session that reads it.`;
+		const message = say(
+			'{0} contains a secret ({1}). It is sent to Claude in every session that reads it.',
+			fileName,
+			kinds.join(', '),
+		);
 		return [finding('secret', 'error', message, path, { kind: 'redact' }, line < 0 ? undefined : line)];
 	});
 }
 
-function whereStrayed({ from }: Stray): string {
+function strayed({ fileName, from }: Stray): string {
 	return from === undefined
-		? 'is in a folder that Claude does not load.'
-		: `is still in the memory folder of ${from}, where the project was before.`;
+		? say('{0} is in a folder that Claude does not load.', fileName)
+		: say('{0} is still in the memory folder of {1}, where the project was before.', fileName, from);
 }
 
 function scopeFindings(facts: HealthFacts): readonly HealthFinding[] {
 	const strays = facts.strays.map((memory) =>
-		finding('wrongScope', 'warning', `${memory.fileName} ${whereStrayed(memory)}`, memory.path, {
+		finding('wrongScope', 'warning', strayed(memory), memory.path, {
 			kind: 'move',
 			folder: facts.folder,
 		}),
@@ -252,7 +263,7 @@ function scopeFindings(facts: HealthFacts): readonly HealthFinding[] {
 	const personal = facts.shared
 		.filter(({ type }) => type === 'user')
 		.map((memory) =>
-			finding('wrongScope', 'warning', `${memory.fileName} is about you, but git shares it.`, memory.path, {
+			finding('wrongScope', 'warning', say('{0} is about you, but git shares it.', memory.fileName), memory.path, {
 				kind: 'move',
 				folder: facts.folder,
 			}),
@@ -262,7 +273,7 @@ function scopeFindings(facts: HealthFacts): readonly HealthFinding[] {
 		const root = facts.otherRoots.find((each) => mentions(memory.text, each));
 		const folder = root === undefined ? undefined : facts.memoryOf[root];
 		if (root === undefined || folder === undefined) return [];
-		const message = `${memory.fileName} is about another project: ${root}.`;
+		const message = say('{0} is about another project: {1}.', memory.fileName, root);
 		return [finding('wrongScope', 'warning', message, memory.path, { kind: 'move', folder })];
 	});
 	return [...strays, ...personal, ...foreign];
@@ -280,7 +291,7 @@ function expiryFindings({ memories }: HealthFacts, nowMs: number): readonly Heal
 			finding(
 				'expired',
 				'warning',
-				`${memory.fileName} was valid until ${day}, and today is ${localDate(nowMs)}.`,
+				say('{0} was valid until {1}, and today is {2}.', memory.fileName, day, localDate(nowMs)),
 				memory.path,
 				{ kind: 'trash' },
 			),

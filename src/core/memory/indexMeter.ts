@@ -1,5 +1,6 @@
 // How much of MEMORY.md Claude Code reads, measured on what it really sends (2.1.329): white space at both ends and front
 // matter do not count; then 200 lines, then as many whole lines as have 25,000 characters (UTF-16 units, not bytes).
+import { say } from '../base/say';
 
 export const MAX_INDEX_LINES = 200;
 export const MAX_INDEX_CHARACTERS = 25_000;
@@ -56,7 +57,12 @@ function seenLines(lines: readonly string[]): number {
 export function cutWords({ lines, characters, cutBy, cutLine, hiddenLines }: IndexMeter): string {
 	const limit =
 		cutBy === 'lines'
-			? `${lines} lines, and Claude reads ${MAX_INDEX_LINES}`
-			: `${characters} characters, and Claude reads ${MAX_INDEX_CHARACTERS}`;
-	return `${limit}. It does not see the last ${hiddenLines === 1 ? 'line' : `${hiddenLines} lines`}, from line ${(cutLine ?? 0) + 1} on.`;
+			? say('{0} lines, and Claude reads {1}.', lines, MAX_INDEX_LINES)
+			: say('{0} characters, and Claude reads {1}.', characters, MAX_INDEX_CHARACTERS);
+	const from = (cutLine ?? 0) + 1;
+	const hidden =
+		hiddenLines === 1
+			? say('It does not see the last line, line {0}.', from)
+			: say('It does not see the last {0} lines, from line {1} on.', hiddenLines, from);
+	return `${limit} ${hidden}`;
 }

@@ -1,4 +1,5 @@
 // What was redacted and where, for the person who decides whether the rest may go out. It never holds what was found.
+import { say } from '../base/say';
 import type { Span } from './spans';
 
 export interface RedactedSecret {
@@ -68,7 +69,9 @@ export function describeRedactedKinds(kinds: readonly RedactedKind[]): readonly 
 	return kinds.map(({ kind, count, turns }) => {
 		const named = turns.filter((turn) => turn > 0);
 		const places = named.slice(0, NAMED).join(', ') + (named.length > NAMED ? ', …' : '');
-		const where = named.length === 0 ? 'the heading' : `${named.length === 1 ? 'turn' : 'turns'} ${places}`;
-		return `${count} × ${kind} in ${where}`;
+		if (named.length === 0) return say('{0} × {1} in the heading', count, kind);
+		return named.length === 1
+			? say('{0} × {1} in turn {2}', count, kind, places)
+			: say('{0} × {1} in turns {2}', count, kind, places);
 	});
 }

@@ -1,4 +1,5 @@
 // What became of a checkout since something was written down about it: the branch, the commit, and how far HEAD is from it.
+import { say } from '../base/say';
 
 /** A checkout as it stands. */
 export interface GitState {
@@ -57,7 +58,7 @@ export function isBranchChanged({ saved, now }: GitDrift): boolean {
 
 /** How a branch is called in a report; a detached HEAD is said to be one. */
 export function branchWords(branch: string | null): string {
-	return branch === null ? 'no branch' : branch === DETACHED ? 'detached HEAD' : branch;
+	return branch === null ? say('no branch') : branch === DETACHED ? say('detached HEAD') : branch;
 }
 
 /** In the words of a report: `2 commits ahead`; nothing where HEAD is where it was, and where nothing can be said. */
@@ -67,18 +68,18 @@ export function commitWords(commits: CommitDrift): string | undefined {
 		case 'same':
 			return undefined;
 		case 'unknown':
-			return 'unknown commit';
+			return say('unknown commit');
 		case 'ahead':
-			return `${count(commits.ahead)} ahead`;
+			return commits.ahead === 1 ? say('1 commit ahead') : say('{0} commits ahead', commits.ahead);
 		case 'behind':
-			return `${count(commits.behind)} behind`;
+			return commits.behind === 1 ? say('1 commit behind') : say('{0} commits behind', commits.behind);
 		case 'diverged':
-			return `diverged: ${count(commits.ahead)} ahead, ${commits.behind} behind`;
+			return say('diverged: {0} ahead, {1} behind', count(commits.ahead), commits.behind);
 		case 'rewritten':
-			return `history rewritten: ${count(commits.ahead)} ahead, ${commits.behind} behind`;
+			return say('history rewritten: {0} ahead, {1} behind', count(commits.ahead), commits.behind);
 	}
 }
 
 function count(commits: number): string {
-	return commits === 1 ? '1 commit' : `${commits} commits`;
+	return commits === 1 ? say('1 commit') : say('{0} commits', commits);
 }

@@ -1,5 +1,6 @@
 // Texts on their way into a block: printable at once, and bounded. What is cut is cut twice: generously here, so that a
 // secret at the edge is still whole when it is looked for, and to its real length when it is shown.
+import { say } from '../base/say';
 import { printable } from '../base/text';
 import type { Clip, ToolOutput } from './block';
 
@@ -35,7 +36,7 @@ export function shown({ text, left }: Clip): string {
 
 /** What is said below a text that was cut; nothing where it was not. */
 export function cutNote({ left }: Clip): string | undefined {
-	return left === 0 ? undefined : `… ${grouped(left)} more characters are in the transcript.`;
+	return left === 0 ? undefined : say('… {0} more characters are in the transcript.', grouped(left));
 }
 
 /** Takes a tool's output in; nothing where it is blank. */
@@ -103,8 +104,13 @@ export function fewLines(
 	};
 }
 
+/** What stands for the lines of an output that are left out. */
+export function leftWords(lines: number): string {
+	return lines === 1 ? say('… 1 more line …') : say('… {0} more lines …', grouped(lines));
+}
+
 /** `12,345` */
-export function grouped(n: number): string {
+function grouped(n: number): string {
 	return String(n).replace(/\B(?=(?:\d{3})+$)/gu, ',');
 }
 

@@ -1,4 +1,5 @@
 // From the entries of a transcript to what a person reads, one entry after the other.
+import { say } from '../base/say';
 import { readableTokens } from '../base/dates';
 import {
 	isMessage,
@@ -60,7 +61,7 @@ export class Conversation {
 
 	/** A line that could not be taken in whole. @param number within the file, from 1. */
 	noteCutLine(number: number): readonly Block[] {
-		this.addMark('note', `Line ${number} of the transcript is too long to be shown`);
+		this.addMark('note', say('Line {0} of the transcript is too long to show', number));
 		return this.blocks.take();
 	}
 
@@ -92,7 +93,7 @@ export class Conversation {
 		}
 		if (entry.stopReason === 'max_tokens' && entry.messageId !== this.cutAnswer) {
 			this.cutAnswer = entry.messageId;
-			this.addMark('note', 'The output limit cut this answer off');
+			this.addMark('note', say('The output limit cut this answer off'));
 		}
 	}
 
@@ -106,18 +107,18 @@ export class Conversation {
 				return entry.toolResults.forEach((result) => this.noteResult(entry, result));
 			case 'interruption':
 				this.blocks.settle();
-				return this.addMark('note', 'Interrupted by the user');
+				return this.addMark('note', say('Interrupted by the user'));
 			case 'localCommand':
 			case 'localOutput':
 				return this.noteLocal(entry.text);
 			case 'compactSummary':
 				this.blocks.settle();
-				if (!this.isCompacted) this.addMark('compaction', 'Compacted');
+				if (!this.isCompacted) this.addMark('compaction', say('Compacted'));
 				this.isCompacted = false;
 				return this.addText('summary', clip(summaryOf(entry.text)));
 			case 'meta':
 				if (entry.text.startsWith(HOOK_FEEDBACK))
-					this.addMark('note', `A hook told Claude to go on: ${entry.text.slice(HOOK_FEEDBACK.length).trim()}`);
+					this.addMark('note', say('A hook told Claude to go on: {0}', entry.text.slice(HOOK_FEEDBACK.length).trim()));
 		}
 	}
 
@@ -175,7 +176,9 @@ export class Conversation {
 			const after = postTokens === undefined ? '' : ` → ${readableTokens(postTokens)}`;
 			this.addMark(
 				'compaction',
-				preTokens === undefined ? 'Compacted' : `Compacted: ${readableTokens(preTokens)}${after} tokens`,
+				preTokens === undefined
+					? say('Compacted')
+					: say('Compacted: {0} tokens', `${readableTokens(preTokens)}${after}`),
 			);
 			this.isCompacted = true;
 		}

@@ -1,4 +1,5 @@
 // What stands above a session: its name, when and where it was, and with which model.
+import { say } from '../base/say';
 import { localDate, localTime } from '../base/dates';
 import { singleLine } from '../base/text';
 import type { SessionFacts } from '../transcript/facts';
@@ -22,7 +23,7 @@ export function sessionHead(facts: SessionFacts, title: string, turns: number): 
 
 /** Printable words, each on one line, for a row: the time, then the folder, the branch, the model, the turns. */
 export function headWords({ fromMs, toMs, folder, branch, model, turns }: SessionHead): readonly string[] {
-	const turnWords = turns === 0 ? undefined : `${turns} ${turns === 1 ? 'turn' : 'turns'}`;
+	const turnWords = turns === 0 ? undefined : turns === 1 ? say('1 turn') : say('{0} turns', turns);
 	const words = [timeSpan(fromMs, toMs), folder, branch, model, turnWords];
 	return words.flatMap((word) => (word === undefined ? [] : [singleLine(word)]));
 }

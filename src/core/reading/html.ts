@@ -1,4 +1,5 @@
 // A session as one HTML file that needs nothing else, runs nothing and loads nothing.
+import { say } from '../base/say';
 import { escapeHtml, singleLine } from '../base/text';
 import { type SessionHead, headWords } from './head';
 import { HTML_STYLE } from './htmlStyle';
@@ -20,7 +21,7 @@ export function htmlHead(head: SessionHead, outline: readonly OutlineItem[], sty
 	const title = escapeHtml(singleLine(head.title));
 	const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'`;
 	return `<!doctype html>
-<html lang="en">
+<html lang="${say('en')}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
@@ -46,7 +47,8 @@ export function htmlEnd(note: string): string {
 function outlineList(outline: readonly OutlineItem[]): string {
 	if (outline.length < 2) return '';
 	const items = outline.map(outlineItem).join('');
-	return `<nav aria-label="Turns"><details open><summary>Turns</summary>\n<ol>\n${items}</ol>\n</details></nav>\n`;
+	const turns = escapeHtml(say('Turns'));
+	return `<nav aria-label="${turns}"><details open><summary>${turns}</summary>\n<ol>\n${items}</ol>\n</details></nav>\n`;
 }
 
 function outlineItem({ number, title, isAbandoned }: OutlineItem): string {

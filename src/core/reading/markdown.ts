@@ -1,11 +1,12 @@
 // A session as Markdown: for an editor, where the headings of the second level are the outline, and for a file. It reads
 // well as plain text too, because that is how an editor shows it.
+import { say } from '../base/say';
 import { localDate, localTime } from '../base/dates';
 import { singleLine, truncate } from '../base/text';
 import { cleanName } from '../transcript/displayName';
 import type { Block, Clip, MarkBlock, ToolOutput, TextBlock, ToolBlock, TurnBlock } from './block';
 import { notificationTitle } from './conversation';
-import { cutNote, fewLines, grouped, shown } from './clip';
+import { cutNote, fewLines, leftWords, shown } from './clip';
 import type { SessionHead } from './head';
 import { headWords } from './head';
 import { fenced, inlineCode, safeLine, safeMarkdown } from './safeMarkdown';
@@ -68,7 +69,7 @@ export function createMarkdownWriter({ withThinking = false }: MarkdownOptions =
 		const when = time === undefined || day === date ? time : `${day ?? ''} ${time}`;
 		date = day;
 		const parts = [String(block.number), when, safeLine(turnTitle(block))];
-		return `## ${parts.filter((part) => part !== undefined).join(' · ')}${block.isAbandoned ? ' (abandoned)' : ''}`;
+		return `## ${parts.filter((part) => part !== undefined).join(' · ')}${block.isAbandoned ? ` (${say('abandoned')})` : ''}`;
 	};
 
 	return {
@@ -97,7 +98,7 @@ export function createMarkdownWriter({ withThinking = false }: MarkdownOptions =
 /** One printable line that names a turn: the beginning of its prompt. */
 export function turnTitle({ title, text, images }: Pick<TurnBlock, 'title' | 'text' | 'images'>): string {
 	const name = title === undefined ? cleanName(shown(text).slice(0, 2_000)) : truncate(singleLine(title), 80);
-	return name === '' ? (images > 0 ? 'An image' : 'An empty prompt') : name;
+	return name === '' ? (images > 0 ? say('An image') : say('An empty prompt')) : name;
 }
 
 /** The same from the start of a turn alone. @param text its redacted beginning. */
@@ -109,7 +110,12 @@ export function outlineTitle(start: TurnBlock['start'], text: string): string {
 /** How a turn that went back is announced; nothing for the others. */
 export function backWords({ backTo }: TurnBlock): string | undefined {
 	if (backTo === undefined) return undefined;
-	return backTo === 0 ? 'Back to the start' : `Back to turn ${backTo}`;
+	return backTo === 0 ? say('Back to the start') : say('Back to turn {0}', backTo);
+}
+
+/** How many images a prompt has. */
+export function imageWords(count: number): string {
+	return count === 1 ? say('1 image') : say('{0} images', count);
 }
 
 function backMark(block: TurnBlock): readonly string[] {
@@ -118,7 +124,7 @@ function backMark(block: TurnBlock): readonly string[] {
 }
 
 function turnBody(block: TurnBlock): readonly string[] {
-	const images = block.images === 0 ? [] : [`*(${block.images === 1 ? '1 image' : `${block.images} images`})*`];
+	const images = block.images === 0 ? [] : [`*(${imageWords(block.images)})*`];
 	const parts = [...passage(block.text), ...images];
 	return parts.length === 0 ? [] : [quoted(parts.join('\n\n'))];
 }
@@ -126,12 +132,12 @@ function turnBody(block: TurnBlock): readonly string[] {
 function textBody({ role, text }: TextBlock): string {
 	const body = passage(text).join('\n\n');
 	if (role === 'reply') return body;
-	return quoted(role === 'thinking' ? `*Thinking:*\n\n${body}` : body);
+	return quoted(role === 'thinking' ? `*${say('Thinking:')}*\n\n${body}` : body);
 }
 
 function markBody({ mark, text }: MarkBlock): string {
 	const body = passage(text);
-	if (mark === 'error') return `**Error:** ${body.join('\n\n')}`;
+	if (mark === 'error') return `**${say('Error:')}** ${body.join('\n\n')}`;
 	const words = safeLine(singleLine(shown(text)));
 	return mark === 'compaction' ? `--- ${words} ---` : `*${words}*`;
 }
@@ -148,12 +154,12 @@ function toolLine({ name, subject, detail, outcome, isError }: ToolBlock): strin
 	const what = text === '' ? '' : subject?.style === 'words' ? safeLine(text) : inlineCode(text);
 	const named = tool === '' || what === '' ? tool + what : `${tool}${isPath ? '' : ':'} ${what}`;
 	const result = outcome === undefined ? '' : ` → ${isError ? `**${outcome}**` : outcome}`;
-	return `${named || 'Printed'}${detail === undefined ? '' : ` (${detail})`}${result}`;
+	return `${named || say('Printed')}${detail === undefined ? '' : ` (${detail})`}${result}`;
 }
 
 function outputBody(output: ToolOutput): string {
 	const few = fewLines(output, FIRST_LINES, LAST_LINES, OUTPUT_WIDTH);
-	const left = few.left === 0 ? [] : [`… ${grouped(few.left)} more ${few.left === 1 ? 'line' : 'lines'} …`];
+	const left = few.left === 0 ? [] : [leftWords(few.left)];
 	return fenced([...few.first, ...left, ...few.last].join('\n'), output.language);
 }
 

@@ -9,7 +9,7 @@ export interface TurnRow {
 	readonly time: string;
 	/** Set where the day is another one than that of the turn before. */
 	readonly day?: string;
-	/** What lies between it and the turn before: a pause of hours, a compaction. */
+	/** What lies between it and the turn before: a compaction. */
 	readonly gap?: string;
 	readonly isAbandoned: boolean;
 	/** The page that it begins on, from 0. */

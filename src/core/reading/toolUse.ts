@@ -1,4 +1,5 @@
 // A tool use in one line: what it was, on what, and how it went.
+import { say } from '../base/say';
 import { asRecord, asText } from '../base/result';
 import type { AssistantBlock, ToolResult, UserEntry } from '../transcript/entry';
 import type { ToolOutput, Subject, ToolBlock } from './block';
@@ -32,7 +33,7 @@ export function describeTool(
 		subject: subject && { ...subject, text: clean(subject.text.slice(0, SUBJECT_LIMIT)) },
 	};
 	if (answer === undefined)
-		return { ...line, detail: undefined, outcome: 'no result', isError: false, output: undefined };
+		return { ...line, detail: undefined, outcome: say('no result'), isError: false, output: undefined };
 	const { entry, result } = answer;
 	const outcome = outcomeOf(call.name, entry, result);
 	const details = asRecord(entry.toolUseResult);
@@ -109,15 +110,15 @@ function detailOf({ name, input }: ToolUse, details: Input | undefined): string 
 		}
 		case 'Write': {
 			const content = asText(input['content']) ?? '';
-			const size = plural(countLines(content.replace(/\n$/u, '')), 'line');
-			return details?.['type'] === 'create' ? `new, ${size}` : size;
+			const size = lineWords(countLines(content.replace(/\n$/u, '')));
+			return details?.['type'] === 'create' ? say('new, {0}', size) : size;
 		}
 		case 'Read': {
 			const file = asRecord(details?.['file']);
 			const [lines, start, total] = ['numLines', 'startLine', 'totalLines'].map((key) => file?.[key]);
 			if (typeof lines !== 'number') return undefined;
 			const isPart = typeof start === 'number' && typeof total === 'number' && lines < total;
-			return isPart ? `lines ${start}–${start + lines - 1} of ${total}` : plural(lines, 'line');
+			return isPart ? say('lines {0}–{1} of {2}', start, start + lines - 1, total) : lineWords(lines);
 		}
 		default:
 			return undefined;
@@ -127,12 +128,13 @@ function detailOf({ name, input }: ToolUse, details: Input | undefined): string 
 function outcomeOf(name: string, entry: UserEntry, result: ToolResult): string | undefined {
 	const details = asRecord(entry.toolUseResult);
 	if (entry.toolDenialKind !== undefined)
-		return entry.toolDenialKind === 'user-rejected' ? 'refused' : 'blocked by a rule';
+		return entry.toolDenialKind === 'user-rejected' ? say('refused') : say('blocked by a rule');
 	const exit = /^(?:Error: )?Exit code (\d+)/u.exec(result.text)?.[1];
-	if (result.isError) return exit === undefined ? 'error' : `exit ${exit}`;
-	if (details?.['interrupted'] === true) return 'interrupted';
-	if (details?.['isAsync'] === true || asText(details?.['backgroundTaskId']) !== undefined) return 'in the background';
-	return name === 'Bash' ? 'exit 0' : undefined;
+	if (result.isError) return exit === undefined ? say('error') : say('exit {0}', exit);
+	if (details?.['interrupted'] === true) return say('interrupted');
+	if (details?.['isAsync'] === true || asText(details?.['backgroundTaskId']) !== undefined)
+		return say('in the background');
+	return name === 'Bash' ? say('exit {0}', 0) : undefined;
 }
 
 function outputOf(call: ToolUse, details: Input | undefined, result: ToolResult): ToolOutput | undefined {
@@ -177,7 +179,9 @@ function todoCounts(todos: unknown): string | undefined {
 	const all = todos.map(asRecord);
 	const done = all.filter((todo) => todo?.['status'] === 'completed').length;
 	const now = asText(all.find((todo) => todo?.['status'] === 'in_progress')?.['content']);
-	return `${done} of ${all.length} done${now === undefined ? '' : `, now: ${now}`}`;
+	return now === undefined
+		? say('{0} of {1} done', done, all.length)
+		: say('{0} of {1} done, now: {2}', done, all.length, now);
 }
 
 function below(folder: string | undefined, file: string): string {
@@ -186,6 +190,6 @@ function below(folder: string | undefined, file: string): string {
 	return /^[/\\]./u.test(rest) ? rest.slice(1) : file;
 }
 
-function plural(n: number, noun: string): string {
-	return `${n} ${noun}${n === 1 ? '' : 's'}`;
+function lineWords(lines: number): string {
+	return lines === 1 ? say('1 line') : say('{0} lines', lines);
 }

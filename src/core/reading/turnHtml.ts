@@ -1,11 +1,12 @@
 // A session as HTML, block by block: the same for the exported file and for the page in the editor. Nothing in it runs or
 // loads anything, whatever the transcript says.
+import { say } from '../base/say';
 import { localDate, localTime } from '../base/dates';
 import { escapeHtml, singleLine, truncate } from '../base/text';
 import type { Block, Clip, MarkBlock, TextBlock, ToolBlock, ToolOutput, TurnBlock } from './block';
-import { cutNote, fewLines, grouped, shown } from './clip';
+import { cutNote, fewLines, leftWords, shown } from './clip';
 import { colouredHtml } from './colours';
-import { backWords, turnTitle } from './markdown';
+import { backWords, imageWords, turnTitle } from './markdown';
 import { safeHtml } from './safeHtml';
 
 /** What a page has that a file has not. All of it is HTML of ours. */
@@ -83,8 +84,8 @@ function turn(block: TurnBlock, isNewDay: boolean, page: PageParts | undefined):
 	// The prompt stands below: its beginning is for those who go from heading to heading by ear.
 	const isPrompt = start !== 'notification';
 	const title = `<span${isPrompt ? ' class="hidden"' : ''}>${escapeHtml(turnTitle(block))}</span>`;
-	const badge = isAbandoned ? '<span class="badge">abandoned</span>' : '';
-	const image = images === 0 ? '' : `<em>(${images === 1 ? '1 image' : `${images} images`})</em>`;
+	const badge = isAbandoned ? `<span class="badge">${escapeHtml(say('abandoned'))}</span>` : '';
+	const image = images === 0 ? '' : `<em>(${imageWords(images)})</em>`;
 	const text = isPrompt ? escapeHtml(shown(block.text)) : passage(block.text);
 	const between = isPrompt && text !== '' && image !== '' ? '\n' : '';
 	const body =
@@ -118,13 +119,13 @@ function toolLine({ name, subject, detail, outcome, isError }: ToolBlock): strin
 			? ''
 			: `→ ${isError ? `<span class="failed">${escapeHtml(outcome)}</span>` : escapeHtml(outcome)}`,
 	];
-	return parts.filter((part) => part !== '').join(' ') || 'Printed';
+	return parts.filter((part) => part !== '').join(' ') || say('Printed');
 }
 
 function outputBody(output: ToolOutput): string {
 	const { coloured } = output;
 	const few = fewLines({ ...output, ...coloured }, FIRST_LINES, LAST_LINES, OUTPUT_WIDTH);
-	const left = few.left === 0 ? [] : [`… ${grouped(few.left)} more ${few.left === 1 ? 'line' : 'lines'} …`];
+	const left = few.left === 0 ? [] : [leftWords(few.left)];
 	const lines = (all: readonly string[]): readonly string[] =>
 		coloured === undefined ? all.map((line) => plainLine(line, output.language)) : [colouredHtml(all.join('\n'))];
 	const last = few.last.length === 0 ? [] : lines(few.last);
@@ -155,5 +156,5 @@ function passage(text: Clip): string {
 
 function cutLine(text: Clip): string {
 	const note = cutNote(text);
-	return note === undefined ? '' : `<p class="note">${note}</p>\n`;
+	return note === undefined ? '' : `<p class="note">${escapeHtml(note)}</p>\n`;
 }

@@ -69,8 +69,8 @@ export function formatDraft(reflection: Reflection, facts: DraftFacts): DraftTex
 		...list('Decisions', reflection.decisions),
 		...list('Tried, and did not work', reflection.failed),
 		...list('Assumptions', reflection.assumptions),
-		...list('Scope against outcome', reflection.scope),
-		...(noted.length === 0 ? [] : ['## What you might not have written down', '']),
+		...list('Planned and open', reflection.scope),
+		...(noted.length === 0 ? [] : ['## Worth noting', '']),
 		...noted.flatMap((item) => [
 			`### ${item.title} → ${item.target}`,
 			'',
@@ -80,7 +80,7 @@ export function formatDraft(reflection: Reflection, facts: DraftFacts): DraftTex
 		...list('Resume prompt', reflection.resumePrompt),
 		`Confidence: ${reflection.confidence}`,
 		'',
-		...(pointers.length === 0 ? [] : ['## Where it was said', '']),
+		...(pointers.length === 0 ? [] : ['## Sources', '']),
 		...pointers.map(([index, uuid]) => `- #${index}: ${uuid === '' ? 'a message without an id' : `\`${uuid}\``}`),
 	].join('\n');
 	return { fields, body: body.trimEnd() };

@@ -1,9 +1,9 @@
 // The ledger as a page: what was reflected on, its cost, its results, and which items have been useful.
+import { say } from '../base/say';
 import { readableTokens } from '../base/dates';
 import { singleLine } from '../base/text';
 import { type Ledger, type LedgerRun, yieldOf } from './ledger';
 import { MENU } from './menu';
-import { plural } from './signals/finding';
 
 interface LedgerPageParts {
 	readonly today: number;
@@ -25,27 +25,30 @@ export function ledgerPage(ledger: Ledger, { today, dailyCap, nameOf }: LedgerPa
 	const yields = yieldOf(ledger);
 	const judged = MENU.filter(({ id }) => (yields[id]?.offered ?? 0) > 0);
 	return [
-		'# Reflection Ledger',
+		`# ${say('Hand-off History and Costs')}`,
 		'',
-		`- Today (UTC): ${today} of at most ${dailyCap}`,
-		`- All: ${plural(runs.length, 'reflection')}, ${plural(runs.filter((run) => run.end?.outcome === 'draft').length, 'draft')}, $${cost.toFixed(2)} as far as the engines tell`,
+		`- ${say('Today (UTC): {0} of at most {1}', today, dailyCap)}`,
+		`- ${say('All: {0} runs, {1} drafts, {2} as far as the engines tell', runs.length, runs.filter((run) => run.end?.outcome === 'draft').length, `$${cost.toFixed(2)}`)}`,
 		'',
-		...(runs.length === 0 ? ['No reflections yet.', ''] : []),
+		...(runs.length === 0 ? [say('No hand-offs drafted yet.'), ''] : []),
 		...[...days].flatMap(([day, own]) => [`## ${day}`, '', ...own.map((run) => `- ${lineOf(run, nameOf)}`), '']),
-		...(judged.length === 0 ? [] : ['## What has been of use', '']),
+		...(judged.length === 0 ? [] : [`## ${say('What has been useful')}`, '']),
 		...judged.map(
-			({ id, title }) => `- ${title}: accepted ${yields[id]?.accepted ?? 0} of ${yields[id]?.offered ?? 0}`,
+			({ id, title }) =>
+				`- ${say('{0}: {1} of {2} accepted', title, yields[id]?.accepted ?? 0, yields[id]?.offered ?? 0)}`,
 		),
 	].join('\n');
 }
 
 function lineOf({ startedMs, session, engine, trigger, end }: LedgerRun, nameOf: (session: string) => string): string {
 	const tokens =
-		end?.inputTokens === undefined ? [] : [`${readableTokens(end.inputTokens + (end.outputTokens ?? 0))} tokens`];
+		end?.inputTokens === undefined
+			? []
+			: [say('{0} tokens', readableTokens(end.inputTokens + (end.outputTokens ?? 0)))];
 	return [
 		`${new Date(startedMs).toISOString().slice(11, 16)} ${singleLine(nameOf(session))}`,
 		`${singleLine(engine)}, ${trigger}`,
-		end === undefined ? 'unfinished' : end.outcome,
+		end === undefined ? say('unfinished') : end.outcome,
 		...(end?.reason === undefined ? [] : [singleLine(end.reason)]),
 		...tokens,
 		...(end?.costUsd === undefined ? [] : [`$${end.costUsd.toFixed(4)}`]),

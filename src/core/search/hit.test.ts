@@ -73,8 +73,10 @@ describe('what is shown', () => {
 	test.each([
 		['one needle here', 'needle', 'one [needle] here'],
 		['Needle and thread', 'thread needle', '[Needle] and [thread]'],
-		['a\n\n  needle\tin a\r\nstack', 'needle', 'a [needle] in a stack'],
-		['\u001b[31mneedle\u001b[0m', 'needle', '[31m[needle] [0m'],
+		['a\n\n  needle\tin a\r\nstack', 'needle', '[needle] in a stack'],
+		['first line\nthe needle here\nand more', 'needle', 'the [needle] here and more'],
+		['\u001b[1;31mneedle\u001b[0m \u001b]8;;https://x.org\u0007link', 'needle', '[needle] link'],
+		['a \u0007needle', 'needle', 'a [needle]'],
 		['two\nlines', '"two\nlines"', '[two lines]'],
 		['needle ', '"needle "', '[needle]'],
 		[`${'x'.repeat(300)} needle ${'y'.repeat(300)}`, 'needle', `…${'x'.repeat(49)} [needle] ${'y'.repeat(143)}…`],

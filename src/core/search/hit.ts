@@ -1,6 +1,7 @@
 // What a search shows for one line of a transcript.
 import { singleLine } from '../base/text';
 import type { TranscriptEntry } from '../transcript/entry';
+import { type SearchFilter, passes } from './filter';
 import type { Matcher, TextRange } from './matcher';
 import { type PassageRole, passagesOf } from './passages';
 
@@ -31,16 +32,18 @@ const BEFORE = 50;
 const AFTER = 150;
 
 /**
- * The first passage of a line that holds every term.
+ * The first passage of a line that holds every term and counts.
  * @param at where the line is.
  */
 export function findHit(
 	entry: TranscriptEntry,
 	matcher: Matcher,
 	at: Pick<SearchHit, 'file' | 'offset'>,
+	filter: SearchFilter = {},
 ): SearchHit | undefined {
-	for (const { role, text } of passagesOf(entry)) {
-		const found = matcher.find(text);
+	for (const passage of passagesOf(entry)) {
+		const { role, text } = passage;
+		const found = passes(filter, entry, passage) ? matcher.find(text) : undefined;
 		if (!found) continue;
 		const isMessage = 'isSidechain' in entry;
 		return {
@@ -57,15 +60,19 @@ export function findHit(
 	return undefined;
 }
 
-/** The surroundings of `best` as one printable line, `…` where it is cut, with the ranges that lie in them. */
+/**
+ * The surroundings of `best` as one printable line that begins with the line of `best`, `…` where that is cut, with the ranges
+ * that lie in them.
+ */
 export function excerptAround(
 	text: string,
 	best: TextRange,
 	ranges: readonly TextRange[],
 ): { readonly text: string; readonly ranges: readonly TextRange[] } {
-	const from = wholeCharacter(text, Math.max(0, best.start - BEFORE));
+	const lineStart = best.start === 0 ? 0 : text.lastIndexOf('\n', best.start - 1) + 1;
+	const from = wholeCharacter(text, Math.max(lineStart, best.start - BEFORE));
 	const to = wholeCharacter(text, Math.min(text.length, best.start + AFTER));
-	let line = from > 0 ? '…' : '';
+	let line = from > lineStart ? '…' : '';
 	let at = from;
 	const shown: TextRange[] = [];
 	const add = (end: number): void => {

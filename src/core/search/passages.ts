@@ -1,15 +1,20 @@
 // What of a transcript is the conversation: what people and Claude said, what tools were given and what they answered.
 // Everything else on a line (ids, folders, raw requests, what the harness added for the model) is not searched.
 import { asRecord } from '../base/result';
+import { withoutColours } from '../base/text';
 import type { AssistantBlock, TranscriptEntry, UserEntry } from '../transcript/entry';
 import { typedText } from '../transcript/userText';
 
 export type PassageRole = 'user' | 'assistant' | 'toolUse' | 'toolResult' | 'summary' | 'title';
 
-interface Passage {
+export interface Passage {
 	readonly role: PassageRole;
-	/** Uncut, with its lines and its controls. */
+	/** Uncut, with its lines and its controls, and without the colours of a terminal. */
 	readonly text: string;
+	/** Which tool was given this. */
+	readonly tool?: string;
+	/** Paths of the files that it is about. */
+	readonly files?: readonly string[];
 }
 
 /** The passages of one line, in the order in which they are written. */
@@ -41,7 +46,7 @@ function userPassages(entry: UserEntry): readonly Passage[] {
 		case 'toolResult':
 			return [...entry.toolResults.map((result) => result.text), ...fullOutput(entry)].map((text) => ({
 				role: 'toolResult',
-				text,
+				text: withoutColours(text),
 			}));
 		case 'compactSummary':
 			return [{ role: 'summary', text: entry.text }];
@@ -50,7 +55,7 @@ function userPassages(entry: UserEntry): readonly Passage[] {
 		case 'localCommand':
 		case 'localOutput':
 		case 'notification':
-			return [{ role: 'user', text: typedText(entry.text) }];
+			return [{ role: 'user', text: withoutColours(typedText(entry.text)) }];
 		case 'interruption':
 		case 'meta':
 			return [];
@@ -70,11 +75,27 @@ function blockPassages(block: AssistantBlock): readonly Passage[] {
 			return [{ role: 'assistant', text: block.text }];
 		case 'tool_use':
 			// No phrase begins in one text and ends in the next.
-			return [{ role: 'toolUse', text: [...textsIn(block.input)].join('\f') }];
+			return [
+				{
+					role: 'toolUse',
+					text: [...textsIn(block.input)].join('\f'),
+					tool: block.name,
+					files: filesIn(block.input),
+				},
+			];
 		case 'thinking':
 		case 'unknown':
 			return [];
 	}
+}
+
+/** As Claude Code's own tools name them. */
+function filesIn(input: unknown): readonly string[] {
+	const given = asRecord(input);
+	return ['file_path', 'path', 'notebook_path'].flatMap((key) => {
+		const value = given?.[key];
+		return typeof value === 'string' ? [value] : [];
+	});
 }
 
 /** Every string in a value, at any depth, without the keys. Not recursive: nobody vouches for the depth. */

@@ -1,15 +1,22 @@
 import { expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../base/dates';
 import type { RegistryEntry } from '../claude/registry';
-import { type Grouping, groupSessions } from './groups';
-import type { SessionMark } from './marks';
+import { type Grouping, groupSessions, isSorted } from './groups';
+import type { SessionMark } from './labels';
 
 /** Noon, on the person's clock. */
 const NOON = new Date(2026, 10, 22, 12).getTime();
 const session = (
 	id: string,
 	agoMs: number,
-	more: { gitBranch?: string; live?: RegistryEntry; marks?: readonly SessionMark[]; state?: string } = {},
+	more: {
+		gitBranch?: string;
+		live?: RegistryEntry;
+		marks?: readonly SessionMark[];
+		state?: string;
+		tags?: readonly string[];
+		group?: string;
+	} = {},
 ) => ({
 	id,
 	lastMessageMs: NOON - agoMs,
@@ -18,6 +25,8 @@ const session = (
 	isProgram: false,
 	gitBranch: more.gitBranch,
 	state: more.state ?? 'ended',
+	tags: more.tags ?? [],
+	group: more.group,
 });
 const LIVE = { pid: 1 } as RegistryEntry;
 
@@ -68,4 +77,19 @@ test('by state all are in a group, also those that run', () => {
 
 test('without groups all stay as they are', () => {
 	expect(grouped([session('a', 1), session('b', 2)], 'none')).toEqual([['a', 'b']]);
+});
+
+test('by tag a session is under each of its own, by group under one; what nobody sorted comes last', () => {
+	const sessions = [
+		session('new', 0),
+		session('both', 1, { tags: ['api', 'docs'], group: 'Release', marks: ['pinned'] }),
+		session('one', 2, { tags: ['docs'], live: LIVE }),
+	];
+	expect(grouped(sessions, 'tag')).toEqual([[], ['api', 'both'], ['docs', 'both', 'one'], ['', 'new']]);
+	expect(grouped(sessions, 'group')).toEqual([[], ['Release', 'both'], ['', 'new', 'one']]);
+	expect(sessions.map((each) => [isSorted(each, 'tag'), isSorted(each, 'group'), isSorted(each, 'day')])).toEqual([
+		[false, false, false],
+		[true, true, false],
+		[true, false, false],
+	]);
 });

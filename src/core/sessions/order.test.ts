@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { RegistryEntry } from '../claude/registry';
-import type { SessionMark } from './marks';
+import type { SessionMark } from './labels';
 import { type Orderable, activityOf, sortSessions, visibleSessions } from './order';
 
 const entry = (status: RegistryEntry['status']): RegistryEntry => ({
@@ -51,13 +51,17 @@ describe('which sessions are shown', () => {
 		session('hidden', 1, { marks: new Set(['hidden']) }),
 		session('hidden-running', 1, { marks: new Set(['hidden']), live: entry('idle') }),
 		session('program', 1, { isProgram: true }),
+		session('done', 1, { marks: new Set(['done']) }),
+		session('done-running', 1, { marks: new Set(['done']), live: entry('idle') }),
 	];
 	test.each([
-		[{ showsHidden: false, showsPrograms: false }, ['plain', 'hidden-running']],
-		[{ showsHidden: true, showsPrograms: false }, ['plain', 'hidden', 'hidden-running']],
-		[{ showsHidden: false, showsPrograms: true }, ['plain', 'hidden-running', 'program']],
+		[{}, ['plain', 'hidden-running', 'done-running']],
+		[{ showsHidden: true }, ['plain', 'hidden', 'hidden-running', 'done-running']],
+		[{ showsPrograms: true }, ['plain', 'hidden-running', 'program', 'done-running']],
+		[{ showsDone: true }, ['plain', 'hidden-running', 'done', 'done-running']],
 	])('%j', (visibility, expected) => {
-		expect(ids(visibleSessions(sessions, visibility))).toEqual(expected);
+		const nothing = { showsHidden: false, showsPrograms: false, showsDone: false };
+		expect(ids(visibleSessions(sessions, { ...nothing, ...visibility }))).toEqual(expected);
 	});
 });
 

@@ -1,7 +1,7 @@
 // Which sessions a person sees, and in which order.
 import type { RegistryEntry } from '../claude/registry';
 import type { SessionState } from './state';
-import type { SessionMark } from './marks';
+import type { SessionMark } from './labels';
 
 /** What ordering needs to know of a session. */
 export interface Orderable {
@@ -17,6 +17,7 @@ export interface Orderable {
 interface Visibility {
 	readonly showsHidden: boolean;
 	readonly showsPrograms: boolean;
+	readonly showsDone: boolean;
 }
 
 /**
@@ -29,14 +30,16 @@ export function sortSessions<T extends Orderable>(sessions: readonly T[]): reado
 	);
 }
 
-/** The sessions to show. A person's running session is shown even if it was hidden: it may be waiting for an answer. */
+/** The sessions to show. A person's running session is shown even if it was hidden or done: it may be waiting for an answer. */
 export function visibleSessions<T extends Orderable>(
 	sessions: readonly T[],
-	{ showsHidden, showsPrograms }: Visibility,
+	{ showsHidden, showsPrograms, showsDone }: Visibility,
 ): readonly T[] {
 	return sessions.filter(
 		(each) =>
-			(showsPrograms || !each.isProgram) && (showsHidden || !each.marks.has('hidden') || each.live !== undefined),
+			(showsPrograms || !each.isProgram) &&
+			(each.live !== undefined ||
+				((showsHidden || !each.marks.has('hidden')) && (showsDone || !each.marks.has('done')))),
 	);
 }
 

@@ -62,6 +62,8 @@ export const SIGNAL_CASES: Readonly<Record<ItemId, SignalCase>> = {
 			userLine('Where should we keep the sessions?'),
 			assistantLine('SQLite would need a native module. Shall I write a JSON file for each session?'),
 			userLine('yes, go ahead'),
+			...use('Write', { file_path: '/p/src/store.ts', content: 'x' }),
+			assistantLine('Each session is written into a JSON file of its own now.'),
 		],
 		says: ['Accepted with “yes, go ahead”: “Shall I write a JSON file for each session?”'],
 		not: [
@@ -263,9 +265,15 @@ export const SIGNAL_CASES: Readonly<Record<ItemId, SignalCase>> = {
 		not: [userLine('Please wait for the tests'), userLine('Thanks')],
 	},
 	'time-of-day': {
-		lines: [userLine("Let's use Redis for the queue", at('23:40')), userLine('And write the tests', at('23:55'))],
-		says: ["Decided between 23:00 and 02:00: “Let's use Redis for the queue”."],
-		not: [userLine("Let's use Redis for the queue", at('14:40')), userLine('And write the tests', at('23:55'))],
+		lines: [
+			userLine('Use Redis instead of files for the queue', at('23:40')),
+			userLine('And write the tests', at('23:55')),
+		],
+		says: ['Decided between 23:00 and 02:00: “Use Redis instead of files for the queue”.'],
+		not: [
+			userLine('Use Redis instead of files for the queue', at('14:40')),
+			userLine('And write the tests', at('23:55')),
+		],
 	},
 	'remember-misses': {
 		lines: [

@@ -29,6 +29,9 @@ const PATH_KEYS = new Map([
 	['NotebookEdit', 'notebook_path'],
 ]);
 
+/** @param tool its name. */
+export const changesFiles = (tool: string): boolean => PATH_KEYS.has(tool);
+
 interface ChangedFilesDraft {
 	noteCalls(entry: AssistantEntry): void;
 	noteResults(entry: UserEntry): void;

@@ -7,7 +7,7 @@ import { jsonl, userLine } from '../../core/testing/transcripts';
 import { type BackupTestPlace, newBackupPlace } from '../testing/backupPlace';
 import { NOW_MS } from '../testing/places';
 import { locateTranscript } from '../transcript/locateTranscript';
-import { type BeforeCleanup, archiveTranscripts, lookBeforeCleanup } from './beforeCleanup';
+import { type BeforeCleanup, archiveTranscripts, lookBeforeCleanup, noteAsked } from './beforeCleanup';
 import { listArchive } from './transcriptArchive';
 
 const clock = new FakeClock(NOW_MS);
@@ -36,6 +36,9 @@ test('the person is asked about what goes within a week, once', async () => {
 	transcript('new', 5);
 	const { others, promised, next, days } = await look('ask');
 	expect([ids(others), promised, next, days]).toEqual([['old'], [], 'ask', 30]);
+	// The question did not come to the screen.
+	expect((await look('ask')).next).toBe('ask');
+	await noteAsked(memento);
 	expect((await look('ask')).next).toBe('nothing');
 	// Whoever says it in the settings is heard all the same.
 	expect((await look('always')).next).toBe('archive');

@@ -34,7 +34,7 @@ export interface BeforeCleanup {
 	readonly days: number;
 }
 
-/** Looks what the next clean-ups take of the open projects. Where the person is to be asked, it is for this one time. */
+/** Looks what the next clean-ups take of the open projects. The person is to be asked until `noteAsked` is told. */
 export async function lookBeforeCleanup(question: CleanupQuestion): Promise<BeforeCleanup> {
 	const { claude, clock, memento, projects, wish } = question;
 	const [first] = projects;
@@ -46,13 +46,17 @@ export async function lookBeforeCleanup(question: CleanupQuestion): Promise<Befo
 	const isPromised = ({ session }: FoundTranscript): boolean => archiveWhenParked && parkedFrom.has(session);
 	const others = found.filter((each) => !isPromised(each));
 	const isAsking = others.length > 0 && wish === 'ask' && memento.get<boolean>(ASKED) !== true;
-	if (isAsking) await memento.update(ASKED, true);
 	return {
 		promised: found.filter(isPromised),
 		others,
 		next: isAsking ? 'ask' : others.length > 0 && wish === 'always' ? 'archive' : 'nothing',
 		days: await cleanupDays(claude, first.project),
 	};
+}
+
+/** The question stands on the screen: it is asked once. */
+export async function noteAsked(memento: Memento): Promise<void> {
+	await memento.update(ASKED, true);
 }
 
 interface ArchivedOne {

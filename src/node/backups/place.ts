@@ -6,7 +6,8 @@ import { mayBelongTo } from '../../core/claude/slug';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { checkInside } from '../base/insideProject';
 import { keepPrivate, makePrivatePlace } from '../keeper/privatePlaces';
-import { isTrackedIn, makePrivateFolder } from '../project/privateFolder';
+import { makePrivateFolder } from '../project/privateFolder';
+import { isTrackedIn } from '../base/gitLayout';
 import type { Project } from '../project/project';
 import { isFile } from '../base/lookAt';
 

@@ -8,6 +8,6 @@ export async function readHead(stored: string, bytes = 256 * 1024): Promise<stri
 	if (stored.endsWith(COMPRESSED))
 		return (await (await import('./compress')).readCompressedHead(stored, bytes)).toString('utf8');
 	const head = await readRegularFile(stored, bytes);
-	if (head === undefined) throw new Error(`${stored} is no file.`);
+	if (head === undefined) throw new Error(`${stored} is not a file.`);
 	return head.bytes.toString('utf8');
 }

@@ -4,6 +4,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { isSessionId } from '../../core/claude/payload';
 import { recordTime, recordTitle } from '../../core/sessions/record';
+import { readLabels } from '../sessions/sessionLabels';
 import { mapLimited } from '../base/mapLimited';
 import type { ClaudeHome } from '../claude/claudeHome';
 import type { Project } from '../project/project';
@@ -84,6 +85,7 @@ export async function titledSessions(
 	project: Project,
 	sessions: readonly StoredSession[],
 ): Promise<readonly TitledSession[]> {
+	const labelled = await readLabels(claude);
 	const records = await recordsOf(
 		project,
 		sessions.map(({ id }) => id),
@@ -92,12 +94,13 @@ export async function titledSessions(
 		sessions,
 		async (session) => {
 			const record = records.get(session.id);
+			const ownName = labelled.get(session.id)?.name;
 			if (record !== undefined)
-				return { ...session, title: recordTitle(record), lastMs: recordTime(record.last_activity) };
+				return { ...session, title: ownName ?? recordTitle(record), lastMs: recordTime(record.last_activity) };
 			const [newest] = session.backups;
 			const file = newest?.file ?? session.archived?.file;
 			const glance = file === undefined ? undefined : await glanceStored(file);
-			const title = await safeTitle(claude, glance?.title);
+			const title = ownName ?? (await safeTitle(claude, glance?.title));
 			return { ...session, title, lastMs: glance?.lastMessageMs ?? session.copiedMs };
 		},
 		GLANCES,

@@ -18,6 +18,17 @@ export async function renameFile(from: string, to: string): Promise<void> {
 	}
 }
 
+/** The same. @param otherwise what may be in the way. @returns false where that is. @throws anything else. */
+export async function isRenamed(from: string, to: string, otherwise: 'ENOENT' | 'EXDEV' = 'ENOENT'): Promise<boolean> {
+	try {
+		await renameFile(from, to);
+		return true;
+	} catch (error) {
+		if (errorCode(error) === otherwise) return false;
+		throw error;
+	}
+}
+
 /**
  * Replaces a file as a whole: written beside it under a unique name, synced, renamed. A reader sees the old bytes or the
  * new ones. Durable on return. Throws the file system's own error (a full disk, no permission) and leaves the old file as it
@@ -113,8 +124,13 @@ export function errorCode(error: unknown): string | undefined {
 	return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** What is said of folders that may be written to and not read, and by file systems that sync none. */
-const NOT_SYNCED = new Set(['EACCES', 'EPERM', 'EINVAL', 'ENOTSUP']);
+/** What is said where folders cannot be synced, or may be written to and not read. */
+const NO_SYNC = new Set(['EACCES', 'EPERM', 'EINVAL', 'EBADF', 'ENOTSUP', 'EOPNOTSUPP', 'EISDIR']);
+/** What one says that knows no second names. */
+const NO_LINKS = new Set(['EPERM', 'EACCES', 'EISDIR', 'EMLINK', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EXDEV']);
+
+/** Whether a link failed because no file has a second name there, or not from here. */
+export const hasNoLinks = (error: unknown): boolean => NO_LINKS.has(errorCode(error) ?? '');
 
 /** Makes new, renamed and removed names in a folder durable, where the system can (Windows cannot, and need not). */
 export async function syncFolder(folder: string): Promise<void> {
@@ -124,7 +140,7 @@ export async function syncFolder(folder: string): Promise<void> {
 		handle = await open(folder, 'r');
 		await handle.sync();
 	} catch (error) {
-		if (!NOT_SYNCED.has(errorCode(error) ?? '')) throw error;
+		if (!NO_SYNC.has(errorCode(error) ?? '')) throw error;
 	} finally {
 		await handle?.close();
 	}

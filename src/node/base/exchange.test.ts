@@ -13,9 +13,12 @@ import {
 	renameSync,
 	rmSync,
 	statSync,
+	symlinkSync,
 	writeFileSync,
 	writeSync,
 } from 'node:fs';
+import promises from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { seeded } from '../../core/testing/seeded';
@@ -161,7 +164,7 @@ describe('a disk that fails', () => {
 		},
 	);
 
-	test.each(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK'])(
+	test.each(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'EACCES', 'EISDIR'])(
 		'without second names (%s) it is done all the same',
 		async (code) => {
 			writeFileSync(file, 'old');
@@ -173,6 +176,24 @@ describe('a disk that fails', () => {
 			expect(await exchangeFile(`${file}.2`, undefined, 'second')).toBe(false);
 			expect(names()).toEqual(['MEMORY.md', 'MEMORY.md.2']);
 			expect(texts()).toEqual(['new', 'first']);
+		},
+	);
+
+	test.each(['EINVAL', 'EBADF', 'ENOTSUP', 'EOPNOTSUPP', 'EISDIR'])(
+		'a folder that cannot be synced (%s) is no failure, and a disk that fails is',
+		async (code) => {
+			for (const [each, outcome] of [
+				[code, true],
+				['EIO', 'was changed, but the disk did not confirm it (EIO)'],
+			] as const) {
+				writeFileSync(file, 'old');
+				calls = beforeFileCalls((name, of) => {
+					if (name === 'sync of open' && of === path.dirname(file)) throw systemError(each);
+				});
+				const said = await exchangeFile(file, 'old', 'new').catch(String);
+				expect(said === true || String(said).includes(String(outcome)) ? outcome : said).toBe(outcome);
+				calls();
+			}
 		},
 	);
 
@@ -222,6 +243,25 @@ describe('what a killed process left', () => {
 		);
 		expect(texts()).toEqual(['theirs', 'old']);
 		expect(await exchangeFile(file, 'theirs', 'ours')).toBe(true);
+	});
+
+	test('is none of it what this process works on, by whichever path somebody looks', async () => {
+		const linked = path.join(place.root, 'linked');
+		symlinkSync(path.dirname(file), linked, 'junction');
+		writeFileSync(file, 'old');
+		const own = promises.link;
+		const seen: unknown[] = [];
+		const stop = (): void => void (Object.assign(promises, { link: own }), syncBuiltinESMExports());
+		const link = async (from: string, to: string): Promise<void> => {
+			stop();
+			seen.push(await putBackIn(linked), read());
+			await own(from, to);
+		};
+		Object.assign(promises, { link });
+		syncBuiltinESMExports();
+		calls = stop;
+		expect(await exchangeFile(file, 'old', 'new')).toBe(true);
+		expect([seen, names(), read()]).toEqual([[false, undefined], ['MEMORY.md'], 'new']);
 	});
 
 	test('is left to who still works on it', async () => {

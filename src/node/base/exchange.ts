@@ -1,20 +1,19 @@
 // Changing a file that other programs write, too. A rename goes over whatever is there by then, so the old file is taken
 // away first, under a name that is kept, and looked at; then the new one gets the name by a link, which fails where
 // somebody was faster. Who is killed between the two leaves the file under the kept name only: the next one puts it back.
-import { link, lstat, readdir, rename, stat, unlink, utimes } from 'node:fs/promises';
+import { link, lstat, readdir, stat, unlink, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { MINUTE_MS } from '../../core/base/dates';
-import { errorCode, renameFile, syncFolder, writeNew } from './atomicFile';
-import { isRunning } from './isRunning';
-import { isThere } from './lookAt';
+import { errorCode, hasNoLinks, isRenamed, renameFile, syncFolder, writeNew } from './atomicFile';
+import { isTrackedIn } from './gitLayout';
+import { isWorkedOn } from './isRunning';
+import { isFile, isThere } from './lookAt';
 import { readRegularFile } from './regularFile';
 import { KEPT, sweepTemporary, temporaryBeside } from './temporary';
 
-/** What file systems without second names say. */
-const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV']);
 /** Ending of what is being written (`temporaryBeside`), and of what it is to replace. */
 const [FRESH, OLD] = ['.tmp', '.old'];
-/** What this very process is working on. */
+/** Names of what this very process is working on: another may reach the folder by another path. */
 const busy = new Set<string>();
 
 /** Two versions of a file are there, and nothing of either is lost. The message is for people. */
@@ -49,7 +48,7 @@ export async function exchangeFile(
 	await sweepTemporary(folder);
 	const fresh = await temporaryBeside(file);
 	const old = fresh.slice(0, -FRESH.length) + OLD;
-	busy.add(old);
+	busy.add(path.basename(old));
 	try {
 		if (after !== undefined) {
 			const mode = how.mode ?? (await stat(file).catch(() => undefined))?.mode ?? 0o600;
@@ -65,7 +64,7 @@ export async function exchangeFile(
 			});
 		return isDone;
 	} finally {
-		busy.delete(old);
+		busy.delete(path.basename(old));
 		// Last: who finds the old file without it knows that the new one was in its place.
 		if (!(await isThere(old))) await unlink(fresh).catch(() => undefined);
 	}
@@ -80,7 +79,7 @@ async function isExchanged(file: string, old: string, known: Buffer, fresh: stri
 		if (isDone && fresh === undefined) await unlink(old);
 	} catch (error) {
 		await giveBack(file, old, known).catch(() => {
-			throw new Error(`${file} could not be changed (${wordOf(error)}), and lies in ${old} until it can be put back`);
+			throw new Error(`${file} could not be changed (${wordOf(error)}), and lies in ${old} until it can be restored`);
 		});
 		throw error;
 	}
@@ -111,7 +110,7 @@ async function drop(file: string, old: string, known: Buffer): Promise<void> {
 /** @returns what says where the copy is. */
 async function keptCopy(file: string, old: string): Promise<KeptCopyError> {
 	const copy = `${file}.kept-${KEPT.exec(path.basename(old))?.[3] ?? ''}`;
-	await rename(old, copy);
+	await renameFile(old, copy);
 	return new KeptCopyError(file, copy);
 }
 
@@ -125,12 +124,10 @@ export async function putBackIn(folder: string, names?: readonly string[]): Prom
 	for (const name of names ?? (await readdir(folder).catch(() => []))) {
 		const [, of, pid] = KEPT.exec(name) ?? [];
 		const old = path.join(folder, name);
-		if (of === undefined || busy.has(old)) continue;
-		const found = await lstat(old).catch(() => undefined);
-		// Taken away a moment ago. After a while the process id is another program's, or another machine's.
-		const isFresh = found !== undefined && Date.now() - found.ctimeMs < MINUTE_MS;
-		const isTheirs = Number(pid) !== process.pid && isFresh && isRunning(Number(pid));
-		if (isTheirs || found?.isFile() !== true) continue;
+		if (of === undefined || busy.has(name)) continue;
+		// What a repository brings along is no file of ours that somebody was taking away.
+		if (await isTrackedIn(folder, [name])) continue;
+		if (!(await isFile(old)) || (await isWorkedOn(old, Number(pid), MINUTE_MS))) continue;
 		const file = path.join(folder, of);
 		const fresh = old.slice(0, -OLD.length) + FRESH;
 		const isBack = await isPut(old, file);
@@ -153,27 +150,15 @@ async function holds(file: string, bytes: Buffer): Promise<boolean> {
 	return read?.bytes.equals(bytes) === true;
 }
 
-/** Gives a file another name. @returns false where it is gone. */
-async function isRenamed(from: string, to: string): Promise<boolean> {
-	try {
-		await renameFile(from, to);
-		return true;
-	} catch (error) {
-		if (errorCode(error) === 'ENOENT') return false;
-		throw error;
-	}
-}
-
 /** Gives a file a name that is free. @returns false where it is taken. */
 async function isPut(from: string, to: string): Promise<boolean> {
 	try {
 		await link(from, to);
 		return true;
 	} catch (error) {
-		const code = errorCode(error) ?? '';
-		if (code === 'EEXIST') return false;
+		if (errorCode(error) === 'EEXIST') return false;
 		// Without second names a moment is left in which somebody may be faster.
-		if (!NO_LINKS.has(code)) throw error;
+		if (!hasNoLinks(error)) throw error;
 		if (await isThere(to)) return false;
 		await renameFile(from, to);
 		return true;

@@ -2,14 +2,13 @@
 // heartbeat that stopped where the id says nothing (another machine, an id that was given to another program).
 import { link, readFile, stat, unlink, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { errorCode, writeNew } from './atomicFile';
+import { errorCode, hasNoLinks, writeNew } from './atomicFile';
 import { randomHex, temporaryBeside } from './temporary';
 import { isThere } from './lookAt';
 
 const POLL_MS = 25;
 const HEARTBEAT_MS = 5_000;
 const SILENT_MS = 60_000;
-const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV']);
 
 /**
  * Runs `work` while holding a lock file.
@@ -73,10 +72,8 @@ async function isCreated(file: string, text: string): Promise<boolean> {
 		await link(temporary, file);
 		return true;
 	} catch (error) {
-		const code = errorCode(error) ?? '';
-		if (code === 'EEXIST') return false;
-		// A file system without second names.
-		if (NO_LINKS.has(code)) return isWritten(file, text);
+		if (errorCode(error) === 'EEXIST') return false;
+		if (hasNoLinks(error)) return isWritten(file, text);
 		throw error;
 	} finally {
 		await unlink(temporary).catch(() => undefined);

@@ -10,7 +10,10 @@ import { KEPT } from './temporary';
 export const changeFile = async (...change: Parameters<typeof exchangeFile>): Promise<boolean> =>
 	(await import('./exchange')).exchangeFile(...change);
 
-/** The same as `readRegularFile`, of a file that `changeFile` changes: one that it was taking away is put back first. */
+/**
+ * The same as `readRegularFile`, of a file that `changeFile` changes: one that it was taking away is put back first. Not
+ * for what lies in a project, where reading must not write: there the next change puts it back.
+ */
 export async function readSharedFile(...where: Parameters<typeof readRegularFile>): Promise<RegularFile | undefined> {
 	const read = await readRegularFile(...where);
 	if (read !== undefined) return read;

@@ -34,7 +34,7 @@ export function clockFromEnvironment(env: NodeJS.ProcessEnv): Clock {
 	const now = Date.parse(given);
 	const day = ISO_TIME.exec(given)?.[1];
 	if (day === undefined || startOfLocalDay(day) === undefined || Number.isNaN(now))
-		throw new Error(`SESSION_KEEPER_NOW is no ISO 8601 time: ${given}`);
+		throw new Error(`SESSION_KEEPER_NOW is not a valid ISO 8601 time: ${given}`);
 	return { ...systemClock, now: () => now };
 }
 

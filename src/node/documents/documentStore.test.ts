@@ -196,7 +196,7 @@ describe('what has changed since', () => {
 		expect(await told()).toEqual([
 			'Saved 3 hours ago.',
 			'Changed and not committed since: src/db.ts, src/new.ts.',
-			'A file that it names is gone: src/db.ts.',
+			'Files no longer there: src/db.ts.',
 		]);
 		git(place.repo, 'add', '-A');
 		git(place.repo, 'commit', '-q', '-m', 'More');

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { MEMORY_FOLDER } from '../../core/documents/names';
 import { checkInside, makeFolderInside } from '../base/insideProject';
 import { type Project, makeOwnRoot } from '../project/project';
-import { changeFile, readSharedFile } from '../base/sharedFile';
+import { readRegularFile } from '../base/regularFile';
+import { changeFile } from '../base/sharedFile';
 import { isThere } from '../base/lookAt';
 
 const LIMIT_BYTES = 4 * 1024 * 1024;
@@ -43,12 +44,12 @@ export async function editMemoryFile(project: Project, name: string, edit: (text
 		const target = await realpath(file).catch(() => file);
 		if (await changeFile(target, now, after, before.isThere ? {} : { mode: 0o644 })) return true;
 	}
-	throw new Error(`${file} is being written by somebody else all the time.`);
+	throw new Error(`${file} is being written by another program all the time.`);
 }
 
 async function read(project: Project, file: string): Promise<{ readonly text: string; readonly isThere: boolean }> {
 	if (await isThere(file)) await checkInside(project.filesRoot, file);
-	const found = await readSharedFile(file, LIMIT_BYTES);
+	const found = await readRegularFile(file, LIMIT_BYTES);
 	if (found === undefined) return { text: '', isThere: false };
 	if (found.sizeBytes > LIMIT_BYTES) throw new Error(`${file} is too large to be added to.`);
 	const text = found.bytes.toString('utf8');

@@ -33,7 +33,7 @@ export function commandPlace(claude: ClaudeHome, project: Project, scope: Scope,
 
 /**
  * The text of a command file after an installation or an uninstallation. Files that are not ours, or were edited, stay.
- * @param before nothing if there is no file.
+ * @param before nothing if there is not a file.
  */
 export function nextCommand(
 	claude: ClaudeHome,

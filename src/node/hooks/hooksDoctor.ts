@@ -1,8 +1,13 @@
 // Gathers the facts for doctor: what is installed, and all around it. Reads everything and changes nothing.
 import { stat } from 'node:fs/promises';
+import path from 'node:path';
 import { gatherInstalled } from './installedFacts';
+import { probeAll } from './hookProbes';
+import { hookSessions } from './hookSessions';
+import { hooksFor } from './launcher';
+import { damagedFiles } from './launcherFiles';
 import { unprovenOf } from '../backups/rememberProject';
-import type { DoctorFacts, DoctorMemory } from '../../core/hooks/doctorFacts';
+import type { DoctorFacts, DoctorMemory, InstalledFacts } from '../../core/hooks/doctorFacts';
 import type { Clock } from '../../core/base/ports';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { memoryTurnedOff } from '../project/claudeSettings';
@@ -20,8 +25,11 @@ export async function gatherHookFacts(
 	clock: Clock,
 	options: { readonly isProbing: boolean },
 ): Promise<DoctorFacts> {
+	const installed = await gatherInstalled(claude, project, clock);
 	return {
-		...(await gatherInstalled(claude, project, clock, { ...options, hasSessions: true })),
+		...installed,
+		...(await triedLaunchers(claude, installed, options.isProbing)),
+		sessions: await hookSessions(claude, project, clock.now()),
 		logFile: hookLogFile(claude),
 		memory: await memoryFacts(claude, project),
 		silencing: silencingIn(claude.env),
@@ -34,6 +42,26 @@ export async function gatherHookFacts(
 			tracked: await trackedPrivate(project).catch(() => []),
 			committed: await committedPrivate(project, claude.env),
 		},
+	};
+}
+
+/** The launchers with what is wrong with their files and, where that is wanted, how each hook runs. */
+async function triedLaunchers(
+	claude: ClaudeHome,
+	{ settings, launcher, pluginLauncher }: InstalledFacts,
+	isProbing: boolean,
+): Promise<Pick<InstalledFacts, 'launcher' | 'pluginLauncher'>> {
+	const scope = settings.find(({ current }) => current.length > 0)?.scope;
+	const isTried = isProbing && launcher.isInstalled && scope !== undefined && scope !== 'managed';
+	const ofPlugin =
+		isProbing && pluginLauncher?.isInstalled === true ? await hooksFor(claude, 'user', pluginLauncher.file) : [];
+	return {
+		launcher: {
+			...launcher,
+			damaged: launcher.isInstalled ? await damagedFiles(path.dirname(launcher.file)) : [],
+			probes: isTried ? await probeAll(claude, await hooksFor(claude, scope)) : [],
+		},
+		pluginLauncher: pluginLauncher && { ...pluginLauncher, probes: await probeAll(claude, ofPlugin) },
 	};
 }
 

@@ -1,25 +1,15 @@
-// What is installed of our hooks, and what ran: the facts for `hooks status`, and the first half of doctor's. Reads everything,
-// changes nothing, and runs only commands that we would install ourselves, never one that a settings file names.
-import { spawn } from 'node:child_process';
+// What is installed of our hooks, and what ran: the facts for `hooks status`, and the first half of doctor's. Reads what it
+// needs, changes nothing and runs nothing.
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
-import {
-	type InstalledFacts,
-	type PluginFacts,
-	type Probe,
-	type DoctorSession,
-	type SettingsFacts,
-	hasOurs,
-} from '../../core/hooks/doctorFacts';
+import { type InstalledFacts, type PluginFacts, type SettingsFacts, hasOurs } from '../../core/hooks/doctorFacts';
 import { unknownKinds } from '../../core/claude/kinds';
 import { SLASH_COMMANDS } from '../../core/claude/slashCommands';
 import { LAUNCHER, type WantedHook } from '../../core/hooks/launcherCommand';
 import { hasImports } from '../../core/hooks/memoryImports';
 import { rulesIn } from '../../core/hooks/permissionRules';
-import { PROBE_VARIABLE, PROBE_WORD } from '../keeper/launcherScripts';
 import { ourHooks } from '../../core/hooks/settingsEdit';
 import { isStrictJson, parseSettings } from '../../core/claude/settingsTree';
-import { deriveState, processStatus } from '../../core/sessions/state';
 import type { Clock } from '../../core/base/ports';
 import { parseObject } from '../../core/base/result';
 import type { ClaudeHome } from '../claude/claudeHome';
@@ -29,32 +19,16 @@ import { countCommands } from './commandFiles';
 import { importsPlace } from './plannedChange';
 import { readOwnSettings } from '../keeper/ownSettings';
 import { hooksFor, isLauncherInstalled, launcherFile } from './launcher';
-import { damagedFiles } from './launcherFiles';
 import { pluginFacts } from './plugin';
-import { readLiveSessions } from '../sessions/liveSessions';
 import type { Project } from '../project/project';
-import { findTranscriptById, recentTranscripts } from '../sessions/projectSessions';
-import { readTextFile } from '../base/regularFile';
 import { type SettingsPlace, isReadIn, readSettings, settingsPlaces } from '../project/settingsFile';
 import { SCOPES } from '../project/scope';
 
-/** A hook that takes longer is stopped; none of ours may take this long. Milliseconds. */
-const PROBE_LIMIT_MS = 20_000;
-
-/** How much of a transcript's end is searched for compactions. */
-const TAIL_BYTES = 8 * 1024 * 1024;
-
 /**
- * What is installed of the hooks, and what ran.
- * @param options.isProbing runs each installed hook once, unattended. @param options.hasSessions sessions are told of even
- * where no hook ever ran in one.
+ * What is installed of the hooks, and what ran. Whether it works is not looked at: no hook is tried, no file compared, and
+ * sessions are told of only where nothing else says whether hooks fire.
  */
-export async function gatherInstalled(
-	claude: ClaudeHome,
-	project: Project,
-	clock: Clock,
-	options: { readonly isProbing: boolean; readonly hasSessions: boolean },
-): Promise<InstalledFacts> {
+export async function gatherInstalled(claude: ClaudeHome, project: Project, clock: Clock): Promise<InstalledFacts> {
 	const places = await readPlaces(claude, project);
 	const settings = [
 		...(await gatherSettings(claude, project, places)),
@@ -65,25 +39,23 @@ export async function gatherInstalled(
 			}),
 		)),
 	];
-	const installed = settings.find(({ current }) => current.length > 0)?.scope;
-	const isInstalled = await isLauncherInstalled(claude);
-	const probed = options.isProbing && isInstalled && installed !== undefined && installed !== 'managed';
 	const plugin = await pluginFacts(claude, project);
-	const isPluginAlone = plugin !== undefined && !settings.some(hasOurs);
+	const isInSettings = settings.some(hasOurs);
 	const firings = await readHookLog(claude).catch(() => []);
+	const isUnsure = plugin === undefined && !isInSettings && firings.length > 0;
 	return {
 		settings: settings.filter(({ scope, refusal }) => scope !== 'managed' || refusal === undefined),
 		plugin,
 		launcher: {
-			isInstalled,
+			isInstalled: await isLauncherInstalled(claude),
 			file: launcherFile(claude),
-			damaged: isInstalled ? await damagedFiles(path.dirname(launcherFile(claude))) : [],
-			probes: probed ? await probeAll(claude, await hooksFor(claude, installed)) : [],
+			damaged: [],
+			probes: [],
 		},
-		pluginLauncher: isPluginAlone ? await pluginLauncher(claude, plugin, options.isProbing) : undefined,
+		pluginLauncher: plugin === undefined || isInSettings ? undefined : await pluginLauncher(plugin),
 		options: await optionsOf(claude, project, places),
 		firings,
-		sessions: options.hasSessions || firings.length > 0 ? await sessionFacts(claude, project, clock.now()) : [],
+		sessions: isUnsure ? await (await import('./hookSessions')).hookSessions(claude, project, clock.now()) : [],
 	};
 }
 
@@ -174,21 +146,12 @@ function factsOf(
 	};
 }
 
-/**
- * The launcher of the plugin. Claude Code runs it in every session; we run it only from the place where Claude Code put
- * it.
- */
-async function pluginLauncher(
-	claude: ClaudeHome,
-	{ folder }: PluginFacts,
-	isProbing: boolean,
-): Promise<InstalledFacts['pluginLauncher']> {
+/** The launcher of the plugin, where Claude Code put it. */
+async function pluginLauncher({ folder }: PluginFacts): Promise<InstalledFacts['pluginLauncher']> {
 	if (folder === undefined) return undefined;
 	const file = path.join(folder, 'bin', LAUNCHER);
 	const found = await lstat(file).catch(() => undefined);
-	const isInstalled = found?.isFile() === true;
-	const wanted = isProbing && isInstalled ? await hooksFor(claude, 'user', file) : [];
-	return { isInstalled, file, damaged: [], probes: await probeAll(claude, wanted) };
+	return { isInstalled: found?.isFile() === true, file, damaged: [], probes: [] };
 }
 
 /** What was turned on beside the hooks. @param places what was read already. */
@@ -214,74 +177,4 @@ export async function optionsOf(
 		rules: inForce.some(({ record }) => rulesIn(record?.created ?? []).length > 0),
 		context: own.injectContext,
 	};
-}
-
-/** Runs them one after the other, so that their times mean something. */
-async function probeAll(claude: ClaudeHome, wanted: readonly WantedHook[]): Promise<readonly Probe[]> {
-	const probes: Probe[] = [];
-	for (const { event, group } of wanted) {
-		const [entry] = group.hooks;
-		if (entry !== undefined) probes.push(await probe(claude, event, entry.command));
-	}
-	return probes;
-}
-
-/** Runs a hook the way Claude Code does, in a run that nobody attends, so that it only starts and ends. */
-function probe(claude: ClaudeHome, event: string, command: string): Promise<Probe> {
-	const env = {
-		...claude.env,
-		CLAUDE_CONFIG_DIR: claude.configDir,
-		CLAUDE_CODE_SESSION_ATTENDED: '0',
-		[PROBE_VARIABLE]: '1',
-	};
-	const began = performance.now();
-	return new Promise((resolve) => {
-		let out = '';
-		const child = spawn(command, {
-			shell: true,
-			env,
-			cwd: claude.userHome,
-			stdio: ['pipe', 'pipe', 'ignore'],
-			windowsHide: true,
-		});
-		const timer = setTimeout(() => child.kill('SIGKILL'), PROBE_LIMIT_MS);
-		const done = (): void => {
-			clearTimeout(timer);
-			const [, node, code] = new RegExp(`^${PROBE_WORD} (\\S+) (\\d+)$`, 'mu').exec(out) ?? [];
-			resolve({ event, ms: performance.now() - began, node, exitCode: code === undefined ? undefined : Number(code) });
-		};
-		child.stdout.on('data', (data: Buffer) => (out += data.toString()));
-		child.stdin.on('error', () => undefined); // It may end before it reads.
-		child.stdin.end('{}');
-		child.on('error', done).on('close', done);
-	});
-}
-
-async function sessionFacts(claude: ClaudeHome, project: Project, nowMs: number): Promise<readonly DoctorSession[]> {
-	const registry = await readLiveSessions(claude);
-	const sessions = await recentTranscripts(claude, project);
-	const facts = await Promise.all(
-		sessions.map(async ({ id, glance }): Promise<DoctorSession[]> => {
-			const { firstMessageMs: startedMs, lastMessageMs: lastMs } = glance;
-			if (startedMs === undefined || lastMs === undefined) return [];
-			const compactedMs = await lastCompaction(await findTranscriptById(claude, id, glance.cwd));
-			const process = processStatus(registry, id);
-			// If nobody knows which sessions run, one with a message a while ago may still run.
-			const state = deriveState({ firstActivityMs: startedMs, lastActivityMs: lastMs, process, nowMs });
-			const isRunning = process === 'unknown' ? state !== 'ended' : process !== 'none';
-			return [{ id, startedMs, lastMs, isRunning, compactedMs }];
-		}),
-	);
-	return facts.flat().sort((a, b) => b.lastMs - a.lastMs);
-}
-
-async function lastCompaction(transcript: string | undefined): Promise<number | undefined> {
-	if (transcript === undefined) return undefined;
-	const line = (await readTextFile(transcript, TAIL_BYTES, { fromEnd: true }))
-		.split('\n')
-		.findLast((each) => each.includes('"compact_boundary"'));
-	// Nothing where there is no such line, or the tail cuts it.
-	const fields = parseObject(line ?? '');
-	const ms = fields?.['subtype'] === 'compact_boundary' ? Date.parse(String(fields['timestamp'])) : Number.NaN;
-	return Number.isNaN(ms) ? undefined : ms;
 }

@@ -11,8 +11,8 @@ import { ourHooks } from '../../core/hooks/settingsEdit';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { ownSettingsPlace, readFields } from '../keeper/ownSettings';
 import { excludeFromGit, includeInGit } from '../project/gitExclude';
-import { findGitLayout } from '../project/gitLayout';
-import { isTrackedIn } from '../project/privateFolder';
+import { findGitLayout } from '../base/gitLayout';
+import { isTrackedIn } from '../base/gitLayout';
 import type { Project } from '../project/project';
 import type { Scope } from '../project/scope';
 import {
@@ -32,7 +32,7 @@ const LOCAL_SETTINGS = '.claude/settings.local.json';
 export interface PlannedChange {
 	readonly what: 'hooks' | 'imports' | 'ownSettings' | 'cleanup' | 'commands';
 	readonly file: string;
-	/** Nothing where there is no file. */
+	/** Nothing where there is not a file. */
 	readonly before: string | undefined;
 	/** Nothing where the file goes. */
 	readonly after: string | undefined;

@@ -17,7 +17,7 @@ export class ChangeEdit {
 
 	constructor(
 		private readonly context: StepContext,
-		/** Puts the steps on the disk, before the last of them is done. */
+		/** Puts the steps on the disk, before the last of them is done, and where one was not. */
 		private readonly keep: () => Promise<void>,
 	) {}
 
@@ -46,7 +46,7 @@ export class ChangeEdit {
 		const isFirst = (await readIndex(folder)) === undefined;
 		const done = await this.plan({ kind: 'indexed', folder, fileName, line: text, isFirst });
 		const isWritten = await addIndexLine(folder, text, mayBe);
-		if (!isWritten) done.leaveOut();
+		if (!isWritten) await done.leaveOut();
 		return isWritten;
 	}
 
@@ -75,16 +75,16 @@ export class ChangeEdit {
 		const isDone = await this.replace(file, before, next, async () =>
 			changeFile(await realpath(file), before.text, next),
 		);
-		if (!isDone) throw new Error(`${path.basename(file)} is being edited by somebody else.`);
+		if (!isDone) throw new Error(`${path.basename(file)} is being edited by another program.`);
 	}
 
 	/** The same for MEMORY.md, which Claude writes at any moment: tried again where it did. */
 	async editIndex(folder: string, change: (text: string) => string): Promise<void> {
 		const file = path.join(folder, 'MEMORY.md');
 		const { modifiedMs } = await readText(file);
-		let done: { leaveOut(): void } | undefined;
+		let done: { leaveOut(): Promise<void> } | undefined;
 		await rewriteIndex(folder, async (text) => {
-			done?.leaveOut();
+			await done?.leaveOut();
 			const next = change(text);
 			if (next !== text) done = await this.planEdit(file, { text, modifiedMs }, next);
 			return next;
@@ -103,7 +103,7 @@ export class ChangeEdit {
 	): Promise<boolean> {
 		const done = await this.planEdit(file, before, next);
 		const isDone = await put();
-		if (!isDone) done.leaveOut();
+		if (!isDone) await done.leaveOut();
 		return isDone;
 	}
 
@@ -111,7 +111,7 @@ export class ChangeEdit {
 		file: string,
 		before: { readonly text: string; readonly modifiedMs: number } | undefined,
 		next: string,
-	): Promise<{ leaveOut(): void }> {
+	): Promise<{ leaveOut(): Promise<void> }> {
 		const was = before === undefined ? {} : { before: before.text };
 		return this.plan({ kind: 'edited', file, ...was, afterSha256: sha256(next), modifiedMs: before?.modifiedMs ?? 0 });
 	}
@@ -128,16 +128,20 @@ export class ChangeEdit {
 			if (await isThere(file)) continue;
 			const done = await this.plan(stepOf(file));
 			if (await put(file)) return file;
-			done.leaveOut();
+			await done.leaveOut();
 		}
 		throw new Error('unreachable: there is always another file name');
 	}
 
 	/** @returns what takes a step that was not done out of the record. */
-	private async plan(step: Step): Promise<{ leaveOut(): void }> {
+	private async plan(step: Step): Promise<{ leaveOut(): Promise<void> }> {
 		this.steps.push(step);
 		await this.keep();
-		return { leaveOut: () => void this.steps.splice(this.steps.indexOf(step), 1) };
+		const leaveOut = (): Promise<void> => {
+			this.steps.splice(this.steps.indexOf(step), 1);
+			return this.keep();
+		};
+		return { leaveOut };
 	}
 }
 

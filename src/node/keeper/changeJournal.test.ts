@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { HOUR_MS } from '../../core/base/dates';
 import { FakeClock } from '../../core/testing/fakeClock';
 import { casesOf } from '../testing/casesOf';
 import { beforeFileCalls, systemError } from '../testing/fileCalls';
@@ -129,6 +130,9 @@ test('what a killed process had done of a change, the next one takes back; a cha
 	const whole = await journal.make(one, (edit) => edit.edit(path.join(memory, 'third.md'), () => 'Use npm.\n'));
 	renameSync(journalFile(`${whole.id}.json`), journalFile(`${whole.id}.${gone}.pending`));
 	expect((await list()).map((change) => change.id)).toEqual([whole.id]);
+	const none = { ...whole, id: `${whole.id}0`, steps: [] };
+	writeFileSync(journalFile(`${none.id}.${gone}.pending`), JSON.stringify(none));
+	expect((await list()).map((change) => change.id)).toEqual([whole.id]);
 	expect(await journal.undo(whole.id)).toBe('undone');
 	expect(texts()).toEqual(BEFORE);
 });
@@ -147,6 +151,76 @@ test('what a living process works on is left to it', async () => {
 	renameSync(journalFile(`${id}.json`), journalFile(`${id}.${process.ppid}.pending`));
 	expect([await list(), texts()]).toEqual([[], AFTER]);
 	expect(existsSync(journalFile(`${id}.${process.ppid}.pending`))).toBe(true);
+});
+
+test('and is not, once its process id must be another program’s', async () => {
+	const { id } = await make();
+	renameSync(journalFile(`${id}.json`), journalFile(`${id}.${process.ppid}.pending`));
+	vi.spyOn(Date, 'now').mockReturnValue(Date.now() + HOUR_MS + 1);
+	try {
+		expect([await list(), texts()]).toEqual([[], BEFORE]);
+	} finally {
+		vi.restoreAllMocks();
+	}
+});
+
+/** Two edits of one file, as bringing over several memories does. */
+const twice = (then: () => void = () => undefined): Promise<Change> =>
+	journal.make({ kind: MEMORY_TRASH, project: PROJECT, label: 'Twice' }, async (edit) => {
+		await edit.takeLines(memory, 'old.md');
+		await edit.takeLines(memory, 'other.md');
+		then();
+	});
+
+test('a change that edits a file twice is taken back, by hand and where it fails', async () => {
+	const { id } = await twice();
+	expect(texts()['memory/MEMORY.md']).toBe('# Memory\n');
+	expect(await journal.undo(id)).toBe('undone');
+	expect(texts()).toEqual(BEFORE);
+	const fail = (): never => {
+		throw new Error('as the test wants it');
+	};
+	await expect(twice(fail)).rejects.toThrow(/^as the test wants it$/u);
+	expect([await list(), texts()]).toEqual([[], BEFORE]);
+});
+
+test('an undo of two edits that was killed between them, or after both, is done again', async () => {
+	for (const text of [INDEX.replace(/.*Old.*\n/u, ''), INDEX]) {
+		const { id } = await twice();
+		writeFileSync(path.join(memory, 'MEMORY.md'), text);
+		expect(await journal.undo(id)).toBe('undone');
+		expect(texts()).toEqual(BEFORE);
+	}
+	const { id } = await twice();
+	writeFileSync(path.join(memory, 'MEMORY.md'), 'Theirs.\n');
+	expect(await journal.undo(id)).toBe('changed');
+});
+
+test('a file that was moved stays where it is while another one has its place', async () => {
+	const { id } = await make();
+	writeFileSync(path.join(memory, 'other.md'), 'Theirs.\n');
+	expect(await journal.undo(id)).toBe('changed');
+	expect(texts()).toEqual({ ...AFTER, 'memory/other.md': 'Theirs.\n' });
+});
+
+test('a name that another program was faster to take is not on record: who dies then takes nothing of theirs away', async () => {
+	calls = beforeFileCalls((name, file) => {
+		if (name !== 'link' || !file.includes('.new.md.')) return;
+		calls();
+		writeFileSync(path.join(memory, 'new.md'), 'Theirs.\n');
+	});
+	const seen: string[] = [];
+	await journal.make({ kind: MEMORY_TRASH, project: PROJECT, label: 'New' }, async (edit) => {
+		// At the last moment before the next name is tried.
+		const plan = edit.steps.push.bind(edit.steps);
+		edit.steps.push = (...steps) => {
+			const pending = readdirSync(journalFile('')).find((name) => name.endsWith('.pending'));
+			if (pending !== undefined) seen.push(readFileSync(journalFile(pending), 'utf8'));
+			return plan(...steps);
+		};
+		expect(path.basename(await edit.create(memory, 'new.md', 'Ours.\n'))).toBe('new-2.md');
+	});
+	expect(seen).toEqual([expect.stringContaining('"steps":[]')]);
 });
 
 test('a change that an earlier version made is taken back, and an undo that it did not live to end is offered again', async () => {

@@ -1,19 +1,20 @@
 // The one journal of changes that can be taken back: of memory, of protocols. A change is on record before any of it is
 // done. Who dies in the middle leaves a record that says so, and the next one takes back what was done, or finds all done.
-import { readdir, rename, rmdir, stat, unlink } from 'node:fs/promises';
+import { readdir, rmdir, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { once } from '../../core/base/once';
 import type { Clock } from '../../core/base/ports';
 import { asRecord } from '../../core/base/result';
-import { errorCode, replaceFile, syncFolder } from '../base/atomicFile';
-import { isRunning } from '../base/isRunning';
+import { HOUR_MS } from '../../core/base/dates';
+import { errorCode, isRenamed, renameFile, replaceFile, syncFolder } from '../base/atomicFile';
+import { isWorkedOn } from '../base/isRunning';
 import { readRegularFile } from '../base/regularFile';
 import { randomHex } from '../base/temporary';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { makePrivateFolder } from '../project/privateFolder';
 import { ChangeEdit } from './changeEdit';
-import { EDIT_LIMIT_BYTES, type StepContext, stateOf, stepSchema, takeStepBack } from './changeStep';
+import { EDIT_LIMIT_BYTES, type StepContext, statesOf, stepSchema, takeStepBack } from './changeStep';
 import type { MEMORY_TRASH, PROTOCOL_TRASH, Trash } from './trash';
 
 /** T35: so many changes can be taken back, of all projects, and so many bytes; the newest always can. */
@@ -89,7 +90,7 @@ export class ChangeJournal {
 		try {
 			await work(edit);
 			await keep();
-			await rename(pending, this.file(`${id}.json`));
+			await renameFile(pending, this.file(`${id}.json`));
 		} catch (error) {
 			if (kept !== '') await this.end(change(), pending, error);
 			throw error;
@@ -122,7 +123,8 @@ export class ChangeJournal {
 		const file = this.file(`${path.basename(id)}.json`);
 		const change = await this.read(path.basename(file));
 		if (change === undefined) return 'gone';
-		const problem = problemOf(await this.states(change));
+		const states = await this.states(change);
+		const problem = problemOf(states);
 		if (problem !== undefined) return problem;
 		const pending = this.file(`${change.id}.${process.pid}.pending`);
 		busy.add(pending);
@@ -132,9 +134,9 @@ export class ChangeJournal {
 			await syncFolder(this.folder);
 			try {
 				await first(change);
-				await this.takeBack(change);
+				await this.takeBack(change, states);
 			} catch (error) {
-				await rename(pending, file);
+				await renameFile(pending, file);
 				throw error;
 			}
 			await unlink(pending);
@@ -150,7 +152,8 @@ export class ChangeJournal {
 		for (const name of await this.entries()) {
 			const [, id = '', pid] = PENDING.exec(name) ?? [];
 			const mine = this.file(`${id}.${process.pid}.pending`);
-			if (pid === undefined || (Number(pid) === process.pid ? busy.has(mine) : isRunning(Number(pid)))) continue;
+			if (pid === undefined || busy.has(mine)) continue;
+			if (await isWorkedOn(this.file(name), Number(pid), HOUR_MS)) continue;
 			busy.add(mine);
 			try {
 				// Of two that find it, one may rename it.
@@ -168,29 +171,28 @@ export class ChangeJournal {
 		const lasting = this.file(`${change.id}.json`);
 		try {
 			const states = await this.states(change);
-			if (cause === undefined && change.isWhole === true && states.every((state) => state === 'done'))
-				return await rename(pending, lasting);
+			const isMade = change.isWhole === true && states.length > 0 && states.every((state) => state === 'done');
+			if (cause === undefined && isMade) return await renameFile(pending, lasting);
 			if (problemOf(states) === undefined) {
-				await this.takeBack(change);
+				await this.takeBack(change, states);
 				return await unlink(pending);
 			}
 		} catch {
 			// A disk that fails, say: it stays on record as well.
 		}
-		await rename(pending, lasting);
+		await renameFile(pending, lasting);
 		if (cause === undefined) return;
 		const why = cause instanceof Error ? cause.message : String(cause);
-		throw new Error(`${why}\nIt was done in part. To take that back: session-keeper ${change.kind} undo`, { cause });
+		throw new Error(`${why}\nIt was done in part. To undo it: session-keeper ${change.kind} undo`, { cause });
 	}
 
-	private async takeBack(change: Change): Promise<void> {
-		const context = this.context(change);
-		for (const step of [...change.steps].reverse())
-			if ((await stateOf(step, context)) === 'done') await takeStepBack(step, context);
+	private async takeBack(change: Change, states: readonly string[]): Promise<void> {
+		const done = change.steps.filter((_step, at) => states[at] === 'done');
+		for (const step of done.reverse()) await takeStepBack(step, this.context(change));
 	}
 
 	private states(change: Change): Promise<readonly string[]> {
-		return Promise.all(change.steps.map((step) => stateOf(step, this.context(change))));
+		return statesOf(change.steps, this.context(change));
 	}
 
 	private context({ kind, ts }: Change): StepContext {
@@ -270,14 +272,4 @@ function ofNow(value: unknown): unknown {
 		steps: [{ ...step, modifiedMs: was?.['modifiedMs'] ?? 0 }],
 		about: { root: to?.['root'], session },
 	};
-}
-
-async function isRenamed(from: string, to: string): Promise<boolean> {
-	try {
-		await rename(from, to);
-		return true;
-	} catch (error) {
-		if (errorCode(error) === 'ENOENT') return false;
-		throw error;
-	}
 }

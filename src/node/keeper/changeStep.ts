@@ -67,8 +67,30 @@ export interface StepContext {
 	readonly nowMs: number;
 }
 
+/**
+ * How each step of a change stands. Of several edits of one file its bytes show but one: those before it were done, and
+ * those after it were not.
+ * @throws what a file or the trash says that cannot be read.
+ */
+export async function statesOf(steps: readonly Step[], context: StepContext): Promise<readonly StepState[]> {
+	const states = await Promise.all(steps.map((step) => stateOf(step, context)));
+	const links = steps.flatMap((step, at) => {
+		const next = steps.findIndex((later, by) => by > at && isBuiltOn(step, later));
+		return next < 0 ? [] : [[at, next] as const];
+	});
+	for (const [at, next] of links.toReversed()) if (states[next] === 'done') states[at] = 'done';
+	for (const [at, next] of links) if (states[at] === 'undone') states[next] = 'undone';
+	return states;
+}
+
+/** Whether what the one edit leaves is what the other begins with. */
+function isBuiltOn(step: Step, later: Step): boolean {
+	if (step.kind !== 'edited' || later.kind !== 'edited' || later.before === undefined) return false;
+	return step.file === later.file && step.afterSha256 === sha256(later.before);
+}
+
 /** Whether a step was done, and still is. @throws where that cannot be read. */
-export async function stateOf(step: Step, context: StepContext): Promise<StepState> {
+async function stateOf(step: Step, context: StepContext): Promise<StepState> {
 	switch (step.kind) {
 		case 'created':
 			return (await isThere(step.file)) ? 'done' : 'undone';
@@ -83,8 +105,8 @@ export async function stateOf(step: Step, context: StepContext): Promise<StepSta
 		case 'indexed':
 			return 'done';
 		case 'moved':
-			if (await isThere(step.to)) return 'done';
-			return (await isThere(step.from)) ? 'undone' : 'gone';
+			if (!(await isThere(step.to))) return (await isThere(step.from)) ? 'undone' : 'gone';
+			return !(await isThere(step.from)) || (await holdSame(step.to, step.from)) ? 'done' : 'changed';
 	}
 }
 
@@ -128,7 +150,7 @@ export async function takeStepBack(step: Step, context: StepContext): Promise<vo
 			return;
 		}
 		case 'moved':
-			await moveTo(step.to, step.from);
+			if (!(await moveTo(step.to, step.from))) throw new Error(`There is another ${path.basename(step.from)} by now.`);
 			return;
 	}
 }
@@ -141,9 +163,14 @@ export async function moveTo(from: string, to: string): Promise<boolean> {
 	const { bytes, modifiedMs } = read;
 	const isPut = await changeFile(to, undefined, bytes, { mode: 0o644, modifiedMs });
 	// Who died between the two steps left both.
-	const isThereToo = !isPut && (await readRegularFile(to, EDIT_LIMIT_BYTES))?.bytes.equals(bytes) === true;
-	if (isPut || isThereToo) await changeFile(from, bytes, undefined);
-	return isPut || isThereToo;
+	const isMoved = isPut || (await holdSame(from, to));
+	if (isMoved) await changeFile(from, bytes, undefined);
+	return isMoved;
+}
+
+async function holdSame(a: string, b: string): Promise<boolean> {
+	const [one, other] = await Promise.all([a, b].map((file) => readRegularFile(file, EDIT_LIMIT_BYTES)));
+	return one !== undefined && other?.bytes.equals(one.bytes) === true;
 }
 
 async function entryOf(

@@ -6,18 +6,23 @@ import { missingLines, takesBack } from '../../core/project/ignored';
 import { checkInside, makeFolderInside } from '../base/insideProject';
 import { readTextFile } from '../base/regularFile';
 import { type ExcludeOutcome, excludeFromGit, includeInGit, isExcludedFromGit } from '../project/gitExclude';
-import { isTrackedIn, keepOut } from '../project/privateFolder';
+import { keepOut } from '../project/privateFolder';
+import { isTrackedIn } from '../base/gitLayout';
 import { type Project, makeOwnRoot } from '../project/project';
 import { isThere } from '../base/lookAt';
 
 /** Of an ignore file. */
 const LIMIT_BYTES = 1024 * 1024;
+
 /** What is private in `.claude/memory`, beside documents that are not. */
 const NAMES = ['raw/', '.pending-backup', '.backup-log', 'sessions/'] as const;
+
 /** Folders that are private as a whole. */
 type PrivateFolder = 'raw/' | 'sessions/';
+
 /** The same as paths in a checkout. */
 export const PRIVATE_PATHS = NAMES.map((name) => `.claude/memory/${name}`);
+
 /** What is private in a checkout, for git's own list. */
 const PATTERNS = [...PRIVATE_PATHS, 'docs/sessions/*.draft.md', '.temp/output-session-summary-*.md'];
 

@@ -4,12 +4,13 @@
 // file is still where it stood, here, or at both places. While a process works on an entry, the folder's name ends with what
 // it does and its id: should it die, others find the entry, and what was begun can be ended.
 import { constants } from 'node:fs';
-import { copyFile, cp, link, lstat, readdir, rename, rm, stat, unlink, utimes } from 'node:fs/promises';
+import { copyFile, cp, link, lstat, readdir, rm, stat, unlink, utimes } from 'node:fs/promises';
 import path from 'node:path';
-import { errorCode, makeFolder, renameFile, replaceFile, syncFolder } from '../base/atomicFile';
+import { HOUR_MS } from '../../core/base/dates';
+import { errorCode, hasNoLinks, isRenamed, makeFolder, renameFile, replaceFile, syncFolder } from '../base/atomicFile';
 import { readRegularFile } from '../base/regularFile';
 import type { TrashRecord } from './trashRecord';
-import { isRunning } from '../base/isRunning';
+import { isWorkedOn } from '../base/isRunning';
 import { randomHex, temporaryBeside } from '../base/temporary';
 import { makePrivateFolder } from '../project/privateFolder';
 import { isFolder } from '../base/lookAt';
@@ -139,7 +140,7 @@ export class Trash {
 	/** Gives an entry that was taken its lasting name. */
 	private async settle(entry: TrashEntry): Promise<TrashEntry> {
 		const id = entry.id.replace(BUSY, '');
-		await rename(path.join(this.folder, entry.id), path.join(this.folder, id));
+		await renameFile(path.join(this.folder, entry.id), path.join(this.folder, id));
 		await syncFolder(this.folder);
 		return { ...entry, id, content: path.join(this.folder, id, path.basename(entry.content)) };
 	}
@@ -176,11 +177,11 @@ export class Trash {
 			if (!(await isRenamed(path.join(this.folder, entry.id), claimed))) return undefined;
 			const target = await this.giveBackClaimed(claimed, entry, targets, modifiedMs, options).catch(
 				async (error: unknown) => {
-					await rename(claimed, home);
+					await renameFile(claimed, home);
 					throw error;
 				},
 			);
-			if (target === undefined) await rename(claimed, home);
+			if (target === undefined) await renameFile(claimed, home);
 			// What cannot be removed now is a second copy, and no reason to call the return a failure.
 			else await rm(claimed, { recursive: true, force: true }).catch(() => undefined);
 			return target;
@@ -221,7 +222,7 @@ export class Trash {
 
 	private async read(id: string): Promise<TrashEntry | undefined> {
 		try {
-			if (isBusy(this.folder, id)) return undefined;
+			if (await isBusy(path.join(this.folder, id))) return undefined;
 			const json = await readRegularFile(path.join(this.folder, id, 'record.json'), RECORD_LIMIT_BYTES);
 			const { recordSchema } = await import('./trashRecord');
 			const record = recordSchema.parse(JSON.parse(json?.bytes.toString() ?? ''));
@@ -244,23 +245,10 @@ export class Trash {
 	}
 }
 
-/** Whether a living process works on the entry. A process id may be another program's by now: then it waits for that one to end. */
-function isBusy(folder: string, id: string): boolean {
-	const pid = Number(BUSY.exec(id)?.[1]);
-	if (Number.isNaN(pid)) return false;
-	if (pid === process.pid) return busy.has(path.join(folder, id));
-	return isRunning(pid);
-}
-
-/** @param otherwise what may be in the way: nothing is there, or it is on another file system. Anything else is thrown. */
-async function isRenamed(from: string, to: string, otherwise: 'ENOENT' | 'EXDEV' = 'ENOENT'): Promise<boolean> {
-	try {
-		await renameFile(from, to);
-		return true;
-	} catch (error) {
-		if (errorCode(error) === otherwise) return false;
-		throw error;
-	}
+/** Whether a living process works on the entry. */
+async function isBusy(folder: string): Promise<boolean> {
+	const pid = Number(BUSY.exec(folder)?.[1]);
+	return busy.has(folder) || (!Number.isNaN(pid) && (await isWorkedOn(folder, pid, HOUR_MS)));
 }
 
 /**
@@ -300,8 +288,8 @@ async function tryLink(from: string, to: string): Promise<'linked' | 'taken' | '
 		return 'linked';
 	} catch (error) {
 		if (errorCode(error) === 'EEXIST') return 'taken';
-		if (errorCode(error) === 'ENOENT') throw error;
-		return 'impossible';
+		if (hasNoLinks(error)) return 'impossible';
+		throw error;
 	}
 }
 
@@ -321,7 +309,7 @@ async function moveFile(from: string, to: string): Promise<void> {
 			// Whatever was written while we copied is not lost: it is copied again.
 			if (before.ino === after.ino && before.mtimeMs === after.mtimeMs && before.size === after.size) break;
 		}
-		await rename(temporary, to);
+		await renameFile(temporary, to);
 	} catch (error) {
 		await unlink(temporary).catch(() => undefined);
 		throw error;
@@ -336,7 +324,7 @@ async function moveFolder(from: string, to: string): Promise<boolean> {
 	const temporary = await temporaryBeside(to);
 	try {
 		await cp(from, temporary, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
-		await rename(temporary, to);
+		await renameFile(temporary, to);
 	} catch (error) {
 		await rm(temporary, { recursive: true, force: true });
 		throw error;

@@ -125,7 +125,7 @@ export class MemoryCandidates implements ReviewSource {
 			options.seen !== undefined &&
 			!isSame(beforeOf(waiting.related, await this.options.redactor()), options.seen)
 		)
-			return refused('changed', 'What exists on it is not what it was.', 'Look at the proposal again.');
+			return refused('changed', 'The existing text has changed.', 'Look at the proposal again.');
 		const old = options.isReplacing === true ? waiting.related?.file : undefined;
 		const hasIndex = (await readIndex(folder)) !== undefined;
 		if (!hasIndex && (await isThere(path.join(folder, 'MEMORY.md'))))
@@ -156,7 +156,7 @@ export class MemoryCandidates implements ReviewSource {
 			return refused(
 				'full',
 				'MEMORY.md is full: Claude would not see another line.',
-				'See session-keeper memory health for what can go, or say --yes to write it all the same.',
+				'See session-keeper memory health for what can go, or pass --yes to write it anyway.',
 			);
 		}
 		return { kind: 'done', title, file: written };

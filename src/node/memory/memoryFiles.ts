@@ -38,16 +38,14 @@ export function memoryFolder(project: Project, place: MemoryPlace): string {
  * The memories of a folder, by name. Parked items, MEMORY.md, hidden files and links are none.
  * @throws the file system's error where the folder is not ours to read.
  */
-export async function readMemoryFiles(folder: string): Promise<readonly MemoryFile[]> {
+export async function readMemoryFiles(folder: string, place: MemoryPlace = 'claude'): Promise<readonly MemoryFile[]> {
 	const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
 		if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return [];
 		throw error;
 	});
-	const isAnother = await putBackKept(
-		folder,
-		entries.map(({ name }) => name),
-	);
-	if (isAnother) return readMemoryFiles(folder);
+	// Reading writes nothing in a project.
+	const all = place === 'project' ? [] : entries.map(({ name }) => name);
+	if (await putBackKept(folder, all)) return readMemoryFiles(folder);
 	const names = entries.filter((entry) => entry.isFile() && isMemoryFileName(entry.name)).map((entry) => entry.name);
 	const files = await mapLimited(names.sort(), async (name) => readMemoryFile(path.join(folder, name)));
 	return files.flatMap((file) => file ?? []);
@@ -61,7 +59,7 @@ export async function readProjectMemories(project: Project): Promise<readonly Me
 	} catch {
 		return []; // It leads out of the project, or the project is not there yet.
 	}
-	const files = await readMemoryFiles(folder);
+	const files = await readMemoryFiles(folder, 'project');
 	return files.filter(
 		({ fileName, type }) => type !== undefined && !/^(?:session-\d|active-context|project-memory)/u.test(fileName),
 	);

@@ -89,7 +89,7 @@ export class MemoryHealth {
 
 	/** Brings over, as one change, what stayed in memory folders of places where the project was. @throws what failed. */
 	async adopt(findings: readonly HealthFinding[]): Promise<Change> {
-		const label = `${findings.length === 1 ? '1 file' : `${findings.length} files`} brought over from where the project was`;
+		const label = `${findings.length === 1 ? '1 file' : `${findings.length} files`} moved from where the project was`;
 		return this.make(label, async (edit) => {
 			for (const found of findings) await this.mend(edit, found);
 		});

@@ -13,6 +13,7 @@ import type { Clock } from '../../core/base/ports';
 import { asRecord } from '../../core/base/result';
 import { appendAudit, ensureAudited, prepareAudit } from './auditTrail';
 import { errorCode, makeFolder } from '../base/atomicFile';
+import { numberedNames } from '../../core/base/text';
 import { changeFile, putBackKept } from '../base/sharedFile';
 import { withFileLock } from '../base/fileLock';
 import { type ClaudeHome, shownPath } from '../claude/claudeHome';
@@ -174,7 +175,7 @@ export class ParkingLot {
 		await prepareAudit(this.project);
 		const original = path.basename(entry.path);
 		const targets = function* (): Generator<string> {
-			for (const name of restoredNames(original)) yield path.join(folder, name);
+			for (const name of numberedNames(original)) yield path.join(folder, name);
 		};
 		const nowMs = this.clock.now();
 		const finish = async (target: string, isResumed: boolean): Promise<void> => {
@@ -267,11 +268,8 @@ export class ParkingLot {
 			if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return [];
 			throw error; // A folder that we may not read is said to the person, not shown as empty.
 		});
-		const isAnother = await putBackKept(
-			folder,
-			entries.map(({ name }) => name),
-		);
-		if (isAnother) return this.listFolder(folder, where);
+		const all = entries.map(({ name }) => name);
+		if (await putBackKept(folder, all)) return this.listFolder(folder, where);
 		const names = entries.filter((entry) => entry.isFile() && isParkedFileName(entry.name)).map((entry) => entry.name);
 		const items = await mapLimited(names, async (fileName) => {
 			const file = path.join(folder, fileName);
@@ -282,10 +280,4 @@ export class ParkingLot {
 		});
 		return items.flat();
 	}
-}
-
-/** The old name, then `-2`, `-3` … before the ending. */
-function* restoredNames(fileName: string): Generator<string> {
-	yield fileName;
-	for (let n = 2; ; n++) yield fileName.replace(/\.md$/u, `-${n}.md`);
 }

@@ -10,7 +10,7 @@ import { isThere } from '../base/lookAt';
 import { readTextFile } from '../base/regularFile';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { readLaunch } from '../claude/transcriptHead';
-import { type GitLayout, findGitLayout } from './gitLayout';
+import { type GitLayout, findGitLayout } from '../base/gitLayout';
 import { openGit } from './gitRepository';
 import { readProjectRecord, writeProjectRecord } from './projectRecord';
 
@@ -26,6 +26,7 @@ export interface FolderAsked {
 const GIT_MS = 1_000;
 const CONFIG_LIMIT_BYTES = 256 * 1024;
 const SHORT_BYTES = 1024;
+
 /** First commits, transcripts that are looked into. */
 const MANY = 20;
 

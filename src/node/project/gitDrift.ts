@@ -33,7 +33,7 @@ export async function readGitDrift(checkout: GitCheckout, saved: SavedGit, env: 
 async function stateOf(git: GitRun): Promise<GitState> {
 	const branch = (await git('symbolic-ref', '--quiet', '--short', 'HEAD')).trim();
 	const commit = await resolve(git, 'HEAD');
-	if (branch === '' && commit === undefined) throw new Error('This is no repository.');
+	if (branch === '' && commit === undefined) throw new Error('Not a git repository.');
 	return {
 		branch: branch === '' ? undefined : branch,
 		commit,

@@ -6,7 +6,7 @@ import { excludeBlock, excludePattern, withoutExcluded } from '../../core/projec
 import { checkInside } from '../base/insideProject';
 import { readRegularFile } from '../base/regularFile';
 import { changeFile } from '../base/sharedFile';
-import { findGitLayout } from './gitLayout';
+import { findGitLayout } from '../base/gitLayout';
 import type { Project } from './project';
 import { isThere } from '../base/lookAt';
 

@@ -3,17 +3,15 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { addedToIgnore, missingLines, takesBack } from '../../core/project/ignored';
-import { isTracked } from '../../core/project/gitIndex';
 import { makeFolder, replaceFile } from '../base/atomicFile';
 import { checkInside } from '../base/insideProject';
 import { readRegularFile } from '../base/regularFile';
 import { changeFile } from '../base/sharedFile';
-import { findGitLayout } from './gitLayout';
+import { isTrackedIn } from '../base/gitLayout';
 import { isThere } from '../base/lookAt';
 
 /** No list of a few names is longer. */
 const IGNORE_LIMIT_BYTES = 1024 * 1024;
-const INDEX_LIMIT_BYTES = 256 * 1024 * 1024;
 
 /**
  * Makes a folder below one that is private as a whole, such as our home.
@@ -68,15 +66,4 @@ export async function keepOut(
 	if (!(await changeFile(file, before?.bytes, Buffer.concat([bytes, Buffer.from(added)]), how)))
 		return keepOut(root, folder, names, mode);
 	return missingLines(text, names).length === 0 ? 'there' : 'written';
-}
-
-/** Whether the repository around a folder tracks any of these in it. @param names files, and folders with a `/`. */
-export async function isTrackedIn(folder: string, names: readonly string[]): Promise<boolean> {
-	const layout = await findGitLayout(folder);
-	if (layout?.gitDir === undefined) return false;
-	const index = await readRegularFile(path.join(layout.gitDir, 'index'), INDEX_LIMIT_BYTES);
-	if (index === undefined) return false;
-	const above = path.relative(layout.topLevel, folder).split(path.sep).join('/');
-	const wanted = names.map((name) => (above === '' ? name : `${above}/${name}`));
-	return isTracked(index.bytes, wanted);
 }

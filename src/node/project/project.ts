@@ -7,7 +7,7 @@ import { isBelow } from '../../core/project/projectId';
 import { asText } from '../../core/base/result';
 import { type ClaudeHome, expandHome } from '../claude/claudeHome';
 import { memoryDirectoryOf, settingsInOrder } from './claudeSettings';
-import { findGitLayout, listCheckouts } from './gitLayout';
+import { findGitLayout, listCheckouts } from '../base/gitLayout';
 import { type Identity, identify } from './identify';
 import { folderMark, projectHome, readAllRecords } from './projectRecord';
 import { makePrivateFolder } from './privateFolder';

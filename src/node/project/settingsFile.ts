@@ -7,6 +7,7 @@ import { type Result, fail, ok } from '../../core/base/result';
 import { errorCode, makeFolder } from '../base/atomicFile';
 import type { ClaudeHome } from '../claude/claudeHome';
 import type { Project } from './project';
+import { readRegularFile } from '../base/regularFile';
 import { changeFile, readSharedFile } from '../base/sharedFile';
 import type { Scope } from './scope';
 import { isUsable } from '../base/isUsable';
@@ -24,7 +25,7 @@ export interface SettingsSnapshot {
 	readonly place: SettingsPlace;
 	/** Where the bytes are: behind the link, where the person's file is one. */
 	readonly target: string;
-	/** Nothing where there is no file. */
+	/** Nothing where there is not a file. */
 	readonly text: string | undefined;
 }
 
@@ -81,12 +82,13 @@ function mainCheckout({ gitDir, checkout }: Project): string {
 	return main ?? checkout;
 }
 
-/** Reads settings for an edit. A missing file is a snapshot without text; everything odd is a refusal. Never throws. */
+/** Reads settings for an edit. A missing file is a snapshot without text; everything odd is a refusal. @throws KeptCopyError */
 export async function readSettings(place: SettingsPlace): Promise<Result<SettingsSnapshot, SettingsRefusal>> {
 	try {
 		const target = await findTarget(place);
 		if (!target.ok) return target;
-		const read = await readSharedFile(target.value, SETTINGS_LIMIT_BYTES, { isLinkRefused: true });
+		const readFile = place.root === undefined ? readSharedFile : readRegularFile;
+		const read = await readFile(target.value, SETTINGS_LIMIT_BYTES, { isLinkRefused: true });
 		if (read === undefined)
 			return (await exists(target.value))
 				? fail({ reason: 'notAFile' })
@@ -95,7 +97,10 @@ export async function readSettings(place: SettingsPlace): Promise<Result<Setting
 		const text = decode(read.bytes);
 		return text === undefined ? fail({ reason: 'notUtf8' }) : ok({ place, target: target.value, text });
 	} catch (error) {
-		return fail({ reason: 'unreadable', code: errorCode(error) ?? 'unknown' });
+		const code = errorCode(error);
+		// What says that there are two versions has its own words.
+		if (code === undefined) throw error;
+		return fail({ reason: 'unreadable', code });
 	}
 }
 

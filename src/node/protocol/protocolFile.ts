@@ -9,6 +9,7 @@ import { errorCode, makeFolder } from '../base/atomicFile';
 import { checkInside, isInside } from '../base/insideProject';
 import type { Project } from '../project/project';
 import { sha256 } from '../base/sha256';
+import { readRegularFile } from '../base/regularFile';
 import { changeFile, readSharedFile } from '../base/sharedFile';
 import { isThere } from '../base/lookAt';
 
@@ -86,15 +87,18 @@ export async function placeToLoad(
 
 /**
  * Reads and checks a protocol.
- * @returns nothing where there is no file.
+ * @returns nothing where there is not a file.
  * @throws ProtocolError, and OutsideProjectError for a link that leads out of the project.
  */
 export async function readProtocol(place: ProtocolPlace): Promise<LoadedProtocol | undefined> {
 	if (place.root !== undefined && (await isThere(place.file))) await checkInside(place.root, place.file);
-	const read = await readSharedFile(place.file, LIMIT_BYTES).catch((error: unknown) => {
+	const readFile = place.root === undefined ? readSharedFile : readRegularFile;
+	const read = await readFile(place.file, LIMIT_BYTES).catch((error: unknown) => {
+		// What says that there are two versions has its own words.
+		if (errorCode(error) === undefined) throw error;
 		throw new ProtocolError(
 			'unreadable',
-			`Cannot load: ${place.label} cannot be read (${errorCode(error) ?? 'unknown error'})`,
+			`Cannot load: ${place.label} cannot be read (${errorCode(error)})`,
 			'Look at who may read it.',
 		);
 	});
@@ -142,7 +146,7 @@ function invalid(place: ProtocolPlace, violations: readonly Violation[]): Protoc
 		`Cannot load: ${first?.message ?? 'invalid'}`,
 		more > 0
 			? `${more === 1 ? 'One more thing is' : `${more} more things are`} wrong with ${place.label}: session-keeper protocol check`
-			: `${place.label} was not changed. Mend it, or move it away.`,
+			: `${place.label} was not changed. Fix it, or move it away.`,
 		violations,
 		place,
 	);

@@ -77,7 +77,7 @@ describe('a session as Markdown', () => {
 			`{"type":"user","x":"${'y'.repeat(MAX_LINE_BYTES + 300_000)}"}`,
 			assistantLine('after'),
 		]);
-		expect(await read(file)).toMatch(/> before\n\n\*Line 5 of the transcript is too long to be shown\*\n\nafter\n$/u);
+		expect(await read(file)).toMatch(/> before\n\n\*Line 5 of the transcript is too long to show\*\n\nafter\n$/u);
 	});
 
 	it('of an empty file is its name', async () => {

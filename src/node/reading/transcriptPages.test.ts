@@ -139,7 +139,7 @@ describe('what is no part of the session', () => {
 			blocks.map((block) =>
 				block.kind === 'turn' || block.kind === 'text' || block.kind === 'mark' ? block.text.text : '',
 			),
-		).toEqual(['before', 'Line 5 of the transcript is too long to be shown', 'after', 'next']);
+		).toEqual(['before', 'Line 5 of the transcript is too long to show', 'after', 'next']);
 	});
 
 	it('of a folder and of nothing is an error', async () => {

@@ -21,7 +21,7 @@ export async function commitFile(
 	{ env, isPushed }: { readonly env: NodeJS.ProcessEnv; readonly isPushed: boolean },
 ): Promise<string> {
 	const binary = await findOnPath('git', env);
-	if (binary === undefined || !project.isGit) throw new Error('There is no git repository to commit to.');
+	if (binary === undefined || !project.isGit) throw new Error('No git repository to commit to.');
 	const git = async (...args: readonly string[]): Promise<string> => {
 		try {
 			const options = { cwd: project.checkout, env: { ...env, GIT_TERMINAL_PROMPT: '0' }, timeout: TIMEOUT_MS };

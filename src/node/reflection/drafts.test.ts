@@ -43,7 +43,7 @@ const BODY = `# Exports
 
 - Exports were moved. (#4)
 
-## What you might not have written down
+## Worth noting
 
 ### Tone and momentum → memory
 

@@ -18,7 +18,7 @@ import { openRedactor } from '../privacy/openRedactor';
 import { LedgerFile } from './ledgerFile';
 import type { ReflectionSettings } from '../../core/reflection/settings';
 import { changeReflectionSettings } from './reflectionSettings';
-import { SessionMarks } from '../sessions/sessionMarks';
+import { writeLabels } from '../sessions/sessionLabels';
 import { type BackupTestPlace, SESSION, newBackupPlace } from '../testing/backupPlace';
 import { NOW_MS } from '../testing/places';
 import { enrich } from './enrich';
@@ -226,9 +226,9 @@ describe('the document of the rules is saved, and one line says why', () => {
 	});
 
 	test('without a consent, or with one for another engine: nothing is sent', async () => {
-		expect(await left(answer())).toBe('Nobody has said yes to the engine “claude” yet.');
+		expect(await left(answer())).toBe('You have not allowed the engine “claude” yet.');
 		await consent({ paid: ['anthropic'] });
-		expect(await left(answer())).toBe('Nobody has said yes to the engine “claude” yet.');
+		expect(await left(answer())).toBe('You have not allowed the engine “claude” yet.');
 		expect([asked, (await ledger.read()).runs]).toEqual([[], []]);
 	});
 
@@ -255,10 +255,10 @@ describe('the document of the rules is saved, and one line says why', () => {
 		await consent({ privateFolders: [], foldersOff: [place.repo] });
 		expect(await left(answer())).toBe('Reflection is off in this folder.');
 		await consent({ foldersOff: [] });
-		const marks = new SessionMarks(place.claude, clock);
-		await marks.set(SESSION, 'private', true);
+		const mark = (on: boolean): Promise<void> => writeLabels(place.claude, clock, SESSION, [{ mark: 'private', on }]);
+		await mark(true);
 		expect(await left(answer())).toBe(PRIVATE);
-		await marks.set(SESSION, 'private', false);
+		await mark(false);
 		write([metaLine('tag', { tag: 'private' })]);
 		expect(await left(answer())).toBe(PRIVATE);
 		expect(asked).toEqual([]);

@@ -19,7 +19,7 @@ import { gather } from './gather';
 import { type Recorded, recordRun } from './recordRun';
 import type { ReflectionSettings } from '../../core/reflection/settings';
 import { isPrivatePlace, mayUse, readReflectionSettings } from './reflectionSettings';
-import { SessionMarks } from '../sessions/sessionMarks';
+import { readLabels } from '../sessions/sessionLabels';
 
 interface EnrichOptions {
 	readonly claude: ClaudeHome;
@@ -46,20 +46,20 @@ export async function enrich(file: string, facts: SessionFacts, options: EnrichO
 }
 
 async function ask(file: string, facts: SessionFacts, options: EnrichOptions): Promise<Enrichment> {
-	const { claude, project, clock, engine: name } = options;
+	const { claude, project, engine: name } = options;
 	if (claude.env['SESSION_KEEPER_REFLECTION'] === '1') return left('A reflection asks no engine.');
 	const settings = await readReflectionSettings(claude);
-	if (!mayUse(settings, name)) return left(`Nobody has said yes to the engine “${name}” yet.`);
+	if (!mayUse(settings, name)) return left(`You have not allowed the engine “${name}” yet.`);
 	const session = facts.sessionId;
 	if (
-		(await new SessionMarks(claude, clock).read()).get(session)?.has('private') === true ||
+		(await readLabels(claude)).get(session)?.marks.has('private') === true ||
 		isPrivatePlace(settings, [facts.cwd, facts.lastCwd, path.dirname(file)], claude)
 	)
 		return left(PRIVATE);
 	if (settings.foldersOff.some((folder) => isInside(folder, project.root)))
 		return left('Reflection is off in this folder.');
 	const engine = await options.open(settings);
-	if (engine === undefined) return left(`There is no engine “${name}” here.`);
+	if (engine === undefined) return left(`The engine “${name}” is not available here.`);
 	const begun = await recordRun<Enrichment>(
 		{
 			session,

@@ -139,5 +139,5 @@ test('engines: by name, the editor’s own among them, and what is missing is sa
 	expect(await reflection.engineOf('builtin', settings)).toBeUndefined();
 	expect((await reflection.engineOf('vscode', settings))?.name).toBe('vscode');
 	expect((await reflection.engineOf('claude', settings))?.name).toBe('claude');
-	await expect(reflection.engineOf('anthropic', settings)).rejects.toThrow('no key');
+	await expect(reflection.engineOf('anthropic', settings)).rejects.toThrow('No Anthropic API key');
 });

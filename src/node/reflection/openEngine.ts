@@ -29,12 +29,12 @@ export async function openEngine(name: EngineName, options: EngineOptions): Prom
 		case 'claude':
 			if (claude.env['CLAUDE_CODE_CHILD_SESSION'] === '1')
 				throw new Error(
-					'A session of Claude Code does not start another one. Run this outside of it, or use the built-in engine.',
+					'A Claude Code session does not start another one. Run this outside of it, or use the built-in engine.',
 				);
 			return claudeEngine({ claude, command, model, budgetUsd, timeoutMs });
 		case 'anthropic': {
 			const apiKey = await options.apiKey();
-			if (apiKey === undefined || apiKey === '') throw new Error('There is no key for the Anthropic API.');
+			if (apiKey === undefined || apiKey === '') throw new Error('No Anthropic API key is set.');
 			// A bundle of its own, so that nobody else loads it.
 			const bundle = (await import(path.join(options.dist, 'anthropicEngine.js'))) as {
 				anthropicEngine(options: AnthropicEngineOptions): LanguageModelEngine;

@@ -39,7 +39,7 @@ export async function changeReflectionSettings(
 			);
 		return next;
 	});
-	if (done === undefined) throw new Error('The settings of reflection are being changed by somebody else.');
+	if (done === undefined) throw new Error('The settings of automatic hand-offs are being changed by another program.');
 	return done.value;
 }
 

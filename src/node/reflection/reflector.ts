@@ -112,7 +112,7 @@ export class Reflector {
 	async reflect(id: string, trigger: Trigger, given?: LanguageModelEngine | 'builtin'): Promise<ReflectOutcome> {
 		const { claude, clock, sessions } = this.options;
 		const session = sessions.get(id);
-		if (session === undefined) throw new Error(`There is no session ${id} here.`);
+		if (session === undefined) throw new Error(`No session ${id} was found.`);
 		const settings = await readReflectionSettings(claude);
 		if (session.marks.has('private') || this.isPrivateFolder(session, settings))
 			return { kind: 'skipped', why: 'private' };

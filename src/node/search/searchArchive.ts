@@ -1,4 +1,5 @@
 // Archived sessions whose transcripts are gone: what their records say can be searched like everything else.
+import type { SearchFilter } from '../../core/search/filter';
 import { type SearchHit, excerptAround } from '../../core/search/hit';
 import { createMatcher } from '../../core/search/matcher';
 import type { SearchQuery } from '../../core/search/query';
@@ -16,13 +17,15 @@ interface ArchiveHit {
 
 /**
  * Looks into the archived records of some projects, newest first. A record of a session that has its transcript still
- * is left out: that says more.
+ * is left out: that says more. Who said something, and on which branch, no record tells.
  */
 export async function searchArchive(
 	projects: readonly Project[],
 	query: SearchQuery,
 	hasTranscript: (sessionId: string) => boolean,
+	{ sinceMs = -Infinity, ...others }: SearchFilter = {},
 ): Promise<readonly ArchiveHit[]> {
+	if (Object.keys(others).length > 0) return [];
 	const matcher = createMatcher(query);
 	const shelves = await Promise.all(
 		projects.map((project) => readRecords(project, 'archive').catch(() => ({ records: [] }))),
@@ -30,7 +33,8 @@ export async function searchArchive(
 	return shelves
 		.flatMap(({ records }) => records)
 		.flatMap(({ record, file }) => {
-			if (hasTranscript(record.id)) return [];
+			const atMs = recordTime(record.last_activity);
+			if (hasTranscript(record.id) || (atMs ?? -Infinity) < sinceMs) return [];
 			const text = textOf(record);
 			const found = matcher.find(text);
 			if (found === undefined) return [];
@@ -42,7 +46,7 @@ export async function searchArchive(
 				copyOf: undefined,
 				role: 'summary',
 				isSidechain: false,
-				atMs: recordTime(record.last_activity),
+				atMs,
 				...excerptAround(text, found.best, found.ranges),
 			};
 			return [{ hit, name: recordTitle(record) }];

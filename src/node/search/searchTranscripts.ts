@@ -1,5 +1,6 @@
 // Search over transcripts, newest first: an engine says which files are worth reading, a few of them are read at a time, and
 // the hits come in order.
+import type { SearchFilter } from '../../core/search/filter';
 import { type SearchHit, findHit } from '../../core/search/hit';
 import { type Matcher, createMatcher } from '../../core/search/matcher';
 import type { SearchQuery } from '../../core/search/query';
@@ -63,10 +64,16 @@ interface FileOutcome {
 export function searchTranscripts(
 	files: readonly SearchedFile[],
 	query: SearchQuery,
-	options: SearchOptions,
+	options: SearchOptions & { readonly filter?: SearchFilter },
 ): Promise<SearchSummary> {
 	const matcher = createMatcher(query);
-	return searchEntries(files, matcher, (entry, at) => findHit(entry, matcher, at), options);
+	const { sinceMs = -Infinity } = options.filter ?? {};
+	return searchEntries(
+		files.filter(({ modifiedMs }) => modifiedMs >= sinceMs),
+		matcher,
+		(entry, at) => findHit(entry, matcher, at, options.filter),
+		options,
+	);
 }
 
 /**

@@ -133,7 +133,7 @@ test('sessions that never ran here, that programs started, or that are private h
 	expect(names('active')).toEqual([]);
 	run(ID);
 	await store.refreshRegistry();
-	await store.setMark(ID, 'private', true);
+	await store.label(ID, [{ mark: 'private', on: true }]);
 	await keeper().update();
 	expect(names('active')).toEqual([]);
 });

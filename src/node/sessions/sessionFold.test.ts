@@ -46,7 +46,8 @@ async function sample(): Promise<Parameters<typeof archiveSessionRecord>[0]> {
 		checkouts: [root],
 		launchRoots: [root],
 	};
-	return { ...summary, project, from: undefined, live: undefined, end: undefined, marks: new Set() };
+	const labels = { marks: new Set<never>(), ownName: undefined, saidName: summary.name, tags: [], group: undefined };
+	return { ...summary, ...labels, project, from: undefined, live: undefined, end: undefined };
 }
 
 describe('what only a full reading tells', () => {

@@ -173,7 +173,7 @@ describe('the sessions of the open projects', () => {
 		transcript('first', 5, 'One');
 		store.hint(undefined);
 		await expect.poll(() => ids()).toEqual(['first']);
-		await store.setMark('first', 'pinned', true);
+		await store.label('first', [{ mark: 'pinned', on: true }]);
 		expect(store.get('first')?.marks).toEqual(new Set(['pinned']));
 		const other = new SessionsStore({
 			claude: place.claude,

@@ -15,7 +15,16 @@ import {
 } from '../../core/sessions/state';
 import type { Clock, Logger } from '../../core/base/ports';
 import type { Redactor } from '../../core/privacy/redaction';
-import type { MarkedSessions, SessionMark } from '../../core/sessions/marks';
+import {
+	type LabelChange,
+	type LabelledSessions,
+	type SessionMark,
+	type Sorted,
+	compactLabels,
+	labelText,
+	sortedAs,
+	tagText,
+} from '../../core/sessions/labels';
 import { sortSessions } from '../../core/sessions/order';
 import type { ClaudeHome } from '../claude/claudeHome';
 import type { IndexedSession } from './index/indexedSession';
@@ -26,10 +35,10 @@ import { queuedRunner } from '../base/queuedRunner';
 import { RecordedEnds } from './recordedEnds';
 import { SessionIndex } from './index/sessionIndex';
 import type { Unreadable } from './index/transcriptFiles';
-import { SessionMarks } from './sessionMarks';
+import { readLabels, writeLabels } from './sessionLabels';
 
 /** A session as a list shows it. */
-export interface ListedSession extends IndexedSession {
+export interface ListedSession extends IndexedSession, Sorted {
 	readonly project: Project;
 	/** Where it comes from, where that is not the project's folder. */
 	readonly from: SessionOrigin | undefined;
@@ -38,6 +47,10 @@ export interface ListedSession extends IndexedSession {
 	/** The recorded end, where nothing was said after it. */
 	readonly end: RecordedEnd | undefined;
 	readonly marks: ReadonlySet<SessionMark>;
+	/** What a person called it, which is its `name` then. */
+	readonly ownName: string | undefined;
+	/** What it is called by its own words. */
+	readonly saidName: string;
 }
 
 export interface SessionsStoreOptions {
@@ -62,6 +75,7 @@ const SETTLE_MS = 250;
 /** Texts that are remembered in their redacted form. */
 const KEPT_TEXTS = 2_000;
 const NO_MARKS: ReadonlySet<SessionMark> = new Set();
+const UNSORTED: Sorted = { tags: [], group: undefined };
 
 export class SessionsStore implements IDisposable {
 	private readonly store = new DisposableStore();
@@ -75,13 +89,12 @@ export class SessionsStore implements IDisposable {
 		new Emitter<undefined>((error) => this.options.logger.error('a listener failed', error)),
 	);
 	private readonly index: SessionIndex;
-	private readonly marksFile: SessionMarks;
 	private readonly endsFile: RecordedEnds;
 	private projects: readonly Project[] = [];
 	private folders: string | undefined;
 	/** Nothing where there is no registry to ask. */
 	private registry: readonly RegistryEntry[] | undefined;
-	private marks: MarkedSessions = new Map();
+	private labelled: LabelledSessions = new Map();
 	private ends: ReadonlyMap<string, RecordedEnd> = new Map();
 	private listed: readonly ListedSession[] | undefined;
 	private settle: IDisposable | undefined;
@@ -93,7 +106,6 @@ export class SessionsStore implements IDisposable {
 	constructor(private readonly options: SessionsStoreOptions) {
 		const { workerFile, cacheFolder, onProgress } = options;
 		this.index = this.store.add(new SessionIndex({ workerFile, cacheFolder, onProgress }));
-		this.marksFile = new SessionMarks(options.claude, options.clock);
 		this.endsFile = new RecordedEnds(options.claude);
 		this.store.add(
 			this.index.onDidChange((changes) => {
@@ -167,19 +179,19 @@ export class SessionsStore implements IDisposable {
 
 	/** Reads the registry of running sessions, the marks and the recorded ends again. */
 	readonly refreshRegistry = queuedRunner(async () => {
-		const [registry, marks, ends] = await Promise.all([
+		const [registry, labelled, ends] = await Promise.all([
 			readLiveSessions(this.options.claude),
-			this.marksFile.read(),
+			readLabels(this.options.claude),
 			this.endsFile.read(),
 		]);
 		const before = this.registry;
 		const isSame =
 			ends === this.ends &&
-			JSON.stringify([before, [...this.marks].map(([id, own]) => [id, ...own])]) ===
-				JSON.stringify([registry, [...marks].map(([id, own]) => [id, ...own])]);
+			JSON.stringify([before, compactLabels(this.labelled, 0)]) ===
+				JSON.stringify([registry, compactLabels(labelled, 0)]);
 		if (isSame) return;
 		this.registry = registry;
-		this.marks = marks;
+		this.labelled = labelled;
 		this.ends = ends;
 		this.touch();
 		// A registry that has vanished tells of nobody's end.
@@ -240,8 +252,16 @@ export class SessionsStore implements IDisposable {
 		return { firstActivityMs, lastActivityMs, nowMs: this.options.clock.now(), settings: this.lifecycle };
 	}
 
-	async setMark(id: string, mark: SessionMark, isOn: boolean): Promise<void> {
-		await this.marksFile.set(id, mark, isOn);
+	/** Says something about a session. Names, groups and tags are kept without secrets. */
+	async label(id: string, changes: readonly LabelChange[]): Promise<void> {
+		const kept = changes.map((change): LabelChange => {
+			if ('mark' in change) return change;
+			if ('tag' in change) return { ...change, tag: tagText(this.safeText(change.tag)) };
+			return 'name' in change
+				? { name: labelText(this.safeText(change.name)) }
+				: { group: labelText(this.safeText(change.group)) };
+		});
+		await writeLabels(this.options.claude, this.options.clock, id, kept);
 		await this.refreshRegistry();
 	}
 
@@ -255,14 +275,20 @@ export class SessionsStore implements IDisposable {
 		if (place === undefined) return undefined;
 		const live = this.registry?.find((entry) => entry.sessionId === summary.id && !isProgrammatic(entry.entrypoint));
 		const safe = (text: string): string => this.safeText(text);
+		const labels = this.labelled.get(summary.id);
 		return {
 			...summary,
 			...place,
 			live,
 			end: endAfter(this.ends.get(summary.id), summary.lastMessageMs ?? summary.modifiedMs, summary.ended === true),
-			marks: this.marks.get(summary.id) ?? NO_MARKS,
+			marks: labels?.marks ?? NO_MARKS,
+			ownName: labels?.name,
+			...(this.labelled.size === 0 ? UNSORTED : sortedAs(this.labelled, this.lineOf(summary))),
 			// Only when it is looked at: there may be ten thousand sessions, and a hundred rows.
 			get name() {
+				return labels?.name ?? safe(summary.name);
+			},
+			get saidName() {
 				return safe(summary.name);
 			},
 			get lastPrompt() {
@@ -271,6 +297,16 @@ export class SessionsStore implements IDisposable {
 					: { ...summary.lastPrompt, text: safe(summary.lastPrompt.text) };
 			},
 		};
+	}
+
+	/** A session, the one that it is a fork of, and so on. */
+	private lineOf(summary: IndexedSession): readonly string[] {
+		const line = new Set<string>();
+		for (let id: string | undefined = summary.id; id !== undefined && !line.has(id);) {
+			line.add(id);
+			id = this.index.sessions.get(id)?.forkedFrom;
+		}
+		return [...line];
 	}
 
 	private placeOf(summary: IndexedSession, cwd: string): Pick<ListedSession, 'project' | 'from'> | undefined {

@@ -16,7 +16,7 @@ import { type DocumentFile, listDocuments } from '../documents/documentFiles';
 import { type Project, transcriptFolders } from '../project/project';
 import { savedProtocols } from '../protocol/protocolRecord';
 import { readLiveSessions } from '../sessions/liveSessions';
-import { readMarks } from '../sessions/sessionMarks';
+import { readLabels } from '../sessions/sessionLabels';
 import type { FoundTranscript } from '../transcript/locateTranscript';
 import { isOfProject } from '../transcript/ofProject';
 import type { Looks } from './looks';
@@ -70,6 +70,8 @@ export interface Latest {
 /** What is known of a session before anything of it is read. */
 interface Trace {
 	readonly id: string | undefined;
+	/** What a person called it. */
+	readonly name: string | undefined;
 	readonly transcripts: FoundTranscript[];
 	readonly documents: DocumentFile[];
 	readonly waiting: PendingBackup[];
@@ -198,11 +200,11 @@ export class Timeline {
 		try {
 			// As everybody does who writes below its home: else git is asked at each call which project this is.
 			await (await import('../backups/rememberProject')).rememberProject(claude, project);
-			const marks = await readMarks(claude);
+			const labelled = await readLabels(claude);
 			const redactor = await this.place.redactor();
 			await looks.write(
 				(text) => redactor.text(text).value,
-				(file) => marks.get(path.basename(file, '.jsonl'))?.has('private') !== true,
+				(file) => labelled.get(path.basename(file, '.jsonl'))?.marks.has('private') !== true,
 			);
 		} catch {
 			// Then it is looked at again.
@@ -227,18 +229,20 @@ async function tracesIn(
 	{ pending, kept }: BackupListing,
 ): Promise<readonly Trace[]> {
 	const { claude, project } = place;
-	const [transcripts, live, saves, archive] = await Promise.all([
+	const [transcripts, live, saves, archive, labelled] = await Promise.all([
 		transcriptsIn(place),
 		readLiveSessions(claude),
 		savedProtocols(project),
 		place.archive?.() ?? [],
+		readLabels(claude),
 	]);
 	// The process that asks may still be entered with the session that it has just left: it holds its own alone.
 	const others = (live ?? []).filter(({ pid }) => String(pid) !== claude.env['CLAUDE_PID']);
 	const held = new Set(others.map(({ sessionId }) => sessionId));
 	const traces = new Map<string, Trace>();
 	const of = (id: string | undefined, key = id): Trace => {
-		const trace = traces.get(key ?? '') ?? { ...blankTrace(id), isLive: id !== undefined && held.has(id) };
+		const known = id === undefined ? {} : { name: labelled.get(id)?.name, isLive: held.has(id) };
+		const trace = traces.get(key ?? '') ?? { ...blankTrace(id), ...known };
 		traces.set(key ?? '', trace);
 		return trace;
 	};
@@ -254,7 +258,8 @@ async function tracesIn(
 }
 
 function blankTrace(id: string | undefined): Trace {
-	return { id, transcripts: [], documents: [], waiting: [], kept: [], archived: [], saves: [], isLive: false };
+	const nothing = { transcripts: [], documents: [], waiting: [], kept: [], archived: [], saves: [] };
+	return { id, name: undefined, ...nothing, isLive: false };
 }
 
 /** All transcripts whose folder may be the project's; of one session the newest first. */
@@ -308,7 +313,7 @@ async function look(place: TimelinePlace, trace: Trace): Promise<SessionRow | un
 	const name = told?.title ?? newest?.topic ?? waiting[0]?.raw ?? id ?? '';
 	// Looking for secrets takes more code than all the rest.
 	const isFit = own?.told.title !== undefined && place.looks?.isRedacted(own.found) === true;
-	const title = isFit ? name : (await place.redactor()).text(name).value;
+	const title = trace.name ?? (isFit ? name : (await place.redactor()).text(name).value);
 	return {
 		id,
 		title,

@@ -61,7 +61,7 @@ test('a private session is not read, nor one of long ago', async () => {
 	session('s2', PUT_OFF, '2026-10-01T09:00:00Z');
 	session('s3', "Let's revisit the error handling later.");
 	open = await openWorkspace(place, [place.repo]);
-	await open.sessions.setMark('s1', 'private', true);
+	await open.sessions.label('s1', [{ mark: 'private', on: true }]);
 	expect((await new SuggestedItems(open).read()).map(({ session }) => session.id)).toEqual(['s3']);
 });
 

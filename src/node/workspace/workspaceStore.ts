@@ -14,6 +14,7 @@ import { LiveReading } from '../base/liveReading';
 import { checkInside } from '../base/insideProject';
 import type { ParkingLot } from '../parking/parkingLot';
 import { type Project, findProject, transcriptFolders } from '../project/project';
+import { isLabels } from '../sessions/sessionLabels';
 import type { SessionsStore } from '../sessions/sessionsStore';
 import type { SessionBackup } from '../timeline/timeline';
 import { parkingLotOf } from './openProject';
@@ -144,9 +145,12 @@ export class WorkspaceStore implements IDisposable {
 
 	private hint(hint: Hint): void {
 		if (hint.area === 'transcripts') return this.options.sessions.hint(hint.path);
-		if (hint.area === 'registry') return void this.options.sessions.refreshRegistry();
-		this.due.add(hint.area);
-		if (hint.area === 'backups') this.due.add('deleted');
+		if (hint.area === 'registry') void this.options.sessions.refreshRegistry();
+		// Backups are called what people call their sessions.
+		const area = hint.area === 'registry' && isLabels(hint.path) ? 'backups' : hint.area;
+		if (area === 'registry') return;
+		this.due.add(area);
+		if (area === 'backups') this.due.add('deleted');
 		this.reading.hint();
 	}
 

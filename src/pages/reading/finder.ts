@@ -48,9 +48,9 @@ export class Finder {
 		this.ask();
 	}
 
-	/** What was looked for was found; answers to what was typed before are old. */
+	/** What was looked for was found. Answers to what was typed before are old, and nobody waits for any once it is closed. */
 	show({ text, places, isLimited }: Hits): void {
-		if (text !== this.input.value.trim()) return;
+		if (this.bar.hidden || text !== this.input.value.trim()) return;
 		this.places = places;
 		this.isLimited = isLimited;
 		this.at = -1;
@@ -77,6 +77,7 @@ export class Finder {
 	}
 
 	private close(): void {
+		clearTimeout(this.timer);
 		this.bar.hidden = true;
 		this.go(undefined, []);
 		elementOf('main').focus({ preventScroll: true });

@@ -28,8 +28,10 @@ let marked: readonly string[] = [];
 let current = 0;
 /** Where somebody wanted to be, and where on the screen, until they scroll: what is drawn above it must not push it away. */
 let goal: { readonly element: Element; readonly block: 'start' | 'center' } | undefined;
-/** Where to go once the index has it. */
+/** Somebody is where they wanted to be, or on the way. */
 let isPlaced = false;
+/** Ways that were begun: who wants to be somewhere else meanwhile is not led to the place before. */
+let ways = 0;
 
 const sheets = new Sheets(main, post, (sheet) => {
 	markWords();
@@ -58,6 +60,7 @@ addEventListener('message', ({ data }: MessageEvent<ToReader>) => {
 			marked = data.words;
 			if (data.place === undefined) {
 				goal = undefined;
+				isFollowing = true;
 				return scrollTo(0, document.body.scrollHeight);
 			}
 			return void go(data.place.page, data.place.id === undefined ? undefined : byMessage(data.place.id), true);
@@ -114,7 +117,9 @@ function goToTurn({ page, number }: TurnRow): Promise<void> {
 /** @param isHere shows the place itself: the words there, or all of it. */
 async function go(page: number, selector: string | undefined, isHere: boolean): Promise<void> {
 	isPlaced = true;
+	const way = ++ways;
 	const sheet = await sheets.at(page);
+	if (way !== ways) return;
 	const found = selector === undefined ? sheet : (sheet?.querySelector<HTMLElement>(selector) ?? sheet);
 	if (found === undefined) return;
 	const place = found.tagName === 'H2' ? (found.parentElement ?? found) : found;

@@ -4,7 +4,7 @@ import type { FromReader } from '../../core/reading/readerMessages';
 /** About how high a page is for its bytes, until it was drawn. */
 const HEIGHT_OF_BYTE = 0.03;
 const LOWEST = 60;
-/** What is farther away than so many screens is taken out again, once there is more than that of it. */
+/** So many pages stay drawn: of more, those that are farthest away are taken out again. */
 const KEPT = 24;
 /** Pages are asked for before they are seen. */
 const AHEAD = '1200px 0px';
@@ -12,7 +12,8 @@ const AHEAD = '1200px 0px';
 interface Sheet {
 	readonly element: HTMLElement;
 	isWanted: boolean;
-	isDrawn: boolean;
+	/** What it holds, once it is drawn. */
+	html: string | undefined;
 }
 
 export class Sheets {
@@ -40,7 +41,7 @@ export class Sheets {
 
 	/** Elements that hold something. */
 	get drawn(): readonly HTMLElement[] {
-		return this.sheets.filter(({ isDrawn }) => isDrawn).map(({ element }) => element);
+		return this.sheets.filter(({ html }) => html !== undefined).map(({ element }) => element);
 	}
 
 	/** The pages from one on, by their bytes. What was drawn there is drawn anew once it has come. */
@@ -48,7 +49,7 @@ export class Sheets {
 		for (const { element } of this.sheets.splice(first + bytes.length)) this.drop(element);
 		for (const [at, size] of bytes.entries()) {
 			const sheet = this.sheets[first + at] ?? this.add(first + at);
-			if (!sheet.isDrawn) sheet.element.style.height = `${Math.max(LOWEST, size * HEIGHT_OF_BYTE)}px`;
+			if (sheet.html === undefined) sheet.element.style.height = `${Math.max(LOWEST, size * HEIGHT_OF_BYTE)}px`;
 			sheet.isWanted = false;
 			// Asked again whether it is seen.
 			this.seen.unobserve(sheet.element);
@@ -59,13 +60,14 @@ export class Sheets {
 	/** A page has come. */
 	draw(at: number, html: string): void {
 		const sheet = this.sheets[at];
-		if (sheet === undefined) return;
+		// The same again would take the selection, the focus and what is unfolded with it.
+		if (sheet === undefined || sheet.html === html) return;
 		const { element } = sheet;
 		const opened = openedIn(element);
 		element.innerHTML = html;
 		element.style.height = '';
 		for (const [n, details] of element.querySelectorAll('details').entries()) details.open = opened.has(n);
-		sheet.isDrawn = true;
+		sheet.html = html;
 		this.onDrawn(element);
 		for (const resolve of this.waiting.get(at) ?? []) resolve();
 		this.waiting.delete(at);
@@ -77,7 +79,7 @@ export class Sheets {
 		const sheet = this.sheets[at];
 		if (sheet === undefined) return undefined;
 		sheet.element.scrollIntoView();
-		if (!sheet.isDrawn)
+		if (sheet.html === undefined)
 			await new Promise<void>((resolve) => {
 				this.waiting.set(at, [...(this.waiting.get(at) ?? []), resolve]);
 				this.want(at);
@@ -97,7 +99,7 @@ export class Sheets {
 		element.className = 'sheet';
 		element.dataset['at'] = String(at);
 		this.place.append(element);
-		const sheet = { element, isWanted: false, isDrawn: false };
+		const sheet = { element, isWanted: false, html: undefined };
 		this.sheets[at] = sheet;
 		return sheet;
 	}
@@ -109,7 +111,7 @@ export class Sheets {
 
 	/** Takes out what is far from a page. What has the focus or a part of the selection stays. */
 	private thin(near: number): void {
-		const drawn = [...this.sheets.entries()].filter(([, { isDrawn }]) => isDrawn);
+		const drawn = [...this.sheets.entries()].filter(([, { html }]) => html !== undefined);
 		const far = drawn
 			.sort(([a], [b]) => Math.abs(b - near) - Math.abs(a - near))
 			.slice(0, Math.max(0, drawn.length - KEPT));
@@ -118,7 +120,8 @@ export class Sheets {
 			if (element.contains(document.activeElement) || getSelection()?.containsNode(element, true) === true) continue;
 			element.style.height = `${element.offsetHeight}px`;
 			element.replaceChildren();
-			sheet.isDrawn = sheet.isWanted = false;
+			sheet.isWanted = false;
+			sheet.html = undefined;
 		}
 	}
 }

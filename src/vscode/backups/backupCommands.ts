@@ -48,12 +48,12 @@ async function create(services: Needs, node: SessionNode | string | undefined): 
 	]);
 	const { claude, clock } = services;
 	const transcript = await locateTranscript(claude, session, undefined, project);
-	if (transcript === undefined) throw new Error(vscode.l10n.t('Claude Code has no transcript of this session.'));
+	if (transcript === undefined) throw new Error(vscode.l10n.t('The transcript no longer exists.'));
 	await busy(vscode.l10n.t('Backing up “{0}”', name), async () => {
 		const writer = await BackupWriter.open(claude, project, clock);
 		const { finished } = await writer.create(transcript, 'manual');
 		if (finished?.state !== 'verified')
-			throw new Error(vscode.l10n.t('The backup is announced and not finished. The next hook finishes it.'));
+			throw new Error(vscode.l10n.t('The backup is not complete yet. The next hook completes it.'));
 		await retainBackups(claude, project);
 		sayBackedUp(name, writer.refused);
 	});
@@ -119,7 +119,7 @@ async function pickDeleted(
 	}));
 	const picked = await vscode.window.showQuickPick(picks, {
 		title: vscode.l10n.t('Restore Transcript'),
-		placeHolder: vscode.l10n.t('It goes back to where Claude Code finds it; nothing is written over.'),
+		placeHolder: vscode.l10n.t('Restores the file for Claude Code. Nothing is overwritten.'),
 		matchOnDescription: true,
 		matchOnDetail: true,
 	});
@@ -131,11 +131,9 @@ async function tellRestored(
 	{ project, title }: { readonly project: Project; readonly title: string | undefined },
 	result: RestoreResult,
 ): Promise<void> {
-	if (result.kind === 'taken')
-		throw new Error(vscode.l10n.t('The transcript is there already. It was left as it is: {0}', result.file));
-	if (result.kind === 'damaged')
-		throw new Error(vscode.l10n.t('No copy of it holds what it must. Nothing was written.'));
-	if (result.kind === 'unknown') throw new Error(vscode.l10n.t('It does not say which session it is of.'));
+	if (result.kind === 'taken') throw new Error(vscode.l10n.t('The transcript already exists: {0}', result.file));
+	if (result.kind === 'damaged') throw new Error(vscode.l10n.t('All copies are damaged. Nothing was restored.'));
+	if (result.kind === 'unknown') throw new Error(vscode.l10n.t('The document doesn’t name its session.'));
 	const { session: id, file } = result;
 	const { readLaunch } = await import('../../node/claude/transcriptHead');
 	const { folderHere } = await import('../../node/backups/resumable');
@@ -154,7 +152,7 @@ async function keep(services: Needs, node: SessionNode | undefined): Promise<voi
 		const { locateTranscript } = await import('../../node/transcript/locateTranscript');
 		const { id, project } = node.session;
 		const transcript = await locateTranscript(claude, id, undefined, project);
-		if (transcript === undefined) throw new Error(vscode.l10n.t('Claude Code has no transcript of this session.'));
+		if (transcript === undefined) throw new Error(vscode.l10n.t('The transcript no longer exists.'));
 		return archiveAndSay(services, [transcript], true);
 	}
 	const { aboutToBeDeleted } = await import('../../node/backups/transcriptArchive');
@@ -177,7 +175,7 @@ async function keep(services: Needs, node: SessionNode | undefined): Promise<voi
 	const picked = orCancel(
 		await vscode.window.showQuickPick(picks, {
 			title: vscode.l10n.t('Archive Transcripts'),
-			placeHolder: vscode.l10n.t('What is ticked is kept, compressed, after Claude Code deletes it.'),
+			placeHolder: vscode.l10n.t('Selected transcripts are archived.'),
 			canPickMany: true,
 			matchOnDescription: true,
 		}),
@@ -201,7 +199,7 @@ async function purge(services: Needs): Promise<void> {
 			archived.map((each) => ({ ...archivedPick(services, each), each })),
 			{
 				title: vscode.l10n.t('Delete Archived Transcripts'),
-				placeHolder: vscode.l10n.t('What is ticked is gone for good.'),
+				placeHolder: vscode.l10n.t('Selected transcripts are deleted permanently.'),
 				canPickMany: true,
 				matchOnDescription: true,
 			},

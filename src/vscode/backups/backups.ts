@@ -1,6 +1,6 @@
 // The view *Pending Backups*, its commands, and the one announcement of a pending backup.
 import * as vscode from 'vscode';
-import { BACKUP_REASONS } from '../../core/claude/reasons';
+import { reasonWords } from '../../core/claude/reasons';
 import type { BackupState } from '../../core/backups/pending';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import { readableSize, shortDuration } from '../../core/base/dates';
@@ -80,7 +80,7 @@ export function registerBackups(services: Needs): IDisposable {
 	);
 	store.add(
 		registerCommand(COMMANDS.resumeBackup, services, async (node) =>
-			resume(services, await backupNode(services, node, vscode.l10n.t('Resume Session of Backup'))),
+			resume(services, await backupNode(services, node, vscode.l10n.t('Resume Backed-up Session'))),
 		),
 	);
 	store.add(
@@ -168,20 +168,20 @@ function titleOf(node: BackupNode | undefined): string {
 }
 
 function reasonOf(backup: SessionBackup): string {
-	return BACKUP_REASONS[backup.reason ?? ''] ?? BACKUP_REASONS['other'] ?? '';
+	return reasonWords(backup.reason);
 }
 
 function stateWords(backup: SessionBackup): readonly string[] {
 	const words: Record<BackupState, readonly string[]> = {
 		pending: [],
-		unfinished: [vscode.l10n.t('copy not finished')],
-		lost: [vscode.l10n.t('copy and source are gone')],
-		unknown: [vscode.l10n.t('not in the log')],
+		unfinished: [vscode.l10n.t('incomplete')],
+		lost: [vscode.l10n.t('both copies are missing')],
+		unknown: [vscode.l10n.t('unknown backup')],
 	};
 	return [
 		...(backup.isCovered ? [vscode.l10n.t('covered by a document')] : []),
-		...(backup.isHomeOnly === true ? [vscode.l10n.t('only the second copy is left')] : []),
-		...(backup.isDamaged ? [`⚠ ${vscode.l10n.t('size differs from the log')}`] : []),
+		...(backup.isHomeOnly === true ? [vscode.l10n.t('only the second copy exists')] : []),
+		...(backup.isDamaged ? [`⚠ ${vscode.l10n.t('wrong size')}`] : []),
 		...words[backup.state],
 	];
 }

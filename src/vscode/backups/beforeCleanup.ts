@@ -32,7 +32,11 @@ async function lookAhead(services: Needs): Promise<void> {
 	if (promised.length > 0) await archiveAndSay(services, promised, false);
 	if (next === 'archive') await archiveAndSay(services, others, true);
 	if (next !== 'ask') return;
-	const choice = await services.unasked(() => askBeforeCleanup(others.length, days));
+	const { noteAsked } = await import('../../node/backups/beforeCleanup');
+	const choice = await services.unasked(async () => {
+		await noteAsked(services.memento);
+		return askBeforeCleanup(others.length, days);
+	});
 	if (choice !== undefined) await decideCleanup(services, choice);
 }
 

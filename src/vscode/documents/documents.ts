@@ -48,7 +48,7 @@ export function registerDocuments(services: Needs): IDisposable {
 	store.add(
 		registerCommand(COMMANDS.resumeFrom, services, async (given) => {
 			if (given === undefined)
-				return resumePicked(services, await pick(services, vscode.l10n.t('Resume from Session Document')));
+				return resumePicked(services, await pick(services, vscode.l10n.t('Continue from Session Document')));
 			const timeline = await timelineOf(services, given.state);
 			const session = await timeline.rowOf(given.document);
 			return resumePicked(services, { state: given.state, timeline, wanted: { session, document: given.document } });
@@ -58,14 +58,14 @@ export function registerDocuments(services: Needs): IDisposable {
 	store.add(registerCommand(COMMANDS.continueInFreshSession, services, (node) => continueFresh(services, node)));
 	store.add(
 		registerCommand(COMMANDS.keepFacts, services, async (node) =>
-			keep(services, node ?? (await pickSaved(services, vscode.l10n.t('Keep Facts of a Session Document')))),
+			keep(services, node ?? (await pickSaved(services, vscode.l10n.t('Save Facts to Project Memory')))),
 		),
 	);
 	return store;
 }
 
 async function save(services: Needs, node: SessionNode | undefined, isElsewhere: boolean): Promise<void> {
-	const title = isElsewhere ? vscode.l10n.t('Save Session Document To') : vscode.l10n.t('Save Session Document');
+	const title = isElsewhere ? vscode.l10n.t('Save Session Document As') : vscode.l10n.t('Save Session Document');
 	const { id: session, project } = await sessionOf(services, node, title);
 	const state = stateOf(services, project);
 	const target = isElsewhere ? await askTarget(services, project) : undefined;
@@ -86,7 +86,7 @@ async function saveSession(
 ): Promise<SavedFile | undefined> {
 	const documents = await storeOf(services, state);
 	const found = await locateTranscript(services.claude, session, undefined, state.project);
-	if (found === undefined) throw new Error(vscode.l10n.t('Claude Code no longer has the transcript of this session.'));
+	if (found === undefined) throw new Error(vscode.l10n.t('The transcript no longer exists.'));
 	const saved = await readingSession(services, state, (enrich) =>
 		documents.save(found.file, { session, target, enrich }),
 	);
@@ -191,7 +191,7 @@ async function showUnsaved(title: string, text: string): Promise<void> {
 
 /** From a session: its document is made first. Without one, the person picks a document. */
 async function continueFresh(services: Needs, node: SessionNode | undefined): Promise<void> {
-	const title = vscode.l10n.t('Continue in a Fresh Session');
+	const title = vscode.l10n.t('Continue in a New Session');
 	if (node === undefined) return startFrom(services, await pickSaved(services, title));
 	const { id: session, project } = await sessionOf(services, node, title);
 	const state = stateOf(services, project);
@@ -260,7 +260,7 @@ async function askTarget(services: Needs, project: Project): Promise<string> {
 function stateOf({ workspace }: Needs, project: Project): ProjectState {
 	const { projects } = workspace.state;
 	const state = projects.find((each) => each.project.checkout === project.checkout) ?? projects[0];
-	if (state === undefined) throw new Error(vscode.l10n.t('Open a folder first: what is saved belongs to a project.'));
+	if (state === undefined) throw new Error(vscode.l10n.t('Open a folder first.'));
 	return state;
 }
 

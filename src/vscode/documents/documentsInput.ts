@@ -44,7 +44,7 @@ export async function pickResumable<T extends Offered>(title: string, all: reado
 	const picks = all.map((picked) => ({ ...labelsOf(picked.wanted, nowMs), choice: picked }));
 	const options = {
 		title,
-		placeHolder: vscode.l10n.t('Which session document?'),
+		placeHolder: vscode.l10n.t('Select a session document'),
 		matchOnDescription: true,
 		matchOnDetail: true,
 	};
@@ -59,10 +59,10 @@ function labelsOf({ session, document }: Offered['wanted'], nowMs: number): vsco
 		...(shown?.isDraft === true ? [vscode.l10n.t('draft')] : []),
 		...(shown === undefined ? [vscode.l10n.t('no document yet')] : []),
 		...(session !== undefined && session.waiting.length > 0 && isPending(session)
-			? [vscode.l10n.t('its backup waits')]
+			? [vscode.l10n.t('backup pending')]
 			: []),
 		...(session?.isLive === true ? [vscode.l10n.t('still running')] : []),
-		...(shown?.problem === undefined ? [] : [vscode.l10n.t('unreadable front matter')]),
+		...(shown?.problem === undefined ? [] : [vscode.l10n.t('can’t read front matter')]),
 	].join(' · ');
 	const [next] = shown?.next ?? [];
 	const place = shown?.path ?? session?.id ?? '';
@@ -82,7 +82,7 @@ export async function askAction(
 	const picks = [
 		{
 			label: `$(debug-continue) ${vscode.l10n.t('Resume')}`,
-			description: vscode.l10n.t('load its state, and show what has changed since'),
+			description: vscode.l10n.t('with what has changed since'),
 			action: 'resume' as const,
 			enabled: vscode.workspace.isTrusted,
 		},
@@ -93,7 +93,7 @@ export async function askAction(
 			enabled: true,
 		},
 		{
-			label: `$(bookmark) ${vscode.l10n.t('Keep Facts…')}`,
+			label: `$(bookmark) ${vscode.l10n.t('Save Facts…')}`,
 			description: 'project-memory.md',
 			action: 'keep' as const,
 			enabled: vscode.workspace.isTrusted && path !== undefined,
@@ -114,8 +114,8 @@ export async function askFacts(facts: readonly Fact[]): Promise<readonly string[
 			picked: false,
 		}));
 	const options = {
-		title: vscode.l10n.t('Keep Facts in project-memory.md'),
-		placeHolder: vscode.l10n.t('What stays true of this project? Every session loads it.'),
+		title: vscode.l10n.t('Save Facts to project-memory.md'),
+		placeHolder: vscode.l10n.t('Select facts to keep for every session'),
 		canPickMany: true as const,
 		ignoreFocusOut: true,
 	};

@@ -36,7 +36,7 @@ export function doctorHtml(page: DoctorPage): string {
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'nonce-${styleNonce}'">
-<title>${text(vscode.l10n.t('Hooks Doctor'))}</title>
+<title>${text(vscode.l10n.t('Check Hooks'))}</title>
 <style nonce="${styleNonce}">${STYLE}</style>
 </head>
 <body><main>${sections.join('\n')}</main></body>
@@ -46,14 +46,14 @@ export function doctorHtml(page: DoctorPage): string {
 function headOf({ report, folder, nowMs, isProbing }: DoctorPage): string {
 	const { verdict: kind, errors, warnings } = report;
 	const words = {
-		good: vscode.l10n.t('Everything that can be proven works.'),
-		warning: vscode.l10n.t('Nothing is broken. Worth a look: {0}', warnings),
-		error: vscode.l10n.t('Something is wrong. Errors: {0}, warnings: {1}', errors, warnings),
+		good: vscode.l10n.t('All checks passed.'),
+		warning: vscode.l10n.t('No errors. Warnings: {0}', warnings),
+		error: vscode.l10n.t('Errors: {0}, warnings: {1}', errors, warnings),
 	};
-	return `<header><h1>${text(vscode.l10n.t('Hooks Doctor'))}</h1>
+	return `<header><h1>${text(vscode.l10n.t('Check Hooks'))}</h1>
 <p class="verdict ${kind}"><span class="mark" aria-hidden="true">${MARKS[kind]}</span>${text(words[kind])}</p>
-<p class="quiet">${text(folder)} · ${text(vscode.l10n.t('examined {0} {1}', localDate(nowMs), localTime(nowMs)))}</p>
-${isProbing ? '' : `<p class="quiet">${text(vscode.l10n.t('In Restricted Mode the hooks are not started to see whether they run.'))}</p>`}</header>`;
+<p class="quiet">${text(folder)} · ${text(vscode.l10n.t('Checked {0} {1}', localDate(nowMs), localTime(nowMs)))}</p>
+${isProbing ? '' : `<p class="quiet">${text(vscode.l10n.t('In Restricted Mode, hooks are not tested.'))}</p>`}</header>`;
 }
 
 function findingCard(page: DoctorPage, { severity, code, message, evidence, fix, hint }: DoctorFinding): string {
@@ -63,7 +63,7 @@ function findingCard(page: DoctorPage, { severity, code, message, evidence, fix,
 <p class="evidence">${text(evidence)}</p>
 ${hint === undefined ? '' : `<p class="hint">${text(hint)}</p>`}
 ${fix === undefined ? '' : fixRow(page, fix)}
-<p class="code" title="${text(vscode.l10n.t('The name of this finding in documents and scripts'))}">${text(code)}</p>
+<p class="code" title="${text(vscode.l10n.t('Finding ID'))}">${text(code)}</p>
 </section>`;
 }
 
@@ -75,7 +75,7 @@ function fixRow(page: DoctorPage, fix: Fix): string {
 
 function fixLabel({ command, args }: Fix): string {
 	if (command === COMMANDS.uninstallHooks) return vscode.l10n.t('Uninstall…');
-	if (command === COMMANDS.runDoctor) return vscode.l10n.t('Examine Again');
+	if (command === COMMANDS.runDoctor) return vscode.l10n.t('Check Again');
 	if (command === COMMANDS.createBackup) return vscode.l10n.t('Back Up Now');
 	if (command === 'vscode.open') return vscode.l10n.t('Open File');
 	if (command !== COMMANDS.installHooks) return vscode.l10n.t('Show Backups');
@@ -84,22 +84,22 @@ function fixLabel({ command, args }: Fix): string {
 	return vscode.l10n.t('Install Hooks…');
 }
 
-function hooksTable({ report, isProbing }: DoctorPage): string {
+function hooksTable({ report }: DoctorPage): string {
 	const rows = report.hooks.map(({ event, scopes, probe, last }) => [
 		event,
 		scopes.length === 0 ? '–' : scopes.map(scopeWords).join(', '),
 		startWords(probe),
-		last === undefined ? vscode.l10n.t('never yet') : firedWords(last.ts, last.ms),
+		last === undefined ? vscode.l10n.t('never') : firedWords(last.ts, last.ms),
 		singleLine(last?.outcome ?? '–'),
 	]);
 	return tableOf(
-		vscode.l10n.t('The hooks'),
+		vscode.l10n.t('Hooks'),
 		[
 			vscode.l10n.t('Hook'),
 			vscode.l10n.t('Installed'),
-			isProbing ? vscode.l10n.t('Start, measured now') : vscode.l10n.t('Start'),
-			vscode.l10n.t('Fired last'),
-			vscode.l10n.t('What came of it'),
+			vscode.l10n.t('Startup time'),
+			vscode.l10n.t('Last run'),
+			vscode.l10n.t('Result'),
 		],
 		rows.map((row) => row.map(text)),
 	);
@@ -133,24 +133,24 @@ function settingsTable({ report, facts, link }: DoctorPage): string {
 			: [[vscode.l10n.t('plugin {0}', facts.plugin.name), vscode.l10n.t('turned on'), facts.plugin.file]];
 	const beside = [
 		[vscode.l10n.t('Slash commands in Claude Code'), yes(facts.options.commands), ''],
-		[vscode.l10n.t('State of the project in every session'), yes(facts.options.imports), '.claude/CLAUDE.md'],
-		[vscode.l10n.t('Claude parks by itself'), yes(facts.options.parkingRule), ''],
-		[vscode.l10n.t('Claude parks, saves, resumes and lists without asking'), yes(facts.options.rules), ''],
-		[vscode.l10n.t('A session is told where the last one stood'), yes(facts.options.context !== 'off'), ''],
+		[vscode.l10n.t('Project context'), yes(facts.options.imports), '.claude/CLAUDE.md'],
+		[vscode.l10n.t('Parking by Claude'), yes(facts.options.parkingRule), ''],
+		[vscode.l10n.t('No permission prompts for parking, saving, resuming and listing'), yes(facts.options.rules), ''],
+		[vscode.l10n.t('Context from the previous session'), yes(facts.options.context !== 'off'), ''],
 	];
 	return tableOf(
-		vscode.l10n.t('The settings of Claude Code'),
-		[vscode.l10n.t('For whom'), vscode.l10n.t('State'), vscode.l10n.t('File')],
+		vscode.l10n.t('Claude Code settings'),
+		[vscode.l10n.t('Scope'), vscode.l10n.t('State'), vscode.l10n.t('File')],
 		[...rows, ...[...plugin, ...beside].map((row) => row.map(text))],
 	);
 }
 
 function scopeWords(scope: SettingsFacts['scope']): string {
 	const words: Record<SettingsFacts['scope'], string> = {
-		local: vscode.l10n.t('this project, only you'),
-		project: vscode.l10n.t('this project, everybody'),
-		user: vscode.l10n.t('all your projects'),
-		managed: vscode.l10n.t('your organisation'),
+		local: vscode.l10n.t('project (local)'),
+		project: vscode.l10n.t('project (shared)'),
+		user: vscode.l10n.t('user'),
+		managed: vscode.l10n.t('organization'),
 	};
 	return words[scope];
 }
@@ -160,7 +160,7 @@ function stateWords(settings: SettingsFacts): string {
 	if (refusal !== undefined) return refusalSentence(file, refusal);
 	const words = {
 		refused: '',
-		outdated: vscode.l10n.t('installed, of another version'),
+		outdated: vscode.l10n.t('installed, other version'),
 		installed: vscode.l10n.t('installed'),
 		none: vscode.l10n.t('not installed'),
 	};
@@ -169,7 +169,7 @@ function stateWords(settings: SettingsFacts): string {
 
 function actionsOf(page: DoctorPage): string {
 	const actions: readonly (readonly [string, string])[] = [
-		[vscode.l10n.t('Examine Again'), COMMANDS.runDoctor],
+		[vscode.l10n.t('Check Again'), COMMANDS.runDoctor],
 		[vscode.l10n.t('Install Hooks…'), COMMANDS.installHooks],
 		...(page.report.isInSettings
 			? ([

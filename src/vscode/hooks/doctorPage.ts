@@ -52,13 +52,13 @@ export function createDoctorPage(services: Needs): DoctorPanel {
 			if (panel === undefined) {
 				panel = vscode.window.createWebviewPanel(
 					'sessionKeeper.doctor',
-					vscode.l10n.t('Hooks Doctor'),
+					vscode.l10n.t('Check Hooks'),
 					vscode.ViewColumn.Active,
 					{ enableScripts: false, enableCommandUris: LINKED, localResourceRoots: [] },
 				);
 				panel.onDidDispose(() => (panel = undefined));
 			} else panel.reveal();
-			await busy(vscode.l10n.t('Examining the hooks'), () => examine(project));
+			await busy(vscode.l10n.t('Checking the hooks'), () => examine(project));
 		},
 		refresh: () => (shown === undefined ? Promise.resolve() : examine(shown)),
 		dispose: () => panel?.dispose(),

@@ -20,16 +20,16 @@ export function scopeOf(value: string | undefined): Scope | undefined {
 export async function askScope(title: string, settings: readonly SettingsFacts[]): Promise<Scope> {
 	const words: Readonly<Record<Scope, { label: string; detail: string }>> = {
 		local: {
-			label: `$(account) ${vscode.l10n.t('This project, only for me')}`,
-			detail: vscode.l10n.t('Not in git. A good first choice.'),
+			label: `$(account) ${vscode.l10n.t('Only me, this project')}`,
+			detail: vscode.l10n.t('Not in git (recommended)'),
 		},
 		project: {
-			label: `$(organization) ${vscode.l10n.t('This project, for everybody who clones it')}`,
-			detail: vscode.l10n.t('In git. Does nothing for those who do not use Session Keeper.'),
+			label: `$(organization) ${vscode.l10n.t('Everyone in this project')}`,
+			detail: vscode.l10n.t('Shared through git. No effect for people without Session Keeper.'),
 		},
 		user: {
-			label: `$(globe) ${vscode.l10n.t('All my projects')}`,
-			detail: vscode.l10n.t('Your own settings of Claude Code.'),
+			label: `$(globe) ${vscode.l10n.t('Me, all projects')}`,
+			detail: vscode.l10n.t('Your Claude Code settings'),
 		},
 	};
 	const picks = SCOPES.flatMap((scope) => {
@@ -39,14 +39,14 @@ export async function askScope(title: string, settings: readonly SettingsFacts[]
 	});
 	const order: readonly Scope[] = ['local', 'project', 'user'];
 	picks.sort((a, b) => order.indexOf(a.scope) - order.indexOf(b.scope));
-	const options = { title, placeHolder: vscode.l10n.t('For which sessions of Claude Code?'), matchOnDetail: true };
+	const options = { title, placeHolder: vscode.l10n.t('Scope of the hooks'), matchOnDetail: true };
 	return orCancel(await vscode.window.showQuickPick(picks, options)).scope;
 }
 
 function stateOf(settings: SettingsFacts): string {
-	if (isStripped(settings)) return vscode.l10n.t('was taken out');
+	if (isStripped(settings)) return vscode.l10n.t('was removed');
 	if (!hasOurs(settings)) return '';
-	return settings.outdated.length > 0 ? vscode.l10n.t('installed, of another version') : vscode.l10n.t('installed');
+	return settings.outdated.length > 0 ? vscode.l10n.t('installed, other version') : vscode.l10n.t('installed');
 }
 
 /** What stands beside the hooks now. */
@@ -65,26 +65,24 @@ function partWords(): Readonly<Record<InstallPart, { readonly label: string; rea
 		commands: {
 			label: vscode.l10n.t('Slash commands and a skill in Claude Code'),
 			detail: vscode.l10n.t(
-				'/document-and-save, /resume-latest, /resume-from, /sessions-list, /discard-backup, /session, /save-session-protocol, /load-session-protocol: they do what the palette does. /session takes the place of a hidden command of Claude Code.',
+				'/document-and-save, /resume-latest, /resume-from, /sessions-list, /discard-backup, /session, /save-session-protocol, /load-session-protocol: the commands of this extension, inside Claude Code. /session replaces a hidden built-in command.',
 			),
 		},
 		rules: {
-			label: vscode.l10n.t('Let Claude park, save, resume and list without asking'),
-			detail: vscode.l10n.t('Permission rules for these calls of this program, in permissions.allow of the settings.'),
+			label: vscode.l10n.t('Let Claude park, save, resume and list without permission prompts'),
+			detail: vscode.l10n.t('Adds permission rules for these commands to permissions.allow.'),
 		},
 		parkingRule: {
-			label: vscode.l10n.t('Let Claude park by itself'),
-			detail: vscode.l10n.t('Tells every session the parking rule: what is put off becomes a parked item.'),
+			label: vscode.l10n.t('Let Claude park items'),
+			detail: vscode.l10n.t('Claude parks ideas that you put off.'),
 		},
 		context: {
-			label: vscode.l10n.t('Tell a session where the last one stood'),
-			detail: vscode.l10n.t('In brief, at its start; the setting sessionKeeper.hooks.injectContext says how much.'),
+			label: vscode.l10n.t('Give new sessions context from the previous one'),
+			detail: vscode.l10n.t('Briefly, at the start; see the setting sessionKeeper.hooks.injectContext.'),
 		},
 		imports: {
-			label: vscode.l10n.t('Load the state of the project into every session'),
-			detail: vscode.l10n.t(
-				'Two @ lines in .claude/CLAUDE.md, which git shows: active-context.md and project-memory.md.',
-			),
+			label: vscode.l10n.t('Give every session the project context'),
+			detail: vscode.l10n.t('Adds two imports to .claude/CLAUDE.md, which is in git.'),
 		},
 	};
 }
@@ -103,7 +101,7 @@ export async function askOptions(title: string, current: CurrentOptions): Promis
 					{
 						id: 'cleanup',
 						label: vscode.l10n.t('Keep transcripts for a year'),
-						detail: vscode.l10n.t('Claude Code deletes them after {0} days now (cleanupPeriodDays).', cleanupDays),
+						detail: vscode.l10n.t('Currently {0} days (cleanupPeriodDays).', cleanupDays),
 						picked: false,
 					},
 				]),
@@ -112,7 +110,7 @@ export async function askOptions(title: string, current: CurrentOptions): Promis
 		await vscode.window.showQuickPick(picks, {
 			title,
 			canPickMany: true,
-			placeHolder: vscode.l10n.t('What else? Enter goes on with what is ticked.'),
+			placeHolder: vscode.l10n.t('Select options (optional)'),
 			ignoreFocusOut: true,
 		}),
 	);
@@ -134,10 +132,10 @@ export function summaryText(parts: readonly SummaryPart[], shown: (file: string)
 		context: words.context.label,
 		imports: words.imports.label,
 		cleanup: vscode.l10n.t('Keep transcripts for a year'),
-		exclude: vscode.l10n.t('Git does not show the settings'),
+		exclude: vscode.l10n.t('Hide the settings from git'),
 	};
 	const lines = parts.flatMap(({ part, state, file }) =>
 		state === 'in' ? [`+ ${labels[part]}`, `  ${shown(file)}`] : [`- ${labels[part]}: ${vscode.l10n.t('left out')}`],
 	);
-	return [...lines, vscode.l10n.t('Then start a new session of Claude Code.')].join('\n');
+	return [...lines, vscode.l10n.t('Then start a new Claude Code session.')].join('\n');
 }

@@ -48,6 +48,6 @@ async function sayInstalled({ file, isOnPath }: PathLink): Promise<void> {
 
 function problemText(problem: PathLinkProblem): string {
 	return problem === 'foreign'
-		? vscode.l10n.t('Another “session-keeper” is already there. Nothing was changed.')
+		? vscode.l10n.t('Another “session-keeper” already exists. Nothing was changed.')
 		: vscode.l10n.t('On Windows, install the command with npm: npm install --global session-keeper');
 }

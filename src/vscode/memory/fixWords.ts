@@ -5,16 +5,16 @@ import type { HealthFinding } from '../../core/memory/health';
 export function fixWords({ fix: mend }: HealthFinding): string {
 	switch (mend.kind) {
 		case 'shorten':
-			return vscode.l10n.t('move what does not fit into more-memories.md');
+			return vscode.l10n.t('Move the overflow to more-memories.md');
 		case 'addPointer':
-			return vscode.l10n.t('add a line to MEMORY.md');
+			return vscode.l10n.t('Add a line to MEMORY.md');
 		case 'removeLine':
-			return vscode.l10n.t('remove the line');
+			return vscode.l10n.t('Remove the line');
 		case 'trash':
-			return vscode.l10n.t('move the memory to the trash');
+			return vscode.l10n.t('Move the memory to the trash');
 		case 'redact':
-			return vscode.l10n.t('take the secret out');
+			return vscode.l10n.t('Remove the secret');
 		case 'move':
-			return vscode.l10n.t('move the memory to where it belongs');
+			return vscode.l10n.t('Move to the right folder');
 	}
 }

@@ -50,10 +50,7 @@ export function registerMemory(services: Needs): IDisposable {
 	store.add(
 		state.onDidChange((all) => {
 			const count = all.flatMap(({ overview }) => overview.findings).length;
-			list.badge(
-				count,
-				count === 1 ? vscode.l10n.t('1 finding in the memory') : vscode.l10n.t('{0} findings in the memory', count),
-			);
+			list.badge(count, count === 1 ? vscode.l10n.t('1 memory problem') : vscode.l10n.t('{0} memory problems', count));
 			list.refresh();
 		}),
 	);
@@ -96,7 +93,7 @@ function meterItem({ overview }: ProjectMemory): vscode.TreeItem {
 	const filled = Math.min(10, Math.round(meter.share * 10));
 	const bar = `${'█'.repeat(filled)}${'░'.repeat(10 - filled)}`;
 	const share = vscode.l10n.t('{0} % full', Math.round(meter.share * 100));
-	item.description = `${bar} ${share}${isCut ? ` · ✂ ${vscode.l10n.t('cut from line {0} on', meter.cutLine + 1)}` : ''}`;
+	item.description = `${bar} ${share}${isCut ? ` · ✂ ${vscode.l10n.t('cut from line {0}', meter.cutLine + 1)}` : ''}`;
 	item.id = `meter\u0000${overview.folder}`;
 	item.iconPath = new vscode.ThemeIcon('dashboard', isCut ? new vscode.ThemeColor(COLORS.stale) : undefined);
 	const counts = vscode.l10n.t(
@@ -153,12 +150,12 @@ function memoryItem(memory: MemoryFile, of: ProjectMemory, nowMs: number): vscod
 function shortWords({ code }: HealthFinding): string {
 	const words: Readonly<Record<HealthFinding['code'], string>> = {
 		indexTooLong: vscode.l10n.t('Too long'),
-		deadPointer: vscode.l10n.t('Dead pointer'),
-		duplicatePointer: vscode.l10n.t('Points twice'),
-		orphan: vscode.l10n.t('Orphan'),
+		deadPointer: vscode.l10n.t('Broken link'),
+		duplicatePointer: vscode.l10n.t('Listed twice'),
+		orphan: vscode.l10n.t('Not in MEMORY.md'),
 		duplicate: vscode.l10n.t('Duplicate'),
-		secret: vscode.l10n.t('Secret'),
-		wrongScope: vscode.l10n.t('Wrong place'),
+		secret: vscode.l10n.t('Contains a secret'),
+		wrongScope: vscode.l10n.t('Wrong folder'),
 		expired: vscode.l10n.t('Expired'),
 	};
 	return words[code];
@@ -173,8 +170,8 @@ async function fix(services: Needs, state: MemoryState, { of, finding }: Finding
 		undo: async (): Promise<void> => {
 			const outcome = await of.health.undo(change.id);
 			await state.refresh();
-			if (outcome === 'changed') throw new Error(vscode.l10n.t('A file was edited since, so nothing was taken back.'));
-			if (outcome === 'busy') throw new Error(vscode.l10n.t('Somebody else is deciding about something. Try again.'));
+			if (outcome === 'changed') throw new Error(vscode.l10n.t('Can’t undo: a file has changed.'));
+			if (outcome === 'busy') throw new Error(vscode.l10n.t('Another window is making a change. Try again.'));
 			if (outcome === 'gone') sayGone(finding.message);
 		},
 	};
@@ -197,7 +194,7 @@ async function findingOf(state: MemoryState, given: FindingNode | string | undef
 		throw new vscode.CancellationError();
 	}
 	const picks = all.map((node) => ({ label: node.finding.message, detail: fixWords(node.finding), node }));
-	return orCancel(await vscode.window.showQuickPick(picks, { title: vscode.l10n.t('Fix Memory Finding') })).node;
+	return orCancel(await vscode.window.showQuickPick(picks, { title: vscode.l10n.t('Fix Memory Problem') })).node;
 }
 
 async function check(state: MemoryState): Promise<void> {

@@ -78,13 +78,13 @@ async function parkedProblems(document: vscode.TextDocument): Promise<readonly v
 function parkedWords({ code, said }: ParkedProblem): string {
 	switch (code) {
 		case 'noFrontMatter':
-			return vscode.l10n.t('This parked item has no front matter: it is listed without a name.');
+			return vscode.l10n.t('Missing front matter.');
 		case 'unreadable':
-			return vscode.l10n.t('The front matter cannot be read: {0}', said);
+			return vscode.l10n.t('Can’t read the front matter: {0}', said);
 		case 'badDue':
-			return vscode.l10n.t('“{0}” is no day: write it as YYYY-MM-DD.', said);
+			return vscode.l10n.t('Enter a date as YYYY-MM-DD.');
 		case 'noWhy':
-			return vscode.l10n.t('This parked item does not say why it was parked.');
+			return vscode.l10n.t('Missing reason.');
 	}
 }
 

@@ -47,8 +47,8 @@ export function registerParked(services: Needs): IDisposable {
 		list.badge(
 			waiting,
 			waiting === 1
-				? vscode.l10n.t('1 parked item is stale or due')
-				: vscode.l10n.t('{0} parked items are stale or due', waiting),
+				? vscode.l10n.t('1 parked item needs attention')
+				: vscode.l10n.t('{0} parked items need attention', waiting),
 		);
 		view.message = problemOf(workspace.state.projects, 'parked');
 		list.refresh();
@@ -75,7 +75,7 @@ export function registerParked(services: Needs): IDisposable {
 		await vscode.window.showTextDocument(vscode.Uri.file(item.path), { preview: true });
 	});
 	command(COMMANDS.archiveParkedItem, async (node) =>
-		archiveItem(services, await itemNode(services, node, vscode.l10n.t('Archive Parked Item'))),
+		archiveItem(services, await itemNode(services, node, vscode.l10n.t('Mark Parked Item as Done'))),
 	);
 	command(COMMANDS.restoreParkedItem, () => restore(services));
 	command(COMMANDS.setDueDate, async (node) => {
@@ -103,7 +103,7 @@ export function registerParked(services: Needs): IDisposable {
 async function parkSelection(services: Needs): Promise<void> {
 	const editor = vscode.window.activeTextEditor;
 	const text = editor?.document.getText(editor.selection) ?? '';
-	if (editor === undefined || text.trim() === '') throw new Error(vscode.l10n.t('Select the text to park first.'));
+	if (editor === undefined || text.trim() === '') throw new Error(vscode.l10n.t('Select text to park.'));
 	const state = await askProject(services.workspace);
 	const place = `${path.relative(state.project.checkout, editor.document.uri.fsPath).replaceAll('\\', '/')}:${editor.selection.start.line + 1}`;
 	await park(services, state, await askParkRequest({ text, why: vscode.l10n.t('Seen at {0}', place) }));
@@ -112,8 +112,7 @@ async function parkSelection(services: Needs): Promise<void> {
 /** Of the session that is being read. */
 async function parkMessage(services: Needs): Promise<void> {
 	const message = await services.reader.said();
-	if (message === undefined)
-		throw new Error(vscode.l10n.t('Open a session first, and put the cursor into the message to park.'));
+	if (message === undefined) throw new Error(vscode.l10n.t('Open a session and place the cursor in a message.'));
 	const redactor = await openRedactor(services.claude);
 	const request = await askParkRequest({
 		// It leaves the session here, for a memory that every later session loads.
@@ -143,9 +142,9 @@ async function restore(services: Needs): Promise<void> {
 	const picked = await pickTaken(taken);
 	let outcome = await lot.restore(picked.entry, { keepTime: false });
 	if (outcome.kind === 'limit') {
-		const restoreAnyway = vscode.l10n.t('Restore Anyway');
+		const restoreAnyway = vscode.l10n.t('Reopen Anyway');
 		const question = vscode.l10n.t(
-			'{0} items are open already. Restore “{1}” as well?',
+			'You already have {0} parked items. Reopen “{1}” anyway?',
 			outcome.open.length,
 			picked.name,
 		);
@@ -169,7 +168,7 @@ async function itemNode(services: Needs, node: ParkedNode | undefined, title: st
 	const item = await pickItem(
 		all.map((each) => each.item),
 		title,
-		vscode.l10n.t('Type a part of its name or text'),
+		vscode.l10n.t('Type part of the name or text'),
 	);
 	const found = all.find((each) => each.item === item);
 	if (found === undefined) throw new vscode.CancellationError();

@@ -9,50 +9,49 @@ import { orCancel } from '../commandBoundary';
 
 /** Asks for a new item. @param given what is known already: a selection is the text, and says where it was. */
 export async function askParkRequest(given: Partial<ParkRequest> = {}): Promise<ParkRequest> {
-	const title = vscode.l10n.t('Park an Item');
+	const title = vscode.l10n.t('Park Item');
 	const text =
 		given.text ??
 		orCancel(
 			await vscode.window.showInputBox({
 				title,
-				prompt: vscode.l10n.t('What do you want to come back to?'),
-				placeHolder: vscode.l10n.t('An idea, an open question, something put off'),
+				prompt: vscode.l10n.t('Describe it'),
+				placeHolder: vscode.l10n.t('An idea or an open question'),
 				ignoreFocusOut: true,
-				validateInput: (value) =>
-					singleLine(value) === '' ? vscode.l10n.t('Say in a few words what it is.') : undefined,
+				validateInput: (value) => (singleLine(value) === '' ? vscode.l10n.t('Enter a description.') : undefined),
 			}),
 		);
 	const name = orCancel(
 		await vscode.window.showInputBox({
 			title,
-			prompt: vscode.l10n.t('A short name for it'),
+			prompt: vscode.l10n.t('Name'),
 			value: slugOf(singleLine(text).split(' ').slice(0, 5).join(' ')),
 			ignoreFocusOut: true,
-			validateInput: (value) => (singleLine(value) === '' ? vscode.l10n.t('It needs a name.') : undefined),
+			validateInput: (value) => (singleLine(value) === '' ? vscode.l10n.t('Enter a name.') : undefined),
 		}),
 	);
 	const kinds: (vscode.QuickPickItem & { readonly parkedKind?: ParkedKind })[] = [
 		{
-			label: `$(clock) ${vscode.l10n.t('Put off')}`,
-			description: vscode.l10n.t('something to do later'),
+			label: `$(clock) ${vscode.l10n.t('To do later')}`,
+			description: vscode.l10n.t('for later'),
 			parkedKind: 'deferred',
 		},
 		{
-			label: `$(lightbulb) ${vscode.l10n.t('Side idea')}`,
-			description: vscode.l10n.t('it came up while doing something else'),
+			label: `$(lightbulb) ${vscode.l10n.t('Idea')}`,
+			description: vscode.l10n.t('came up along the way'),
 			parkedKind: 'idea',
 		},
 		{
 			label: `$(question) ${vscode.l10n.t('Open question')}`,
-			description: vscode.l10n.t('it still waits for an answer'),
+			description: vscode.l10n.t('not answered yet'),
 			parkedKind: 'question',
 		},
-		{ label: `$(bookmark) ${vscode.l10n.t('Just the text')}` },
+		{ label: `$(bookmark) ${vscode.l10n.t('Note')}` },
 	];
 	const { parkedKind } = orCancel(
 		await vscode.window.showQuickPick(kinds, {
 			title,
-			placeHolder: vscode.l10n.t('What kind of open loop is it?'),
+			placeHolder: vscode.l10n.t('Kind'),
 			ignoreFocusOut: true,
 		}),
 	);
@@ -63,8 +62,8 @@ export async function askParkRequest(given: Partial<ParkRequest> = {}): Promise<
 export async function askWhichToArchive(open: readonly ParkedItem[]): Promise<ParkedItem> {
 	return pickItem(
 		open,
-		vscode.l10n.t('{0} items are open already', open.length),
-		vscode.l10n.t('Archive one to make room for the new one'),
+		vscode.l10n.t('{0} items are already open', open.length),
+		vscode.l10n.t('Mark one as done first'),
 	);
 }
 
@@ -86,13 +85,13 @@ export async function pickItem(items: readonly ParkedItem[], title: string, plac
 export async function pickTaken(taken: readonly TakenItem[]): Promise<TakenItem> {
 	const picks = taken.map((each) => ({
 		label: each.name,
-		description: `${each.entry.action === 'expired' ? vscode.l10n.t('expired') : vscode.l10n.t('archived')} ${localDate(each.entry.takenMs)}`,
+		description: `${each.entry.action === 'expired' ? vscode.l10n.t('expired') : vscode.l10n.t('done')} ${localDate(each.entry.takenMs)}`,
 		detail: each.description === '' ? slugOfFileName(each.fileName) : each.description,
 		each,
 	}));
 	const options = {
-		title: vscode.l10n.t('Restore Archived Item'),
-		placeHolder: vscode.l10n.t('Which one comes back?'),
+		title: vscode.l10n.t('Reopen Parked Item'),
+		placeHolder: vscode.l10n.t('Select an item to reopen'),
 		matchOnDescription: true,
 		matchOnDetail: true,
 	};
@@ -104,12 +103,12 @@ export async function askDueDate(item: ParkedItem, nowMs: number): Promise<strin
 	const answer = orCancel(
 		await vscode.window.showInputBox({
 			title: vscode.l10n.t('Due date of {0}', item.name),
-			prompt: vscode.l10n.t('The day on which it resurfaces (YYYY-MM-DD). Empty for none.'),
+			prompt: vscode.l10n.t('Due date (YYYY-MM-DD). Leave empty for none.'),
 			value: item.due ?? localDate(nowMs + 7 * 24 * 60 * 60 * 1000),
 			validateInput: (value) =>
 				value.trim() === '' || startOfLocalDay(value.trim()) !== undefined
 					? undefined
-					: vscode.l10n.t('That is no day: YYYY-MM-DD.'),
+					: vscode.l10n.t('Enter a date as YYYY-MM-DD.'),
 		}),
 	).trim();
 	return answer === '' ? undefined : answer;

@@ -77,8 +77,8 @@ function parkedItem(node: ParkedItemNode, nowMs: number): vscode.TreeItem {
 	if (vscode.workspace.isTrusted)
 		treeItem.checkboxState = {
 			state: vscode.TreeItemCheckboxState.Unchecked,
-			tooltip: vscode.l10n.t('Archive'),
-			accessibilityInformation: { label: vscode.l10n.t('Archive {0}', item.name) },
+			tooltip: vscode.l10n.t('Mark as Done'),
+			accessibilityInformation: { label: vscode.l10n.t('Mark “{0}” as done', item.name) },
 		};
 	return treeItem;
 }
@@ -100,7 +100,7 @@ function itemWords(item: ParkedItem, nowMs: number): readonly string[] {
 		...(item.ageDays === 0
 			? [ageWords(nowMs - item.modifiedMs)]
 			: [item.ageDays === 1 ? vscode.l10n.t('1 day old') : vscode.l10n.t('{0} days old', item.ageDays)]),
-		...(item.place === 'formula' ? [vscode.l10n.t('formula folder')] : []),
+		...(item.place === 'formula' ? [vscode.l10n.t('other folder')] : []),
 		...(item.from === undefined ? [] : [vscode.l10n.t('from {0}', item.from)]),
 	];
 }
@@ -120,7 +120,7 @@ function descriptionOf(item: ParkedItem, nowMs: number): string {
 				: []),
 		...(item.isDue ? [vscode.l10n.t('due')] : item.due === undefined ? [] : [vscode.l10n.t('due {0}', item.due)]),
 		item.ageDays === 0 ? shortDuration(nowMs - item.modifiedMs) : `${item.ageDays}d`,
-		...(item.place === 'formula' ? [vscode.l10n.t('formula folder')] : []),
+		...(item.place === 'formula' ? [vscode.l10n.t('other folder')] : []),
 		...(item.from === undefined ? [] : [vscode.l10n.t('from {0}', item.from)]),
 	];
 	return `${marks.join(' · ')}${item.description === '' ? '' : `  ${item.description}`}`;
@@ -158,13 +158,13 @@ function projectItem(state: ProjectState): vscode.TreeItem {
 }
 
 function suggestionsItem(count: number): vscode.TreeItem {
-	const treeItem = new vscode.TreeItem(vscode.l10n.t('Park these?'), vscode.TreeItemCollapsibleState.Expanded);
+	const treeItem = new vscode.TreeItem(vscode.l10n.t('Suggestions'), vscode.TreeItemCollapsibleState.Expanded);
 	treeItem.id = 'suggestions';
 	treeItem.description = String(count);
-	treeItem.tooltip = vscode.l10n.t('What was put off or left open in the latest sessions, and was not parked.');
+	treeItem.tooltip = vscode.l10n.t('From your recent sessions');
 	treeItem.contextValue = 'parked.suggestions';
 	treeItem.accessibilityInformation = {
-		label: count === 1 ? vscode.l10n.t('Park this? 1 suggestion') : vscode.l10n.t('Park these? {0} suggestions', count),
+		label: count === 1 ? vscode.l10n.t('Suggestions (1)') : vscode.l10n.t('Suggestions ({0})', count),
 	};
 	return treeItem;
 }

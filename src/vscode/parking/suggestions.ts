@@ -86,7 +86,7 @@ async function pickSuggestion(suggestions: Suggestions, title: string): Promise<
 		detail: shown.suggestion.text,
 		shown,
 	}));
-	if (picks.length === 0) throw new Error(vscode.l10n.t('There is nothing to suggest at the moment.'));
+	if (picks.length === 0) throw new Error(vscode.l10n.t('No suggestions.'));
 	const picked = await vscode.window.showQuickPick(picks, { title, matchOnDetail: true });
 	if (picked === undefined) throw new vscode.CancellationError();
 	return picked.shown;

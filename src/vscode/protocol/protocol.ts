@@ -42,7 +42,7 @@ export function registerProtocol(services: Needs): IDisposable {
 }
 
 async function save(services: Needs, node: SessionNode | undefined, isElsewhere: boolean): Promise<void> {
-	const title = isElsewhere ? vscode.l10n.t('Save Protocol As') : vscode.l10n.t('Save Protocol');
+	const title = isElsewhere ? vscode.l10n.t('Save Open Tasks As') : vscode.l10n.t('Save Open Tasks');
 	const { id: session, project } = await sessionOf(services, node, title);
 	const store = await storeOf(services, project);
 	const place = isElsewhere ? await askWhereTo(project) : undefined;
@@ -70,8 +70,7 @@ function offerUndo(services: Needs, store: ProtocolStore, { protocol, place }: P
 		name: place.label,
 		undo: async (): Promise<void> => {
 			const outcome = await store.undo(id);
-			if (outcome === 'changed')
-				throw new Error(vscode.l10n.t('{0} was changed since, so nothing was taken back.', place.label));
+			if (outcome === 'changed') throw new Error(vscode.l10n.t('Can’t undo: {0} has changed.', place.label));
 			if (outcome === 'gone') sayGone(place.label);
 		},
 	};

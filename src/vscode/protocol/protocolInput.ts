@@ -22,7 +22,7 @@ export async function askTasks(title: string, { proposed }: PreparedSave): Promi
 	const kept = orCancel(
 		await vscode.window.showQuickPick(picks, {
 			title,
-			placeHolder: vscode.l10n.t('Take out what should not be saved; nothing is written yet.'),
+			placeHolder: vscode.l10n.t('Select the tasks to save'),
 			canPickMany: true,
 			matchOnDescription: true,
 			matchOnDetail: true,
@@ -40,7 +40,7 @@ export function saveSummary({ redacted, consolidation }: PreparedSave): string {
 			vscode.l10n.t('Redacted: {0}', place),
 		),
 		...consolidation.groups.flatMap((group) => [
-			`${vscode.l10n.t('Consolidated: {0} tasks', group.members.length)} → ${group.id} ${singleLine(group.title)}`,
+			`${vscode.l10n.t('Merged {0} tasks', group.members.length)} → ${group.id} ${singleLine(group.title)}`,
 			`  ${whyConsolidated(group)}`,
 		]),
 	].join('\n');
@@ -64,15 +64,15 @@ export async function askEdit(
 	});
 	const picked = await vscode.window.showQuickPick(picks, {
 		title,
-		placeHolder: vscode.l10n.t('Which task?'),
+		placeHolder: vscode.l10n.t('Select a task'),
 		matchOnDescription: true,
 		ignoreFocusOut: true,
 	});
 	if (picked === undefined) return undefined;
 	const { id } = picked.task;
 	const known = edits.get(id);
-	const priority = await askOne(PRIORITIES, vscode.l10n.t('How urgent is it?'), picked.task.title);
-	const category = await askOne(CATEGORIES, vscode.l10n.t('What kind of work is it?'), picked.task.title);
+	const priority = await askOne(PRIORITIES, vscode.l10n.t('Priority'), picked.task.title);
+	const category = await askOne(CATEGORIES, vscode.l10n.t('Category'), picked.task.title);
 	return { id, priority: priority ?? known?.priority, category: category ?? known?.category };
 }
 
@@ -81,7 +81,7 @@ async function askOne<T extends string>(
 	placeHolder: string,
 	title: string,
 ): Promise<T | undefined> {
-	const same = vscode.l10n.t('Leave it as it is');
+	const same = vscode.l10n.t('Keep');
 	const picks = [
 		...values.map((value) => ({ label: value as string, value: value as T | undefined })),
 		{ label: same, value: undefined },
@@ -99,24 +99,21 @@ export async function askAfterLoad(
 	resumable: string | undefined,
 ): Promise<AfterLoad> {
 	const [title = '', ...lines] = report.split('\n');
-	const notes = [
-		...warnings.map(({ message }) => message),
-		...(hasBoth ? [vscode.l10n.t('sp.json is there, too, and was not read')] : []),
-	];
+	const notes = [...warnings.map(({ message }) => message), ...(hasBoth ? [vscode.l10n.t('sp.json was ignored')] : [])];
 	const picks = [
 		{
-			label: `$(comment-discussion) ${vscode.l10n.t('Start Claude with the context')}`,
-			detail: vscode.l10n.t('A new session begins with these tasks as its first prompt.'),
+			label: `$(comment-discussion) ${vscode.l10n.t('Start a Session with These Tasks')}`,
+			detail: vscode.l10n.t('The tasks are its first prompt.'),
 			answer: 'start' as const,
 		},
 		{
-			label: `$(debug-continue) ${vscode.l10n.t('Resume the session')}`,
-			detail: resumable ?? vscode.l10n.t('Which one is asked.'),
+			label: `$(debug-continue) ${vscode.l10n.t('Resume a Session…')}`,
+			detail: resumable ?? vscode.l10n.t('You choose which one.'),
 			answer: 'resume' as const,
 		},
 		{
-			label: `$(checklist) ${vscode.l10n.t('Open the tasks')}`,
-			detail: vscode.l10n.t('Everything in the file, to read.'),
+			label: `$(checklist) ${vscode.l10n.t('Show All Tasks')}`,
+			detail: vscode.l10n.t('Opens the file as a page.'),
 			answer: 'tasks' as const,
 		},
 		...(notes.length === 0
@@ -145,7 +142,7 @@ function originWords(kind: OriginKind): string {
 		taskList: vscode.l10n.t('task list'),
 		todoList: vscode.l10n.t('todo list'),
 		plan: vscode.l10n.t('step of a plan'),
-		reply: vscode.l10n.t('check list in a reply'),
+		reply: vscode.l10n.t('checklist in a reply'),
 		parked: vscode.l10n.t('parked item'),
 		question: vscode.l10n.t('open question'),
 		putOff: vscode.l10n.t('put off'),
@@ -159,10 +156,10 @@ function changeWords(change: ProposedTask['change']): string {
 
 function whyConsolidated({ criteria, reason }: Consolidation): string {
 	return [
-		...(reason === 'limit' ? [vscode.l10n.t('more than five completed tasks')] : []),
-		...(criteria.sameArea ? [vscode.l10n.t('same area')] : []),
-		...(criteria.manyRelated ? [vscode.l10n.t('more than 5 related')] : []),
-		...(criteria.noCriticalFindings ? [vscode.l10n.t('no critical findings')] : []),
-		...(criteria.isQuiet ? [vscode.l10n.t('more than 3 days since the last')] : []),
+		...(reason === 'limit' ? [vscode.l10n.t('more than 5 are completed')] : []),
+		...(criteria.sameArea ? [vscode.l10n.t('same area of work')] : []),
+		...(criteria.manyRelated ? [vscode.l10n.t('more than 5 are related')] : []),
+		...(criteria.noCriticalFindings ? [vscode.l10n.t('no problems')] : []),
+		...(criteria.isQuiet ? [vscode.l10n.t('last merged more than 3 days ago')] : []),
 	].join(' · ');
 }

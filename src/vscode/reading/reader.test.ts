@@ -34,5 +34,5 @@ test('an address opens a transcript of Claude Code, and no other file', () => {
 		'/home/dev/.claude/projects/x.json',
 		'',
 	])
-		expect(() => ours(evil)).toThrow('no transcript');
+		expect(() => ours(evil)).toThrow('no longer exists');
 });

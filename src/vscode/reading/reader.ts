@@ -24,8 +24,8 @@ export interface SessionReader extends IDisposable {
 	openAsMarkdown(session: Readable): Promise<void>;
 	/** What is selected in the session that is read, else the prompt or message that the reader is at. Nothing for other editors. */
 	said(): Promise<SaidText | undefined>;
-	/** The page that has the focus, or had it last while it is on top. */
-	readonly page: ReaderPage | undefined;
+	/** The page of an address; without one, that which has the focus, or had it last while it is on top. */
+	page(uri?: vscode.Uri): ReaderPage | undefined;
 }
 
 interface Needs {
@@ -44,9 +44,16 @@ export function createSessionReader(needs: Needs): SessionReader {
 	const store = new DisposableStore();
 	const documents = store.add(createSessionDocuments(needs.logger));
 	const pages = new Set<ReaderPage>();
-	/** Where a page goes that is not there yet. */
+	/** Where the page of an address goes that is on top next. */
 	const places = new Map<string, ReadingPlace>();
-	const active = (): ReaderPage | undefined => [...pages].find(({ isActive }) => isActive);
+	const pageOf = (uri?: vscode.Uri): ReaderPage | undefined =>
+		[...pages].find((page) => (uri === undefined ? page.isActive : String(page.uri) === String(uri)));
+	const take = (page: ReaderPage): void => {
+		const place = places.get(String(page.uri));
+		if (place === undefined) return;
+		places.delete(String(page.uri));
+		page.go(place);
+	};
 
 	store.add(
 		vscode.window.registerCustomEditorProvider(
@@ -55,14 +62,14 @@ export function createSessionReader(needs: Needs): SessionReader {
 				openCustomDocument: (uri): SessionEditor => ({ uri, session: sessionAt(needs, uri), dispose: () => undefined }),
 				async resolveCustomEditor({ uri, session }: SessionEditor, panel) {
 					const { ReaderPage } = await import('./readerPage');
-					const page = new ReaderPage(panel, session, needs);
+					const page = new ReaderPage(panel, session, uri, needs);
 					pages.add(page);
 					panel.onDidDispose(() => {
 						pages.delete(page);
 						page.dispose();
 					});
-					page.go(places.get(String(uri)));
-					places.delete(String(uri));
+					panel.onDidChangeViewState(() => page.isActive && take(page));
+					take(page);
 				},
 			},
 			{ supportsMultipleEditorsPerDocument: true },
@@ -70,22 +77,21 @@ export function createSessionReader(needs: Needs): SessionReader {
 	);
 	return {
 		async open(session, place) {
-			const uri = uriOf(session);
-			const open = [...pages].find((page) => page.session.file === session.file);
-			if (open === undefined && place !== undefined) places.set(String(uri), place);
+			// It may be open under another name, or as the file that it is.
+			const uri = [...pages].find((page) => page.session.file === session.file)?.uri ?? uriOf(session);
+			if (place !== undefined) places.set(String(uri), place);
 			await vscode.commands.executeCommand('vscode.openWith', uri, READER, { preview: true });
-			open?.go(place);
+			const page = pageOf();
+			if (page !== undefined && String(page.uri) === String(uri)) take(page);
 		},
 		openAsMarkdown: (session) => documents.open(session),
 		async said() {
-			const page = active();
+			const page = pageOf();
 			if (page !== undefined) return page.said();
 			const editor = vscode.window.activeTextEditor;
 			return editor === undefined ? undefined : documents.messageIn(editor);
 		},
-		get page() {
-			return active();
-		},
+		page: pageOf,
 		dispose: () => store.dispose(),
 	};
 }
@@ -115,6 +121,6 @@ export function sessionAt(
 	const file = uri.scheme === 'file' ? uri.fsPath : (query.get('file') ?? '');
 	const id = uri.scheme === 'file' ? path.basename(file, '.jsonl') : (query.get('id') ?? '');
 	if (!isInside(claude.projectsDir, file) || !file.endsWith('.jsonl'))
-		throw new Error(vscode.l10n.t('Claude Code has no transcript of this session.'));
+		throw new Error(vscode.l10n.t('The transcript no longer exists.'));
 	return { id, name: sessions.get(id)?.name ?? query.get('name') ?? id, file };
 }

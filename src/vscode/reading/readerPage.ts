@@ -37,8 +37,9 @@ export class ReaderPage implements IDisposable {
 	private readonly store = new DisposableStore();
 	private readonly pages: TranscriptPages;
 	private readonly agents = new Map<string, TranscriptPages>();
-	/** How much of the index the page has. */
-	private readonly sent = { pages: 0, turns: 0, atMs: 0 };
+	/** How much of the index the page has, and in what state its end is there. */
+	private readonly sent = { pages: 0, turns: 0, end: '', atMs: 0 };
+	/** The page listens. VS Code throws that of a hidden tab away, and makes it anew. */
 	private isReady = false;
 	private isRead = false;
 	/** Reading goes on, and what comes meanwhile is read after it. */
@@ -47,10 +48,12 @@ export class ReaderPage implements IDisposable {
 	private place: ReadingPlace | undefined;
 	private at = { turn: 1, selection: '' };
 	private search: AbortController | undefined;
+	private readonly ended = new AbortController();
 
 	constructor(
 		private readonly panel: vscode.WebviewPanel,
 		readonly session: Readable,
+		readonly uri: vscode.Uri,
 		private readonly needs: Needs,
 	) {
 		this.pages = new TranscriptPages(session.file, session.id);
@@ -59,8 +62,12 @@ export class ReaderPage implements IDisposable {
 		webview.options = { enableScripts: true, localResourceRoots: [folder] };
 		this.store.add(webview.onDidReceiveMessage((message: FromReader) => void this.guard(() => this.answer(message))));
 		this.store.add(needs.sessions.onDidChange(() => this.refresh()));
-		this.store.add(panel.onDidChangeViewState(() => this.refresh()));
-		this.store.add({ dispose: () => this.search?.abort() });
+		this.store.add(
+			panel.onDidChangeViewState(() => {
+				this.isReady &&= panel.visible;
+				this.refresh();
+			}),
+		);
 		const script = webview.asWebviewUri(vscode.Uri.joinPath(folder, 'reader.js'));
 		webview.html = readerHtml(session.name, String(script));
 	}
@@ -69,10 +76,10 @@ export class ReaderPage implements IDisposable {
 		return this.panel.active;
 	}
 
-	/** Shows a place, as soon as it is known where it is; the end of a session that goes on where none is meant. */
-	go(place: ReadingPlace | undefined): void {
-		this.place = place;
-		if (place === undefined && this.isRead) return;
+	/** Shows a place, as soon as it is known where it is. */
+	go(place: ReadingPlace): void {
+		// A link can name a session alone.
+		this.place = place.uuid === undefined && place.offset === undefined ? undefined : place;
 		void this.guard(() => this.goOn());
 	}
 
@@ -94,6 +101,9 @@ export class ReaderPage implements IDisposable {
 	}
 
 	dispose(): void {
+		this.isReady = false;
+		this.search?.abort();
+		this.ended.abort();
 		this.store.dispose();
 	}
 
@@ -110,9 +120,8 @@ export class ReaderPage implements IDisposable {
 	private async answer(message: FromReader): Promise<unknown> {
 		switch (message.type) {
 			case 'ready':
-				// Also where VS Code has made the page anew: it does that for a tab that was hidden.
 				this.isReady = true;
-				this.sent.pages = this.sent.turns = 0;
+				this.forgetSent();
 				this.sendIndex();
 				return this.refresh();
 			case 'want':
@@ -135,8 +144,8 @@ export class ReaderPage implements IDisposable {
 		if (!this.isReady || !this.panel.visible) return;
 		this.reading ??= this.guard(async () => {
 			this.hasChanged = false;
-			const isAnew = await this.pages.read(() => this.sendStep(), undefined);
-			if (isAnew) this.sent.pages = this.sent.turns = 0;
+			const isAnew = await this.pages.read(() => this.sendStep(), this.ended.signal);
+			if (isAnew) this.forgetSent();
 			const isFirst = !this.isRead;
 			this.isRead = true;
 			this.sendIndex();
@@ -154,12 +163,20 @@ export class ReaderPage implements IDisposable {
 		void this.guard(() => this.goOn());
 	}
 
-	/** Sends what of the index is new. The last page grows: it is sent again. */
+	private forgetSent(): void {
+		this.sent.pages = this.sent.turns = 0;
+		this.sent.end = '';
+	}
+
+	/** Sends what of the index is new, if anything is. The last page grows: it is sent again. */
 	private sendIndex(): void {
 		const { index } = this.pages;
-		const { sent } = this;
+		const { sent, isRead } = this;
+		const facts = headWords(this.pages.head(this.session.name)).join(' · ');
+		const isListed = this.listed !== undefined;
+		const end = JSON.stringify([index.pages.length, index.pages.at(-1)?.to, index.turnCount, facts, isRead, isListed]);
+		if (!this.isReady || end === sent.end) return;
 		const first = Math.max(0, sent.pages - 1);
-		if (!this.isReady) return;
 		const pages = index.pages.slice(first).map(({ from, to }) => to - from);
 		this.post({
 			type: 'index',
@@ -167,10 +184,11 @@ export class ReaderPage implements IDisposable {
 			pages,
 			firstTurn: sent.turns,
 			turns: rowsOf(index.outline(Math.max(0, sent.turns - 1)), sent.turns > 0),
-			facts: headWords(this.pages.head(this.session.name)).join(' · '),
-			isDone: this.isRead,
-			isListed: this.listed !== undefined,
+			facts,
+			isDone: isRead,
+			isListed,
 		});
+		sent.end = end;
 		sent.pages = index.pages.length;
 		sent.turns = index.turnCount;
 		sent.atMs = performance.now();
@@ -190,8 +208,8 @@ export class ReaderPage implements IDisposable {
 				: isKnown
 					? index.pageAt(place.offset)
 					: undefined;
-		// Another one was asked for meanwhile.
-		if (page === undefined || this.place !== place) return;
+		// Another one was asked for meanwhile, or the tab was hidden.
+		if (page === undefined || this.place !== place || !this.isReady) return;
 		this.place = undefined;
 		this.sendIndex();
 		this.post({ type: 'go', place: { page, id: place.uuid }, words: place.words ?? [] });
@@ -201,7 +219,7 @@ export class ReaderPage implements IDisposable {
 		const page = pages.index.pages[at];
 		if (page === undefined) return '';
 		const writer = createTurnWriter(pages.index.timeOf(page.turns), parts);
-		const blocks = await pages.blocks(page);
+		const blocks = await pages.blocks(page, this.ended.signal);
 		return blocks.map((block) => writer.block(block)).join('') + writer.end();
 	}
 
@@ -213,7 +231,7 @@ export class ReaderPage implements IDisposable {
 		const blocks = [];
 		for (let at = turn.page; at <= (next?.page ?? pages.length - 1); at++) {
 			const page = pages[at];
-			if (page !== undefined) blocks.push(...(await this.pages.blocks(page)));
+			if (page !== undefined) blocks.push(...(await this.pages.blocks(page, this.ended.signal)));
 		}
 		const from = blocks.findIndex((block) => block.kind === 'turn' && block.number === number);
 		const to = blocks.findIndex((block) => block.kind === 'turn' && block.number === number + 1);
@@ -233,7 +251,7 @@ export class ReaderPage implements IDisposable {
 			case 'export':
 				return callCommand(COMMANDS.exportSession, row);
 			case 'markdown':
-				return callCommand(COMMANDS.openAsMarkdown);
+				return callCommand(COMMANDS.openAsMarkdown, this.uri);
 			case 'park':
 				if (turn !== undefined) this.at = { ...this.at, turn };
 				return callCommand(COMMANDS.parkMessage);
@@ -256,10 +274,12 @@ export class ReaderPage implements IDisposable {
 		this.search?.abort();
 		const { signal } = (this.search = new AbortController());
 		const { searchPhrase } = await import('./readerSearch');
-		const hits = await searchPhrase(this.session.file, text, MAX_HITS, signal);
+		const { hits, isLimited } = await searchPhrase(this.session.file, text, MAX_HITS, signal);
+		// The page that a hit is on is known once the index is.
+		await this.reading;
 		if (signal.aborted) return;
 		const places = hits.map(({ offset, uuid }) => ({ page: this.pages.index.pageAt(offset), id: uuid }));
-		this.post({ type: 'hits', text, places, isLimited: hits.length >= MAX_HITS });
+		this.post({ type: 'hits', text, places, isLimited });
 	}
 
 	/** What a subagent said lies beside the session, in a file that its id names. */
@@ -272,7 +292,7 @@ export class ReaderPage implements IDisposable {
 				: path.join(file.replace(/\.jsonl$/u, ''), 'subagents');
 		const pages = this.agents.get(id) ?? new TranscriptPages(path.join(folder, `agent-${id}.jsonl`), undefined);
 		this.agents.set(id, pages);
-		await pages.read();
+		await pages.read(undefined, this.ended.signal);
 		const wanted = pages.index.pages.slice(from, from + AGENT_PAGES).keys();
 		const html: string[] = [];
 		for (const at of wanted) html.push(await this.html(pages, from + at, agentParts()));

@@ -4,15 +4,15 @@ import type { SearchHit } from '../../core/search/hit';
 import { openSearchEngine } from '../../node/search/openSearchEngine';
 import { searchTranscripts } from '../../node/search/searchTranscripts';
 
-/** The messages that say it, in the order of the file, each once. Titles are no messages. */
+/** The messages that say it, in the order of the file, each once, and whether there may be more. Titles are no messages. */
 export async function searchPhrase(
 	file: string,
 	text: string,
 	limit: number,
 	signal: AbortSignal,
-): Promise<readonly SearchHit[]> {
-	const hits = new Map<string, SearchHit>();
-	await searchTranscripts(
+): Promise<{ readonly hits: readonly SearchHit[]; readonly isLimited: boolean }> {
+	const hits: SearchHit[] = [];
+	const { isLimited } = await searchTranscripts(
 		[{ file, modifiedMs: 0 }],
 		{ terms: [text], isCaseSensitive: false },
 		{
@@ -20,8 +20,8 @@ export async function searchPhrase(
 			limit,
 			limitPerFile: limit,
 			engine: await openSearchEngine(vscode.env.appRoot, process.env),
-			onHit: (hit) => void (hit.uuid !== undefined && !hits.has(hit.uuid) && hits.set(hit.uuid, hit)),
+			onHit: (hit) => void (hit.uuid !== undefined && hits.push(hit)),
 		},
 	);
-	return [...hits.values()].sort((a, b) => a.offset - b.offset);
+	return { hits, isLimited };
 }

@@ -9,7 +9,7 @@ import { shownSessionOf } from '../sessions/sessionPick';
 import { registerLinks } from './readerLink';
 import type { ReaderPage } from './readerPage';
 
-type Needs = Pick<Services, 'claude' | 'clock' | 'reader' | 'sessions' | 'shown' | 'workspace'>;
+type Needs = Pick<Services, 'claude' | 'clock' | 'logger' | 'reader' | 'sessions' | 'shown' | 'workspace'>;
 
 export function registerReading(services: Needs): IDisposable {
 	const store = new DisposableStore();
@@ -24,16 +24,16 @@ export function registerReading(services: Needs): IDisposable {
 	);
 	store.add(
 		registerCommand(COMMANDS.openAsMarkdown, services, async (node) => {
-			const row = node !== undefined && 'kind' in node ? node : undefined;
-			const open = row === undefined ? services.reader.page?.session : undefined;
+			const isRow = node !== undefined && 'kind' in node;
+			const open = isRow ? undefined : services.reader.page(node)?.session;
 			const title = vscode.l10n.t('Open Session as Markdown');
-			await services.reader.openAsMarkdown(open ?? (await shownSessionOf(services, row, title)));
+			await services.reader.openAsMarkdown(open ?? (await shownSessionOf(services, isRow ? node : undefined, title)));
 		}),
 	);
 	const onPage = (id: CommandWith<[]>, run: (page: ReaderPage) => void): void => {
 		store.add(
 			registerCommand(id, {}, () => {
-				const { page } = services.reader;
+				const page = services.reader.page();
 				if (page === undefined) throw new Error(vscode.l10n.t('Open a session first.'));
 				return Promise.resolve(run(page));
 			}),

@@ -97,7 +97,7 @@ export function createSessionDocuments(logger: Logger): SessionDocuments {
 				}
 				if (length > LIMIT_CHARACTERS) {
 					parts.push(
-						`\n\n*${vscode.l10n.t('The session is longer than an editor can show. Export it to read the rest.')}*\n`,
+						`\n\n*${vscode.l10n.t('This session is too long to show completely. Export it to read the rest.')}*\n`,
 					);
 					break;
 				}

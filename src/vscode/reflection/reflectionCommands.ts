@@ -37,7 +37,7 @@ export function registerReflectionCommands(services: Needs): IDisposable {
 			const { id } = await sessionOf(
 				services,
 				node,
-				vscode.l10n.t('Reflect on Session'),
+				vscode.l10n.t('Draft Hand-off'),
 				({ isProgram, marks }) => !isProgram && !marks.has('private'),
 			);
 			if (!(await hasConsent(services))) throw new CancelledError();
@@ -68,7 +68,7 @@ export function registerReflectionCommands(services: Needs): IDisposable {
 						{ label: vscode.l10n.t('Until tomorrow'), until: tomorrow.toISOString() },
 						{ label: vscode.l10n.t('Until I resume it'), until: 'always' },
 					],
-					{ title: vscode.l10n.t('Pause Idle Reflection') },
+					{ title: vscode.l10n.t('Pause Automatic Hand-offs') },
 				),
 			);
 			await reflection.change(() => ({ pausedUntil: until }));
@@ -92,15 +92,15 @@ async function hasConsent(services: Needs): Promise<boolean> {
 async function confirmEngine(services: Needs, engine: EngineName): Promise<boolean> {
 	const yes = costsMoney(engine) ? vscode.l10n.t('Allow') : vscode.l10n.t('Draft Hand-offs');
 	const message = costsMoney(engine)
-		? vscode.l10n.t('Let “{0}” read your sessions when they fall idle?', engineWord(engine))
-		: vscode.l10n.t('Draft hand-offs when sessions fall idle?');
+		? vscode.l10n.t('Let “{0}” read your idle sessions?', engineWord(engine))
+		: vscode.l10n.t('Draft hand-offs of idle sessions?');
 	const detail = costsMoney(engine)
 		? vscode.l10n.t(
-				'The redacted session leaves this machine, and each run can cost money. At most {0} runs a day.',
+				'The session, with secrets removed, is sent to this model, and each run may cost money (at most {0} per day).',
 				services.configuration().reflection.shared.dailyCap,
 			)
 		: vscode.l10n.t(
-				'By rules, on this machine: no language model, no network. Drafts go to docs/sessions and wait for you.',
+				'Drafts are created on this machine without a language model, and saved to docs/sessions for your review.',
 			);
 	if ((await showInformation(message, { modal: true, detail }, yes)) !== yes) return false;
 	await consent(services, engine);
@@ -111,10 +111,10 @@ async function setUp(services: Needs): Promise<void> {
 	const now = await services.reflection.settings();
 	const isOn = now.consent !== undefined && services.configuration().reflection.isEnabled;
 	const engines: readonly (readonly [EngineName, string])[] = [
-		['builtin', vscode.l10n.t('Rules alone: free, nothing leaves this machine')],
-		['claude', vscode.l10n.t('Headless, without tools or hooks, with a limit of money for each run')],
-		['vscode', vscode.l10n.t('Such as Copilot’s; VS Code asks you, too')],
-		['anthropic', vscode.l10n.t('With a key of yours, kept in VS Code’s secret storage')],
+		['builtin', vscode.l10n.t('Rules only. Free; nothing leaves this machine.')],
+		['claude', vscode.l10n.t('Runs in the background without tools or hooks; the cost of each run is limited')],
+		['vscode', vscode.l10n.t('For example Copilot. VS Code also asks for permission.')],
+		['anthropic', vscode.l10n.t('With your API key, stored securely by VS Code')],
 	];
 	const picked = orCancel(
 		await vscode.window.showQuickPick(
@@ -128,13 +128,13 @@ async function setUp(services: Needs): Promise<void> {
 				{
 					label: vscode.l10n.t('Off'),
 					description: isOn ? '' : vscode.l10n.t('current'),
-					detail: vscode.l10n.t('No session is reflected on'),
+					detail: vscode.l10n.t('No hand-offs are drafted'),
 					engine: undefined,
 				},
 			],
 			{
-				title: vscode.l10n.t('Set Up Idle Reflection'),
-				placeHolder: vscode.l10n.t('Who drafts the hand-offs that you forget?'),
+				title: vscode.l10n.t('Set Up Automatic Hand-offs'),
+				placeHolder: vscode.l10n.t('How should hand-offs be drafted?'),
 			},
 		),
 	);
@@ -158,7 +158,7 @@ function engineWord(engine: EngineName): string {
 		case 'claude':
 			return vscode.l10n.t('Your Claude Code');
 		case 'vscode':
-			return vscode.l10n.t('A language model of VS Code');
+			return vscode.l10n.t('A VS Code language model');
 		case 'anthropic':
 			return vscode.l10n.t('The Anthropic API');
 	}
@@ -167,8 +167,8 @@ function engineWord(engine: EngineName): string {
 async function setKey({ secrets }: Needs): Promise<void> {
 	const key = orCancel(
 		await vscode.window.showInputBox({
-			title: vscode.l10n.t('Key for the Anthropic API'),
-			prompt: vscode.l10n.t('It is kept in VS Code’s secret storage. Leave it empty to remove it.'),
+			title: vscode.l10n.t('Anthropic API key'),
+			prompt: vscode.l10n.t('Stored in VS Code’s secret storage. Clear to remove.'),
 			password: true,
 			ignoreFocusOut: true,
 		}),
@@ -182,7 +182,9 @@ async function toggleHere({ workspace, reflection }: Needs): Promise<void> {
 	const isOn = await reflection.toggleProject(root);
 	const name = path.basename(root);
 	vscode.window.setStatusBarMessage(
-		isOn ? vscode.l10n.t('Idle reflection is on in {0}', name) : vscode.l10n.t('Idle reflection is off in {0}', name),
+		isOn
+			? vscode.l10n.t('Automatic hand-offs are on in {0}', name)
+			: vscode.l10n.t('Automatic hand-offs are off in {0}', name),
 		5_000,
 	);
 }
@@ -192,16 +194,16 @@ async function tell(outcome: ReflectOutcome): Promise<void> {
 		case 'draft':
 			return openDraft(outcome.file);
 		case 'nothing':
-			return void showInformation(vscode.l10n.t('This session says nothing that could be handed off.'));
+			return void showInformation(vscode.l10n.t('There is nothing to hand off in this session.'));
 		case 'failed':
 			throw new Error(vscode.l10n.t('No draft was made: {0}', outcome.reason));
 		case 'skipped':
 			throw new Error(
 				outcome.why === 'capReached'
-					? vscode.l10n.t('The daily limit of reflections is reached.')
+					? vscode.l10n.t('The daily limit of hand-off drafts is reached.')
 					: outcome.why === 'private'
 						? vscode.l10n.t('This session is private: it is never read.')
-						: vscode.l10n.t('Another reflection is under way. Try again in a minute.'),
+						: vscode.l10n.t('A draft is already being created. Try again in a minute.'),
 			);
 	}
 }
@@ -213,5 +215,5 @@ async function showLedger(services: Needs): Promise<void> {
 	const { dailyCap } = services.configuration().reflection.shared;
 	const nameOf = (id: string): string => services.sessions.get(id)?.name ?? id;
 	const page = ledgerPage(ledger, { today: runsOn(ledger, services.clock.now()).length, dailyCap, nameOf });
-	await showMarkdown(vscode.l10n.t('Reflection Ledger'), page);
+	await showMarkdown(vscode.l10n.t('Hand-off History and Costs'), page);
 }

@@ -40,7 +40,7 @@ export function registerDrafts(services: Needs): IDisposable {
 			detail: new Date(each.draft.modifiedMs).toLocaleString(),
 			each,
 		}));
-		return orCancel(await vscode.window.showQuickPick(picks, { title, placeHolder: vscode.l10n.t('Which draft?') }))
+		return orCancel(await vscode.window.showQuickPick(picks, { title, placeHolder: vscode.l10n.t('Select a draft') }))
 			.each;
 	};
 	const onDraft = (
@@ -55,18 +55,20 @@ export function registerDrafts(services: Needs): IDisposable {
 			),
 		);
 	};
-	onDraft(COMMANDS.reviewDraft, vscode.l10n.t('Review Hand-off Draft'), async ({ draft }) => {
+	onDraft(COMMANDS.reviewDraft, vscode.l10n.t('Review Hand-off'), async ({ draft }) => {
 		await openDraft(draft.file);
 		await decide(draft);
 	});
-	onDraft(COMMANDS.ratifyDraft, vscode.l10n.t('Ratify Hand-off Draft'), (waiting) =>
+	onDraft(COMMANDS.ratifyDraft, vscode.l10n.t('Accept Hand-off'), (waiting) =>
 		ratify(services, waiting, services.configuration().reflection.commits),
 	);
-	onDraft(COMMANDS.ratifyAndCommitDraft, vscode.l10n.t('Ratify and Commit Hand-off Draft'), (waiting) =>
+	onDraft(COMMANDS.ratifyAndCommitDraft, vscode.l10n.t('Accept and Commit Hand-off'), (waiting) =>
 		ratify(services, waiting, true),
 	);
 	onDraft(COMMANDS.discardDraft, vscode.l10n.t('Discard Hand-off Draft'), (waiting) => discard(services, waiting));
-	onDraft(COMMANDS.handOffWithClaude, vscode.l10n.t('Hand Over to /handoff'), (waiting) => handOver(services, waiting));
+	onDraft(COMMANDS.handOffWithClaude, vscode.l10n.t('Write with Claude’s /handoff'), (waiting) =>
+		handOver(services, waiting),
+	);
 	return store;
 }
 
@@ -85,16 +87,16 @@ export async function ratifyOldDrafts(services: Needs, days: number): Promise<vo
 
 async function decide(draft: DraftFile): Promise<void> {
 	const choices = [
-		{ label: `$(check) ${vscode.l10n.t('Ratify')}`, run: COMMANDS.ratifyDraft },
-		{ label: `$(git-commit) ${vscode.l10n.t('Ratify and Commit')}`, run: COMMANDS.ratifyAndCommitDraft },
-		{ label: `$(terminal) ${vscode.l10n.t('Hand Over to /handoff')}`, run: COMMANDS.handOffWithClaude },
+		{ label: `$(check) ${vscode.l10n.t('Accept')}`, run: COMMANDS.ratifyDraft },
+		{ label: `$(git-commit) ${vscode.l10n.t('Accept and Commit')}`, run: COMMANDS.ratifyAndCommitDraft },
+		{ label: `$(terminal) ${vscode.l10n.t('Write with Claude’s /handoff')}`, run: COMMANDS.handOffWithClaude },
 		{ label: `$(trash) ${vscode.l10n.t('Discard')}`, run: COMMANDS.discardDraft },
-		{ label: `$(edit) ${vscode.l10n.t('Edit First')}`, run: undefined },
+		{ label: `$(edit) ${vscode.l10n.t('Edit')}`, run: undefined },
 	];
 	const { run } = orCancel(
 		await vscode.window.showQuickPick(choices, {
 			title: vscode.l10n.t('Hand-off Draft'),
-			placeHolder: vscode.l10n.t('Nothing of it counts before you ratify it'),
+			placeHolder: vscode.l10n.t('Not used until you accept it'),
 			ignoreFocusOut: true,
 		}),
 	);
@@ -123,7 +125,7 @@ export async function listWaitingDrafts(services: Needs): Promise<readonly Waiti
 async function ratify(services: Needs, { draft, store }: WaitingDraft, isCommitted: boolean): Promise<void> {
 	await saveOpen(draft.file);
 	const file = await store.ratify(draft.session);
-	if (file === undefined) throw new Error(vscode.l10n.t('The draft is gone already.'));
+	if (file === undefined) throw new Error(vscode.l10n.t('The draft no longer exists.'));
 	services.reflection.hint();
 	await closeTabs(draft.file);
 	await vscode.window.showTextDocument(vscode.Uri.file(file), { preview: false });
@@ -132,14 +134,14 @@ async function ratify(services: Needs, { draft, store }: WaitingDraft, isCommitt
 		const { commitFile } = await import('../../node/reflection/commit');
 		const { pushes } = services.configuration().reflection;
 		const hash = await commitFile(store.project, file, title, { env: process.env, isPushed: pushes });
-		vscode.window.setStatusBarMessage(vscode.l10n.t('Ratified and committed: {0}', hash), 5_000);
+		vscode.window.setStatusBarMessage(vscode.l10n.t('Accepted and committed: {0}', hash), 5_000);
 		return;
 	}
 	await offerUndo(services, store, draft, title, 'ratified');
 }
 
 async function discard(services: Needs, { draft, store }: WaitingDraft): Promise<void> {
-	if (!(await store.discard(draft.session))) throw new Error(vscode.l10n.t('The draft is gone already.'));
+	if (!(await store.discard(draft.session))) throw new Error(vscode.l10n.t('The draft no longer exists.'));
 	services.reflection.hint();
 	await closeTabs(draft.file);
 	await offerUndo(services, store, draft, String(draft.fields['topic'] ?? draft.session), 'discarded');
@@ -165,8 +167,7 @@ async function offerUndo(
 
 /** Goes on with the session, and types the person's own /handoff: their way of handing off is the only one. */
 function handOver(services: Needs, { draft, store }: WaitingDraft): Promise<void> {
-	if (!/^[A-Za-z0-9][A-Za-z0-9-]*$/u.test(draft.session))
-		throw new Error(vscode.l10n.t('This is not the id of a session.'));
+	if (!/^[A-Za-z0-9][A-Za-z0-9-]*$/u.test(draft.session)) throw new Error(vscode.l10n.t('This is not a session ID.'));
 	const terminal = vscode.window.createTerminal({
 		name: 'Claude: /handoff',
 		cwd: store.project.checkout,

@@ -25,7 +25,7 @@ export function vscodeEngine(family: string): LanguageModelEngine {
 				const question = `${system}\n\n${prompt}\n\nAnswer with one JSON object and nothing else. Its JSON Schema:\n${JSON.stringify(schema)}`;
 				const response = await model.sendRequest(
 					[vscode.LanguageModelChatMessage.User(question)],
-					{ justification: vscode.l10n.t('Session Keeper drafts the hand-off of a Claude Code session.') },
+					{ justification: vscode.l10n.t('Drafts the hand-off of a Claude Code session.') },
 					cancel.token,
 				);
 				for await (const part of response.text) {

@@ -47,15 +47,13 @@ export function registerReview(services: Needs): IDisposable {
 			),
 		);
 	};
-	command(COMMANDS.showProposal, vscode.l10n.t('Show Proposal'), (node) => show(node, documents, state));
+	command(COMMANDS.showProposal, vscode.l10n.t('Open Proposal'), (node) => show(node, documents, state));
 	command(COMMANDS.acceptProposal, vscode.l10n.t('Accept'), (node) => accept(services, state, node));
 	command(COMMANDS.rejectProposal, vscode.l10n.t('Reject'), async (node) => {
 		const outcome = await node.store.reject(node.entry);
 		await decided(services, state, node, outcome, 'rejected');
 	});
-	command(COMMANDS.openProposalSource, vscode.l10n.t('Open the Session It Came From'), (node) =>
-		openSource(services, node),
-	);
+	command(COMMANDS.openProposalSource, vscode.l10n.t('Open Source Session'), (node) => openSource(services, node));
 	return store;
 }
 
@@ -82,10 +80,10 @@ function treeItemOf(node: WaitingReview, nowMs: number): vscode.TreeItem {
 function kindOf(entry: ReviewEntry): string {
 	if (entry.kind === 'draft') return vscode.l10n.t('hand-off draft');
 	const words: Readonly<Record<string, string>> = {
-		user: vscode.l10n.t('about you'),
-		feedback: vscode.l10n.t('how to work'),
-		project: vscode.l10n.t('about the project'),
-		reference: vscode.l10n.t('where things are'),
+		user: vscode.l10n.t('user'),
+		feedback: vscode.l10n.t('preference'),
+		project: vscode.l10n.t('project'),
+		reference: vscode.l10n.t('reference'),
 	};
 	return words[entry.label] ?? entry.label;
 }
@@ -115,7 +113,7 @@ async function show(given: WaitingReview, documents: ReviewDocuments, state: Rev
 	const title =
 		before === undefined
 			? vscode.l10n.t('Proposed: {0}', entry.title)
-			: vscode.l10n.t('Proposed: {0} (beside what exists)', entry.title);
+			: vscode.l10n.t('Proposed: {0} (compared with the current text)', entry.title);
 	await vscode.commands.executeCommand('vscode.diff', left, right, title, { preview: true });
 	if (notes.length > 0) void showInformation(notes.join(' '));
 }
@@ -162,7 +160,7 @@ async function decided(
 /** The session, at the message that said it. */
 async function openSource(services: Needs, { entry }: WaitingReview): Promise<void> {
 	const session = services.sessions.list().find(({ id }) => id === entry.session);
-	if (session === undefined) throw new Error(vscode.l10n.t('The session it came from is no longer there.'));
+	if (session === undefined) throw new Error(vscode.l10n.t('The source session no longer exists.'));
 	await callCommand(COMMANDS.readSession, { kind: 'session', session }, entry.message);
 }
 

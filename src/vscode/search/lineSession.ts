@@ -15,18 +15,17 @@ type Needs = Pick<Services, 'clock' | 'reader' | 'sessions' | 'workspace'>;
 export async function showLineSession(services: Needs): Promise<void> {
 	const editor = vscode.window.activeTextEditor;
 	if (editor?.document.uri.scheme !== 'file')
-		throw new Error(vscode.l10n.t('Put the cursor on a line of a file of this workspace first.'));
+		throw new Error(vscode.l10n.t('Place the cursor on a line in a workspace file.'));
 	const file = await realpath(editor.document.uri.fsPath).catch(() => editor.document.uri.fsPath);
 	const project = services.workspace.state.projects
 		.map((state) => state.project)
 		.find((each) => [each.checkout, ...each.launchRoots].some((root) => isInside(root, file)));
-	if (project === undefined)
-		throw new Error(vscode.l10n.t('Put the cursor on a line of a file of this workspace first.'));
+	if (project === undefined) throw new Error(vscode.l10n.t('Place the cursor on a line in a workspace file.'));
 	const line = editor.selection.active.line + 1;
 	const blame = await vscode.window.withProgress(
 		{
 			location: vscode.ProgressLocation.Notification,
-			title: vscode.l10n.t('Looking for the session that changed line {0}', line),
+			title: vscode.l10n.t('Searching sessions for changes to line {0}…', line),
 			cancellable: true,
 		},
 		async (_progress, token) => {

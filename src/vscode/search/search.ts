@@ -4,18 +4,22 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { shortDuration } from '../../core/base/dates';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
-import { parseQuery } from '../../core/search/query';
+import { type SearchFilter, parseSearch } from '../../core/search/filter';
 import type { SearchHit } from '../../core/search/hit';
+import { labelHits } from '../../core/search/labelHits';
 import { openRedactor } from '../../node/privacy/openRedactor';
 import { openSearchEngine } from '../../node/search/openSearchEngine';
 import { type SearchedFile, searchTranscripts } from '../../node/search/searchTranscripts';
 import { filesToSearch, listAll } from '../../node/search/filesToSearch';
 import { readHeadAndTail } from '../../node/transcript/headAndTail';
+import type { ListedSession } from '../../node/sessions/sessionsStore';
 import { registerCommand } from '../commandBoundary';
 import { COMMANDS } from '../contributions';
 import type { Readable } from '../reading/sessionDocument';
 import type { Services } from '../services';
+import { sessionItem } from '../sessions/sessionPick';
 import { showLineSession } from './lineSession';
+import { filterButtons, isFilterButton, nextFilter, scopeButton } from './searchButtons';
 
 type Needs = Pick<Services, 'claude' | 'clock' | 'logger' | 'reader' | 'sessions' | 'workspace'>;
 
@@ -27,8 +31,15 @@ const DRAW_MS = 200;
 const LIMIT = 300;
 const LIMIT_PER_FILE = 20;
 
-interface HitItem extends vscode.QuickPickItem {
-	readonly hit?: SearchHit;
+/** Sessions that are offered before anything is typed. */
+const RECENT = 50;
+
+type Hits = readonly [SearchHit, ...SearchHit[]];
+
+interface FoundItem extends vscode.QuickPickItem {
+	readonly hits?: Hits;
+	/** Nothing was looked for yet. */
+	readonly session?: ListedSession;
 }
 
 export function registerSearch(services: Needs): IDisposable {
@@ -38,15 +49,14 @@ export function registerSearch(services: Needs): IDisposable {
 	return store;
 }
 
-/** Asks what to search for, shows hits while typing, and opens the one that is picked. */
+/** Asks what to search for, shows the sessions that hold it while typing, and opens the one that is picked. */
 async function searchSessions(services: Needs): Promise<void> {
 	const store = new DisposableStore();
-	const pick = store.add(vscode.window.createQuickPick<HitItem>());
-	const [everywhere, workspaceOnly] = [
-		{ iconPath: new vscode.ThemeIcon('globe'), tooltip: vscode.l10n.t('Search the sessions of all projects') },
-		{ iconPath: new vscode.ThemeIcon('root-folder'), tooltip: vscode.l10n.t('Search the sessions of this workspace') },
-	];
+	const pick = store.add(vscode.window.createQuickPick<FoundItem>());
 	let isEverywhere = false;
+	/** Of what was found, a session all of whose hits are shown. */
+	let opened: string | undefined;
+	let found: readonly SearchHit[] = [];
 	let running: AbortController | undefined;
 	let debounce: IDisposable | undefined;
 	store.add({ dispose: () => running?.abort() });
@@ -57,35 +67,48 @@ async function searchSessions(services: Needs): Promise<void> {
 	const label = (): void => {
 		pick.title = isEverywhere
 			? vscode.l10n.t('Search all sessions')
-			: vscode.l10n.t('Search the sessions of this workspace');
-		pick.buttons = [isEverywhere ? workspaceOnly : everywhere];
+			: vscode.l10n.t('Search sessions of this workspace');
+		pick.buttons =
+			opened === undefined ? [scopeButton(isEverywhere), ...filterButtons()] : [vscode.QuickInputButtons.Back];
+	};
+	const draw = (): void => {
+		const nowMs = services.clock.now();
+		const groups = [...groupedBySession(found)];
+		const ofOne = groups.find(([id]) => id === opened)?.[1];
+		pick.items =
+			ofOne?.map((hit) => itemOf([hit], nameOf(services, names, hit), nowMs)) ??
+			groups.map(([, hits]) => itemOf(hits, nameOf(services, names, hits[0]), nowMs));
 	};
 	const run = async (): Promise<void> => {
 		running?.abort();
-		const query = parseQuery(pick.value);
+		const { query, filter } = parseSearch(pick.value, services.clock.now());
 		// What was said of the search before is not true of this one.
+		[found, opened] = [[], undefined];
 		label();
+		if (query === undefined) {
+			pick.busy = false;
+			pick.items = recentItems(services, filter);
+			return;
+		}
 		pick.items = [];
-		if (query === undefined) return void (pick.busy = false);
 		const mine = (running = new AbortController());
 		pick.busy = true;
-		const hits: SearchHit[] = [];
+		const hits = [...labelHits(services.sessions.list(), query, filter)];
+		found = hits;
 		let drawnMs = 0;
-		const draw = (): void => {
-			if (mine.signal.aborted) return;
-			drawnMs = services.clock.now();
-			pick.items = hits.map((hit) => itemOf(hit, nameOf(services, names, hit), services.clock.now()));
-		};
 		try {
 			const files = isEverywhere ? await allTranscripts(services) : await filesToSearch(services.sessions.list());
 			const summary = await searchTranscripts(files, query, {
 				signal: mine.signal,
+				filter,
 				limit: LIMIT,
 				limitPerFile: LIMIT_PER_FILE,
 				engine: await openSearchEngine(vscode.env.appRoot, process.env),
 				onHit: (hit) => {
 					hits.push({ ...hit, text: redactor.text(hit.text).value });
-					if (services.clock.now() - drawnMs > DRAW_MS) draw();
+					if (services.clock.now() - drawnMs <= DRAW_MS || mine.signal.aborted) return;
+					drawnMs = services.clock.now();
+					draw();
 				},
 			});
 			const { searchArchive } = await import('../../node/search/searchArchive');
@@ -93,6 +116,7 @@ async function searchSessions(services: Needs): Promise<void> {
 				services.workspace.projects,
 				query,
 				(id) => services.sessions.get(id) !== undefined,
+				filter,
 			);
 			if (mine.signal.aborted) return;
 			for (const { hit, name } of archived) {
@@ -101,13 +125,13 @@ async function searchSessions(services: Needs): Promise<void> {
 			}
 			await nameUnknown(names, services, hits);
 			draw();
-			const found =
-				hits.length === 0
-					? vscode.l10n.t('Nothing found')
-					: summary.isLimited
-						? vscode.l10n.t('The first {0} hits', hits.length)
-						: vscode.l10n.t('{0} hits', hits.length);
-			pick.title = found;
+			if (opened === undefined)
+				pick.title =
+					hits.length === 0
+						? vscode.l10n.t('Nothing found')
+						: summary.isLimited
+							? vscode.l10n.t('The first {0} hits', hits.length)
+							: vscode.l10n.t('{0} hits', hits.length);
 		} catch (error) {
 			if (!mine.signal.aborted) services.logger.error('the search failed', error);
 		} finally {
@@ -115,9 +139,8 @@ async function searchSessions(services: Needs): Promise<void> {
 		}
 	};
 
-	pick.placeholder = vscode.l10n.t('Words, or a "phrase in quotes", from prompts, replies and tools');
+	pick.placeholder = vscode.l10n.t('Search prompts, replies and tool calls ("quotes" for exact phrases)');
 	pick.matchOnDetail = true;
-	label();
 	store.add(
 		pick.onDidChangeValue(() => {
 			debounce?.dispose();
@@ -125,23 +148,40 @@ async function searchSessions(services: Needs): Promise<void> {
 		}),
 	);
 	store.add(
-		pick.onDidTriggerButton(() => {
-			isEverywhere = !isEverywhere;
-			label();
+		pick.onDidTriggerButton((button) => {
+			if (button === vscode.QuickInputButtons.Back) {
+				opened = undefined;
+				label();
+				return draw();
+			}
+			if (isFilterButton(button)) pick.value = nextFilter(button.filter, pick.value, services);
+			else isEverywhere = !isEverywhere;
 			void run();
+		}),
+	);
+	store.add(
+		pick.onDidTriggerItemButton(({ item }) => {
+			const [hit] = item.hits ?? [];
+			if (hit === undefined) return;
+			opened = sessionIdOf(hit);
+			label();
+			draw();
 		}),
 	);
 	const done = new Promise<void>((resolve) => store.add(pick.onDidHide(resolve)));
 	store.add(
 		pick.onDidAccept(() => {
 			// Hits arrive while somebody types: where the list was drawn anew a moment ago, nothing is selected in it yet.
-			const hit = (pick.selectedItems[0] ?? pick.activeItems[0] ?? pick.items[0])?.hit;
-			if (hit === undefined) return;
+			const item = pick.selectedItems[0] ?? pick.activeItems[0] ?? pick.items[0];
+			const [hit] = item?.hits ?? [];
+			if (item === undefined) return;
 			const typed = pick.value;
 			pick.hide();
-			void openHit(services, names, hit, typed);
+			if (item.session !== undefined) void services.reader.open(item.session);
+			else if (hit !== undefined) void openHit(services, names, hit, typed);
 		}),
 	);
+	await run();
 	pick.show();
 	await done;
 	store.dispose();
@@ -170,29 +210,61 @@ async function openHit(
 					name: `${session.name} (${path.basename(hit.file, '.jsonl')})`,
 					file: hit.file,
 				},
-		{ uuid: hit.uuid, offset: hit.offset, words: parseQuery(typed)?.terms ?? [] },
+		{ uuid: hit.uuid, offset: hit.offset, words: parseSearch(typed, services.clock.now()).query?.terms ?? [] },
 	);
 }
 
-function itemOf(hit: SearchHit, name: string, nowMs: number): HitItem {
-	const icons: Readonly<Record<SearchHit['role'], string>> = {
-		user: 'account',
-		assistant: 'hubot',
-		toolUse: 'tools',
-		toolResult: 'output',
-		summary: 'fold',
-		title: 'tag',
-	};
-	const age = hit.atMs === undefined ? [] : [shortDuration(Math.max(0, nowMs - hit.atMs))];
-	const literal = (text: string): string => text.replace(/\$\(/gu, '$\u200b(');
+const ICONS: Readonly<Record<SearchHit['role'], string>> = {
+	user: 'account',
+	assistant: 'hubot',
+	toolUse: 'tools',
+	toolResult: 'output',
+	summary: 'fold',
+	title: 'tag',
+};
+
+/** A session with its first hit, or one hit of it. */
+function itemOf(hits: Hits, name: string, nowMs: number): FoundItem {
+	const [{ role, atMs, text }] = hits;
+	const age = atMs === undefined ? [] : [shortDuration(Math.max(0, nowMs - atMs))];
+	const count = hits.length === 1 ? [] : [vscode.l10n.t('{0} hits', hits.length)];
 	return {
 		// VS Code sorts by where a label matches. Hits come newest first, so what matches is not their label.
-		label: `$(${icons[hit.role]}) ${literal(name)}`,
-		description: age.join(),
-		detail: literal(hit.text),
+		label: literal(name),
+		iconPath: new vscode.ThemeIcon(ICONS[role]),
+		description: [...age, ...count].join(' · '),
+		detail: literal(text),
 		alwaysShow: true,
-		hit,
+		buttons:
+			hits.length === 1
+				? []
+				: [{ iconPath: new vscode.ThemeIcon('list-flat'), tooltip: vscode.l10n.t('Show All Hits') }],
+		hits,
 	};
+}
+
+/** Before anything is typed: where somebody was last. */
+function recentItems(services: Needs, { branch, sinceMs = -Infinity }: SearchFilter): readonly FoundItem[] {
+	return services.sessions
+		.list()
+		.filter(({ isProgram }) => !isProgram)
+		.filter(({ gitBranch }) => branch === undefined || gitBranch === branch)
+		.filter(({ lastMessageMs = -Infinity }) => lastMessageMs >= sinceMs)
+		.slice(0, RECENT)
+		.map((session) => ({ ...sessionItem(services, session), alwaysShow: true }));
+}
+
+const literal = (text: string): string => text.replace(/\$\(/gu, '$\u200b(');
+
+/** Hits by their sessions, in their order. */
+function groupedBySession(hits: readonly SearchHit[]): ReadonlyMap<string, Hits> {
+	const groups = new Map<string, [SearchHit, ...SearchHit[]]>();
+	for (const hit of hits) {
+		const group = groups.get(sessionIdOf(hit));
+		if (group === undefined) groups.set(sessionIdOf(hit), [hit]);
+		else group.push(hit);
+	}
+	return groups;
 }
 
 function sessionIdOf(hit: SearchHit): string {

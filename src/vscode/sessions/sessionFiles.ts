@@ -37,7 +37,7 @@ export async function showSessionFiles(session: ListedSession): Promise<void> {
 	const all = {
 		label: `$(diff-multiple) ${vscode.l10n.t('All changes')}`,
 		description: vscode.l10n.t('{0} files in one view', files.length),
-		detail: vscode.l10n.t('as they are now, against the commit that the session began on'),
+		detail: vscode.l10n.t('Current file compared with the commit at session start'),
 		chosen: files,
 	};
 	const { chosen } = orCancel(

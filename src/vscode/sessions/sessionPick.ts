@@ -15,7 +15,8 @@ type Needs = Pick<Services, 'clock' | 'sessions' | 'shown'>;
 /** A pick offers so many, the newest; older ones are found by searching. */
 const PICKED = 500;
 
-interface SessionItem extends vscode.QuickPickItem {
+/** A session as a row of a quick pick. */
+export interface SessionItem extends vscode.QuickPickItem {
 	readonly session: ListedSession;
 }
 
@@ -37,7 +38,7 @@ export async function sessionOf(
 	try {
 		const pick = store.add(vscode.window.createQuickPick<SessionItem>());
 		pick.title = title;
-		pick.placeholder = vscode.l10n.t('Which session?');
+		pick.placeholder = vscode.l10n.t('Select a session');
 		pick.matchOnDescription = true;
 		pick.matchOnDetail = true;
 		pick.keepScrollPosition = true;
@@ -52,7 +53,7 @@ export async function sessionOf(
 					sayNoSessions();
 					return resolve(undefined);
 				}
-				pick.items = wanted.slice(0, PICKED).map((session) => itemOf(services, session));
+				pick.items = wanted.slice(0, PICKED).map((session) => sessionItem(services, session));
 				const same = pick.items.filter(({ session }) => session.id === active);
 				// None at all would leave Enter without an answer.
 				if (same.length > 0) pick.activeItems = same;
@@ -96,11 +97,14 @@ async function named({ sessions }: Needs, id: string): Promise<ListedSession> {
 		store.dispose();
 	}
 	const found = sessions.get(id);
-	if (found === undefined) throw new Error(vscode.l10n.t('Claude Code has no transcript of this session.'));
+	if (found === undefined) throw new Error(vscode.l10n.t('The transcript no longer exists.'));
 	return found;
 }
 
-function itemOf({ sessions, clock }: Needs, session: ListedSession): SessionItem {
+export function sessionItem(
+	{ sessions, clock }: Pick<Services, 'clock' | 'sessions'>,
+	session: ListedSession,
+): SessionItem {
 	const activity = activityWord(activityOf(sessions.stateOf(session), session.live));
 	return {
 		label: session.name,

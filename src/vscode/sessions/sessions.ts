@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import { GROUPINGS, type Grouping } from '../../core/sessions/groups';
-import type { SessionMark } from '../../core/sessions/marks';
+import type { SessionMark } from '../../core/sessions/labels';
 import type { ListedSession } from '../../node/sessions/sessionsStore';
 import type { SessionNode, CommandWith } from '../commandArguments';
 import { orCancel, registerCommand } from '../commandBoundary';
@@ -17,7 +17,7 @@ import { resumeListed, showTerminalOf } from './terminal';
 
 type Needs = Pick<
 	Services,
-	'claude' | 'clock' | 'configuration' | 'home' | 'memento' | 'sessions' | 'shown' | 'workspace'
+	'claude' | 'clock' | 'configuration' | 'home' | 'memento' | 'sessions' | 'shown' | 'undoStack' | 'workspace'
 >;
 
 /** Where it is remembered how the rows are grouped. */
@@ -41,7 +41,9 @@ export function registerSessions(services: Needs): IDisposable {
 		const waiting = sessions.list().filter((session) => session.live?.status === 'waiting').length;
 		list.badge(
 			waiting,
-			waiting === 1 ? vscode.l10n.t('1 session waits for you') : vscode.l10n.t('{0} sessions wait for you', waiting),
+			waiting === 1
+				? vscode.l10n.t('1 session needs your input')
+				: vscode.l10n.t('{0} sessions need your input', waiting),
 		);
 		view.message = messageOf(services);
 		list.refresh();
@@ -58,7 +60,7 @@ export function registerSessions(services: Needs): IDisposable {
 	};
 	onSession(COMMANDS.resumeSession, vscode.l10n.t('Resume Session'), (session) => resumeListed(services, session));
 	// What is rare is loaded when it is asked for.
-	onSession(COMMANDS.showSessionFiles, vscode.l10n.t('Show Files Changed by Session'), async (session) =>
+	onSession(COMMANDS.showSessionFiles, vscode.l10n.t('Show Changed Files'), async (session) =>
 		(await import('./sessionFiles')).showSessionFiles(session),
 	);
 	onSession(COMMANDS.copySessionId, vscode.l10n.t('Copy Session ID'), (session) =>
@@ -69,6 +71,20 @@ export function registerSessions(services: Needs): IDisposable {
 		const file = await archiveSessionRecord(session, sessions, services.claude);
 		vscode.window.setStatusBarMessage(vscode.l10n.t('Archived: {0}', path.basename(file)), 5_000);
 	});
+	onSession(COMMANDS.renameSession, vscode.l10n.t('Rename Session'), async (session) =>
+		(await import('./sessionLabels')).nameSession(services, session),
+	);
+	const sorts = [
+		[COMMANDS.tagSession, vscode.l10n.t('Tag Session'), 'tagSession'],
+		[COMMANDS.groupSession, vscode.l10n.t('Move Session to Group'), 'groupSession'],
+	] as const;
+	for (const [id, title, run] of sorts)
+		store.add(
+			registerCommand(id, services, async (node?: SessionNode, onto?: unknown) => {
+				const session = await shownSessionOf(services, node, title);
+				await (await import('./sessionLabels'))[run](services, session, typeof onto === 'string' ? onto : undefined);
+			}),
+		);
 	onSession(COMMANDS.forgetSession, vscode.l10n.t('Forget Session'), async (session) =>
 		(await import('./forgetSession')).forgetSession(services, session),
 	);
@@ -77,14 +93,18 @@ export function registerSessions(services: Needs): IDisposable {
 		[COMMANDS.unpinSession, vscode.l10n.t('Unpin Session'), 'pinned', false],
 		[COMMANDS.hideSession, vscode.l10n.t('Hide Session'), 'hidden', true],
 		[COMMANDS.unhideSession, vscode.l10n.t('Unhide Session'), 'hidden', false],
+		[COMMANDS.markSessionDone, vscode.l10n.t('Mark Session Done'), 'done', true],
+		[COMMANDS.unmarkSessionDone, vscode.l10n.t('Unmark Session Done'), 'done', false],
 		[COMMANDS.markSessionPrivate, vscode.l10n.t('Mark Session Private'), 'private', true],
-		[COMMANDS.unmarkSessionPrivate, vscode.l10n.t('Unmark Session Private'), 'private', false],
+		[COMMANDS.unmarkSessionPrivate, vscode.l10n.t('Remove Private Mark'), 'private', false],
 	];
 	for (const [id, title, mark, isOn] of marks) {
 		store.add(
 			registerCommand(id, services, async (node) => {
 				const session = await shownSessionOf(services, node, title, (each) => each.marks.has(mark) !== isOn);
-				await sessions.setMark(session.id, mark, isOn);
+				const say = (on: boolean): Promise<void> => sessions.label(session.id, [{ mark, on }]);
+				await say(isOn);
+				services.undoStack.push({ name: session.name, undo: () => say(!isOn) });
 			}),
 		);
 	}
@@ -118,6 +138,8 @@ async function askGrouping(now: Grouping): Promise<Grouping> {
 		day: vscode.l10n.t('Day'),
 		branch: vscode.l10n.t('Branch'),
 		state: vscode.l10n.t('State'),
+		tag: vscode.l10n.t('Tag'),
+		group: vscode.l10n.t('Group'),
 		none: vscode.l10n.t('No Groups'),
 	};
 	const picks = GROUPINGS.map((grouping) => ({

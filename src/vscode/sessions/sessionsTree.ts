@@ -2,7 +2,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { localDate, readableTokens, shortDuration } from '../../core/base/dates';
-import { type Grouping, type SessionGroup, groupSessions } from '../../core/sessions/groups';
+import { type Grouping, type SessionGroup, groupSessions, isSorted } from '../../core/sessions/groups';
 import { type SessionActivity, activityOf, visibleSessions } from '../../core/sessions/order';
 import { singleLine } from '../../core/base/text';
 import type { TitledSession } from '../../node/backups/storedSessions';
@@ -12,6 +12,7 @@ import { type DeletedNode, type SessionGroupNode, type SessionNode, commandOf } 
 import { COMMANDS } from '../contributions';
 import type { Rows } from '../listView';
 import type { Services } from '../services';
+import { sessionDrag } from './sessionDrag';
 
 /** How many rows come at a time. Nobody scrolls through ten thousand; searching them is quicker. */
 export const SESSIONS_PAGE = 100;
@@ -26,11 +27,21 @@ export function sessionRows(
 		readonly grouping: Grouping;
 	},
 ): Rows<SessionNode> {
-	const grouped = (): ReturnType<typeof groupSessions<ListedSession>> & { readonly left: number } => {
+	const grouped = (): ReturnType<typeof groupSessions<ListedSession>> & {
+		readonly left: number;
+		readonly done: readonly ListedSession[];
+	} => {
 		const { limit, hidden, programs, grouping } = shown();
-		const visible = visibleSessions(sessions.all(), { showsHidden: hidden, showsPrograms: programs });
+		const wanted = { showsHidden: hidden, showsPrograms: programs };
+		const all = visibleSessions(sessions.all(), { ...wanted, showsDone: true });
+		const visible = visibleSessions(all, { ...wanted, showsDone: false });
+		const rows = visible.filter((session, at) => at < limit || isSorted(session, grouping));
 		const stateOf = (session: ListedSession): string => activityOf(sessions.stateOf(session), session.live);
-		return { ...groupSessions(visible.slice(0, limit), grouping, clock.now(), stateOf), left: visible.length - limit };
+		return {
+			...groupSessions(rows, grouping, clock.now(), stateOf),
+			left: visible.length - rows.length,
+			done: all.filter(({ live, marks }) => marks.has('done') && live === undefined),
+		};
 	};
 	const groupNode = (group: SessionGroup<ListedSession>): SessionNode => ({
 		kind: 'group',
@@ -38,26 +49,44 @@ export function sessionRows(
 		group,
 	});
 	return {
+		drag: sessionDrag,
 		ready: () => workspace.whenKnown,
 		isComplete: () => sessions.hasReadAll,
 		children(node) {
 			if (node?.kind === 'deleted') return deletedNodes(workspace, sessions);
-			if (node?.kind === 'group') return node.group.sessions.map(sessionNode);
+			if (node?.kind === 'done') return grouped().done.slice(0, shown().limit).map(sessionNode);
+			if (node?.kind === 'group') {
+				const { key, sessions: own } = node.group;
+				// A row has one parent: under its first tag it is itself, under others another row.
+				return own.map((session) => ({
+					...sessionNode(session),
+					under: session.tags.indexOf(key) > 0 ? key : undefined,
+				}));
+			}
 			if (node !== undefined) return [];
-			const { top, groups, left } = grouped();
+			const { top, groups, left, done } = grouped();
 			const { length: count } = deletedNodes(workspace, sessions);
-			const programs = sessions.all().filter(({ isProgram }) => isProgram).length;
+			const withPrograms = visibleSessions(sessions.all(), {
+				showsHidden: shown().hidden,
+				showsPrograms: true,
+				showsDone: true,
+			});
+			const programs = withPrograms.filter(({ isProgram }) => isProgram).length;
 			return [
 				...top.map(sessionNode),
 				...groups.map(groupNode),
 				...(left > 0 ? [{ kind: 'more', left } as const] : []),
+				...(done.length > 0 ? [{ kind: 'done', count: done.length } as const] : []),
 				...(programs > 0 ? [{ kind: 'programs', count: programs, isShown: shown().programs } as const] : []),
 				...(count > 0 ? [{ kind: 'deleted', count } as const] : []),
 			];
 		},
 		parent(node) {
 			if (node.kind !== 'session') return undefined;
-			const group = grouped().groups.find((each) => each.sessions.some(({ id }) => id === node.session.id));
+			const { groups, done } = grouped();
+			const isIn = (own: readonly ListedSession[]): boolean => own.some(({ id }) => id === node.session.id);
+			if (isIn(done)) return { kind: 'done', count: done.length };
+			const group = groups.find(({ key, sessions: own }) => isIn(own) && (node.under ?? key) === key);
 			return group && groupNode(group);
 		},
 		item(node) {
@@ -66,6 +95,8 @@ export function sessionRows(
 					return groupItem(node);
 				case 'programs':
 					return programsItem(node);
+				case 'done':
+					return doneItem(node.count);
 				case 'session':
 					return sessionItem(node, sessions, clock.now());
 				case 'more':
@@ -84,7 +115,7 @@ export function sessionRows(
 	};
 }
 
-function sessionNode(session: ListedSession): SessionNode {
+function sessionNode(session: ListedSession): Extract<SessionNode, { kind: 'session' }> {
 	return { kind: 'session', session };
 }
 
@@ -93,11 +124,11 @@ function sessionItem(
 	sessions: SessionsStore,
 	nowMs: number,
 ): vscode.TreeItem {
-	const { session } = node;
+	const { session, under } = node;
 	const activity = activityOf(sessions.stateOf(session), session.live);
 	const treeItem = new vscode.TreeItem(session.name);
 	const words = wordsOf(session, activity, nowMs);
-	treeItem.id = session.id;
+	treeItem.id = under === undefined ? session.id : `${session.id}\u0000${under}`;
 	treeItem.description = rowWords(session, activity, nowMs).join(' · ');
 	treeItem.iconPath = iconOf(activity);
 	treeItem.contextValue = contextOf(session);
@@ -116,6 +147,7 @@ function rowWords(session: ListedSession, activity: SessionActivity, nowMs: numb
 		...(marks.has('pinned') ? [vscode.l10n.t('pinned')] : []),
 		...(marks.has('private') ? [vscode.l10n.t('private')] : []),
 		...(marks.has('hidden') ? [vscode.l10n.t('hidden')] : []),
+		...session.tags.map((tag) => `#${tag}`),
 		...(said === '' || said.startsWith(name.replace(/…$/u, '')) ? [] : [said]),
 	];
 }
@@ -130,6 +162,8 @@ function groupItem({ by, group: { key, sessions } }: SessionGroupNode): vscode.T
 
 function groupTitle(by: Grouping, key: string): string {
 	if (by === 'state') return activityWord(key as SessionActivity);
+	if (by === 'tag') return key === '' ? vscode.l10n.t('No Tag') : `#${key}`;
+	if (by === 'group') return key === '' ? vscode.l10n.t('No Group') : key;
 	if (by === 'branch') return key === '' ? vscode.l10n.t('No Branch') : singleLine(key);
 	const days: Readonly<Record<string, string>> = {
 		today: vscode.l10n.t('Today'),
@@ -154,6 +188,13 @@ function programsItem({ count, isShown }: { readonly count: number; readonly isS
 	return treeItem;
 }
 
+function doneItem(count: number): vscode.TreeItem {
+	const treeItem = new vscode.TreeItem(vscode.l10n.t('Done'), vscode.TreeItemCollapsibleState.Collapsed);
+	treeItem.id = 'done';
+	treeItem.description = String(count);
+	return treeItem;
+}
+
 /** What an activity is called. */
 export function activityWord(activity: SessionActivity, waitingFor?: string): string {
 	switch (activity) {
@@ -161,8 +202,8 @@ export function activityWord(activity: SessionActivity, waitingFor?: string): st
 			return vscode.l10n.t('working');
 		case 'waiting':
 			return waitingFor === undefined
-				? vscode.l10n.t('waits for you')
-				: vscode.l10n.t('waits: {0}', singleLine(waitingFor));
+				? vscode.l10n.t('needs your input')
+				: vscode.l10n.t('needs input: {0}', singleLine(waitingFor));
 		case 'active':
 			return vscode.l10n.t('active');
 		case 'idle':
@@ -182,9 +223,12 @@ function wordsOf(session: ListedSession, activity: SessionActivity, nowMs: numbe
 		...(marks.has('pinned') ? [vscode.l10n.t('pinned')] : []),
 		...(marks.has('private') ? [vscode.l10n.t('private')] : []),
 		...(marks.has('hidden') ? [vscode.l10n.t('hidden')] : []),
+		...(marks.has('done') ? [vscode.l10n.t('done')] : []),
+		...session.tags.map((tag) => `#${tag}`),
+		...(session.group === undefined ? [] : [vscode.l10n.t('in the group {0}', session.group)]),
 		...(gitBranch === undefined || gitBranch === 'HEAD' ? [] : [singleLine(gitBranch)]),
 		vscode.l10n.t('{0} tokens', readableTokens(tokens.input + tokens.output + tokens.cacheRead + tokens.cacheWrite)),
-		...(contextTokens === undefined ? [] : [vscode.l10n.t('{0} in context', readableTokens(contextTokens))]),
+		...(contextTokens === undefined ? [] : [vscode.l10n.t('context: {0}', readableTokens(contextTokens))]),
 	];
 }
 
@@ -206,7 +250,7 @@ function iconOf(activity: SessionActivity): vscode.ThemeIcon {
 	}
 }
 
-/** A small grammar: `session`, then what it has: `.pinned`, `.hidden`, `.private`. */
+/** A small grammar: `session`, then its marks: `.done`, `.hidden`, `.pinned`, `.private`. */
 function contextOf(session: ListedSession): string {
 	return ['session', ...[...session.marks].sort()].join('.');
 }
@@ -218,15 +262,15 @@ function tooltipOf(session: ListedSession, sessions: SessionsStore): vscode.Mark
 	const row = (icon: string, text: string): void =>
 		void tooltip.appendMarkdown(`$(${icon}) `).appendText(text).appendMarkdown('  \n');
 	tooltip.appendMarkdown('**').appendText(session.name).appendMarkdown('**\n\n');
+	if (session.ownName !== undefined) row('quote', vscode.l10n.t('Its title: {0}', session.saidName));
+	if (session.group !== undefined) row('folder-library', session.group);
+	if (session.tags.length > 0) row('tag', session.tags.join(', '));
 	if (session.lastPrompt !== undefined) tooltip.appendText(`${session.lastPrompt.text}\n`).appendMarkdown('\n---\n\n');
-	row(
-		'comment',
-		vscode.l10n.t('{0} prompts, {1} turns, {2} compactions', session.prompts, session.turns, session.compactions),
-	);
+	row('comment', vscode.l10n.t('Prompts: {0}, compactions: {1}', session.prompts, session.compactions));
 	row(
 		'symbol-numeric',
 		vscode.l10n.t(
-			'{0} tokens in, {1} out, {2} from the cache',
+			'{0} input, {1} output, {2} cached tokens',
 			readableTokens(tokens.input + tokens.cacheWrite),
 			readableTokens(tokens.output),
 			readableTokens(tokens.cacheRead),
@@ -265,13 +309,13 @@ function deletedNodes(
 function deletedItem(count: number): vscode.TreeItem {
 	const treeItem = new vscode.TreeItem(vscode.l10n.t('Deleted'), vscode.TreeItemCollapsibleState.Collapsed);
 	treeItem.id = 'deleted';
-	treeItem.description = count === 1 ? vscode.l10n.t('1 can be put back') : vscode.l10n.t('{0} can be put back', count);
+	treeItem.description = count === 1 ? vscode.l10n.t('1 can be restored') : vscode.l10n.t('{0} can be restored', count);
 	treeItem.iconPath = new vscode.ThemeIcon('history');
 	treeItem.accessibilityInformation = {
 		label:
 			count === 1
-				? vscode.l10n.t('1 deleted session can be put back')
-				: vscode.l10n.t('{0} deleted sessions can be put back', count),
+				? vscode.l10n.t('1 deleted session can be restored')
+				: vscode.l10n.t('{0} deleted sessions can be restored', count),
 	};
 	return treeItem;
 }

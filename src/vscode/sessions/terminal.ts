@@ -92,7 +92,7 @@ async function openOfficially({ id }: Resumable): Promise<void> {
 
 /** The id comes out of a file, so it must look like one before it reaches a shell or an address. */
 function requireSessionId(id: string): void {
-	if (!/^[A-Za-z0-9][A-Za-z0-9-]*$/u.test(id)) throw new Error(vscode.l10n.t('This is not the id of a session.'));
+	if (!/^[A-Za-z0-9][A-Za-z0-9-]*$/u.test(id)) throw new Error(vscode.l10n.t('This is not a session ID.'));
 }
 
 /** Shows the terminal in which a running session lives. @returns whether one of this window's terminals does. */

@@ -1,4 +1,5 @@
 // Stands in for the module that only the editor brings (vitest.config.ts puts it there): as much of it as unit tests need.
+import { afterAll } from 'vitest';
 
 export const env = { language: 'en' };
 
@@ -13,8 +14,46 @@ export const chosen = new Map<string, unknown>();
 /** What a workspace says. */
 export const chosenHere = new Map<string, unknown>();
 
+/** What a file of tests has the editor do, until its end. @param part of the editor, such as `window` */
+export function play(part: object, calls: object): void {
+	const before = { ...part };
+	Object.assign(part, calls);
+	afterAll(() => {
+		for (const name of Object.keys(calls)) Reflect.deleteProperty(part, name);
+		Object.assign(part, before);
+	});
+}
+export const window = {};
+export const commands = { executeCommand: (): Promise<void> => Promise.resolve() };
+
+export class CancellationError extends Error {}
+export const Disposable = { from: () => ({ dispose: () => undefined }) };
+export const TreeItemCollapsibleState = { None: 0, Expanded: 2 };
+
+export class EventEmitter<T> {
+	readonly #heard = new Set<(event: T) => void>();
+	readonly event = (hear: (event: T) => void): { dispose(): void } => {
+		this.#heard.add(hear);
+		return { dispose: () => void this.#heard.delete(hear) };
+	};
+	fire(event: T): void {
+		for (const hear of this.#heard) hear(event);
+	}
+	dispose(): void {
+		this.#heard.clear();
+	}
+}
+
+export class Uri {
+	static file = (): Uri => new Uri();
+	static joinPath = (base: unknown, ...parts: readonly string[]): string => [base, ...parts].join('/');
+	readonly query = '';
+	with = (): this => this;
+}
+
 export const workspace = {
 	isTrusted: true,
+	workspaceFolders: [] as readonly unknown[] | undefined,
 	getConfiguration: () => ({
 		get: (key: string, otherwise?: unknown) => chosenHere.get(key) ?? chosen.get(key) ?? otherwise,
 		inspect: (key: string) => ({ globalValue: chosen.get(key), workspaceValue: chosenHere.get(key) }),

@@ -1,7 +1,6 @@
 // Home as HTML: sections, each with a heading, rows and buttons. Every text goes through `escapeHtml`. A button carries a key;
 // what it does stays here, so the page can start nothing that does not stand on it.
 import * as vscode from 'vscode';
-import { shortDuration } from '../../core/base/dates';
 import { escapeHtml, singleLine } from '../../core/base/text';
 import { type CommandId, NEEDS_TRUST } from '../contributions';
 import { type ArgumentsOf, callCommand } from '../commandArguments';
@@ -64,12 +63,6 @@ export function calling<Id extends CommandId>(
 /** An action that is a command of VS Code. */
 export function editorCommand(id: string, label: string, ...args: readonly unknown[]): HomeAction {
 	return { key: id, label, needsTrust: false, run: () => vscode.commands.executeCommand(id, ...args) };
-}
-
-/** How long ago something was. */
-export function agoWords(atMs: number, nowMs: number): string {
-	const ms = Math.max(0, nowMs - atMs);
-	return ms < 60_000 ? vscode.l10n.t('just now') : vscode.l10n.t('{0} ago', shortDuration(ms));
 }
 
 /** @param note is given each action that the page offers. */

@@ -25,22 +25,26 @@ export interface HomeOpening {
 export function createHomeOpening(memento: Memento, configuration: () => Configuration, logger: Logger): HomeOpening {
 	const reveals = new Emitter<undefined>((error) => logger.error('a listener failed', error));
 	const wasOpened = (): boolean => memento.get<boolean>(WAS_OPENED) === true;
+	const noteOpened = (): void => void memento.update(WAS_OPENED, true);
 	// Without a folder there is nothing to say, so that is not yet the first time.
 	const open = (): void => {
-		if (vscode.workspace.workspaceFolders !== undefined) void callCommand(COMMANDS.openHome);
+		if (vscode.workspace.workspaceFolders === undefined) return;
+		// At once: all views tell of the first time, and who calls it twice leads the focus there.
+		noteOpened();
+		void callCommand(COMMANDS.openHome);
 	};
 	return {
 		get wasOpened() {
 			return wasOpened();
 		},
-		noteOpened: () => void memento.update(WAS_OPENED, true),
+		noteOpened,
 		started: () => {
 			if (configuration().homeOpens === 'startup') open();
 		},
 		onDidReveal: reveals.event,
 		revealed: () => {
 			reveals.fire(undefined);
-			if (configuration().homeOpens === 'once' && !wasOpened()) open();
+			if (!wasOpened() && configuration().homeOpens === 'once') open();
 		},
 	};
 }

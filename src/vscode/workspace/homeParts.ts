@@ -1,15 +1,16 @@
 // What Home says in each of its parts, in words, and what can be done about it.
 import * as vscode from 'vscode';
-import { agoInWords, readableSize } from '../../core/base/dates';
-import { BACKUP_REASONS } from '../../core/claude/reasons';
+import { readableSize } from '../../core/base/dates';
+import { reasonWords } from '../../core/claude/reasons';
 import { activityOf } from '../../core/sessions/order';
 import type { ListedSession } from '../../node/sessions/sessionsStore';
+import { agoWords } from '../ageWords';
 import { decideCleanup } from '../backups/beforeCleanup';
 import { COMMANDS, VIEWS } from '../contributions';
 import { cleanupWords } from '../notifications';
 import { consent } from '../reflection/reflection';
 import { activityWord } from '../sessions/sessionsTree';
-import { type HomeAction, type HomePart, type HomeRow, agoWords, calling, editorCommand } from './homeHtml';
+import { type HomeAction, type HomePart, type HomeRow, calling, editorCommand } from './homeHtml';
 import type { HomeNeeds, HomeView } from './homeState';
 
 /** So many of a kind stand on the page; the view has all. */
@@ -65,8 +66,8 @@ function needsPart(services: HomeNeeds, { home, asks, hasLooked }: HomeView): Ho
 				details: [
 					[
 						...(backup.isDamaged ? [vscode.l10n.t('damaged: wrong size')] : []),
-						BACKUP_REASONS[backup.reason ?? ''] ?? BACKUP_REASONS['other'] ?? '',
-						agoInWords(backup.sinceMs, nowMs),
+						reasonWords(backup.reason),
+						agoWords(backup.sinceMs, nowMs),
 						readableSize(backup.sizeBytes),
 					].join(' · '),
 				],
@@ -134,7 +135,7 @@ function questions(services: HomeNeeds, net: HomeView['home']['net'], asks: Home
 			? [
 					{
 						kind: vscode.l10n.t('Set up'),
-						title: vscode.l10n.t('Back up every session by itself?'),
+						title: vscode.l10n.t('Back up every session automatically?'),
 						details: [
 							vscode.l10n.t(
 								'Hooks back up each conversation when a session ends or is compacted, even while VS Code is closed. You review the change to your settings first.',
@@ -241,7 +242,7 @@ function openPart({ home, hasLooked }: HomeView): HomePart {
 		...part('open', vscode.l10n.t('Still Open')),
 		rows: hasLooked.folders ? rows : undefined,
 		empty: vscode.l10n.t('No open tasks, questions or parked items.'),
-		actions: [calling(COMMANDS.parkItem, vscode.l10n.t('Park an Item…'), '')],
+		actions: [calling(COMMANDS.parkItem, vscode.l10n.t('Park Item…'), '')],
 	};
 }
 
@@ -320,7 +321,7 @@ function safetyPart({ hooks, clock, reflection }: HomeNeeds, { home: { net }, ha
 function morePart(): HomePart {
 	return {
 		...part('more', vscode.l10n.t('More')),
-		empty: vscode.l10n.t('Everything else is in the menu.'),
+		empty: vscode.l10n.t('All other commands are in the menu.'),
 		actions: [
 			calling(COMMANDS.showMenu, vscode.l10n.t('Open Menu'), ''),
 			editorCommand(

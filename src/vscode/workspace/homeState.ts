@@ -20,7 +20,6 @@ export type HomeNeeds = Pick<
 	| 'claude'
 	| 'clock'
 	| 'configuration'
-	| 'home'
 	| 'hooks'
 	| 'logger'
 	| 'media'
@@ -140,7 +139,7 @@ export function openHomeState(services: HomeNeeds): HomeState {
 		dispose: () => store.dispose(),
 		current(): HomeView {
 			const { projects, kind } = workspace.state;
-			const listed = visibleSessions(sessions.list(), { showsHidden: false, showsPrograms: false });
+			const listed = visibleSessions(sessions.list(), { showsHidden: false, showsPrograms: false, showsDone: false });
 			const found = disk.current;
 			const home = homeOf({
 				projects,

@@ -16,7 +16,17 @@
 // test fails when the workbench asked another machine for something. A failing test leaves a picture and the logs in
 // test-results/failures/<test>/<window>/; with KEEP_TRACE=1 a trace as well, which costs a sixth of the machine while it is taken
 // (see it with `npx playwright-core show-trace trace.zip`).
-import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import {
+	cpSync,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readFileSync,
+	readdirSync,
+	realpathSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { inject } from 'vitest';
@@ -73,8 +83,9 @@ export async function sharedFolder({ trust = true } = {}) {
  * @param {true | false | 'ask'} [options.trust] of a window that is not shared: trusted; not trusted (restricted mode); or
  *     the question is asked
  * @param {string[]} [options.extensions] of such a window, too: folders of others, each named as an installed one
+ * @param {string} [options.language] of such a window, too: `de`, or `pseudo`, in which VS Code marks every text
  */
-export async function openWorkbench({ viewport = VIEWPORT, trust = true, extensions = [], ...options }) {
+export async function openWorkbench({ viewport = VIEWPORT, trust = true, extensions = [], language, ...options }) {
 	const { home, workspace, settings, env } = options;
 	const window = [...shared.values()].find(({ folder }) => workspace?.startsWith(folder));
 	if (window !== undefined) {
@@ -83,14 +94,14 @@ export async function openWorkbench({ viewport = VIEWPORT, trust = true, extensi
 		return window.session;
 	}
 	const dir = sampleFolder();
-	const extensionsDir = extensionsWith(extensions, dir);
-	const session = await openSession({ dir, home, trust, settings, env, viewport, extensionsDir });
+	const extensionsDir = extensionsWith(extensions, dir, language === 'pseudo');
+	const session = await openSession({ dir, home, trust, settings, env, viewport, extensionsDir, language });
 	await session.enter(workspace);
 	return session;
 }
 
 /** A server and an empty page. */
-async function openSession({ trust, settings, viewport, ...options }) {
+async function openSession({ trust, settings, viewport, language, ...options }) {
 	const server = await startServer({
 		mode: 'packaged',
 		trustFeature: trust !== true,
@@ -106,6 +117,12 @@ async function openSession({ trust, settings, viewport, ...options }) {
 	sessions.add(session);
 	if (!browser?.isConnected()) browser = await launchBrowser(lastingFolder());
 	const { context, page, offsite } = await openPage(browser, viewport);
+	// What a language pack does, of which there is none here: the window names its language, and what belongs to it is loaded
+	// for the extension. The window's own words stay English, but in `pseudo`.
+	if (language !== undefined)
+		await context.addInitScript((value) => {
+			Object.defineProperty(globalThis, '_VSCODE_NLS_LANGUAGE', { value });
+		}, language);
 	const workbench = new Workbench(page);
 	const enter = async (workspace) => {
 		await page.goto(workbenchUrl(server, workspace));
@@ -117,15 +134,31 @@ async function openSession({ trust, settings, viewport, ...options }) {
 	return session;
 }
 
-/** The installed extensions, and others beside them. */
-function extensionsWith(others, dir) {
+/** A text as VS Code marks those of its own in the language `pseudo`. Links in it lead where they led. */
+export function pseudo(text) {
+	return `［${text.replaceAll(/\(command:[^)]*\)|[aouei]/g, (found) => (found.length > 1 ? found : found + found))}］`;
+}
+
+/** The installed extensions, and others beside them. @param {boolean} isPseudo whether ours has texts in that language */
+function extensionsWith(others, dir, isPseudo) {
 	const installed = inject('extensionsDir');
-	if (others.length === 0) return installed;
+	if (others.length === 0 && !isPseudo) return installed;
 	const folder = path.join(dir, 'extensions');
 	cpSync(installed, folder, { recursive: true });
 	// What is installed is read from the folder where no list says it.
 	rmSync(path.join(folder, 'extensions.json'), { force: true });
 	for (const other of others) cpSync(other, path.join(folder, path.basename(other)), { recursive: true });
+	if (isPseudo) {
+		const [ours] = readdirSync(folder).filter((name) => name.startsWith('session-keeper.'));
+		const mark = (from, to) => {
+			const texts = Object.entries(JSON.parse(readFileSync(path.join(folder, ours, from), 'utf8')));
+			const marked = Object.fromEntries(texts.map(([key, text]) => [key, pseudo(text)]));
+			writeFileSync(path.join(folder, ours, to), JSON.stringify(marked));
+		};
+		mark('l10n/bundle.l10n.json', 'l10n/bundle.l10n.pseudo.json');
+		// The server takes the English of manifests for this language.
+		mark('package.nls.json', 'package.nls.json');
+	}
 	return folder;
 }
 

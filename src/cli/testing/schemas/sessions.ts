@@ -1,7 +1,8 @@
 // The documents of `session-keeper sessions`.
 import * as z from 'zod/mini';
+import type { Confidence } from '../../../core/recall/order';
 import type { PassageRole } from '../../../core/search/passages';
-import type { SessionMark } from '../../../core/sessions/marks';
+import type { SessionMark } from '../../../core/sessions/labels';
 import { SESSION_STATES } from '../../../core/sessions/state';
 import { EXPORT_FORMATS } from '../../../node/reading/sessionExport';
 import { count, document, flag, maybeCount, maybeText, maybeTime, oneOf, part, text, texts, time } from './form';
@@ -21,7 +22,11 @@ const session = part('session', {
 	branch: maybeText,
 	model: maybeText,
 	isProgram: flag,
-	marks: z.array(oneOf<SessionMark>({ pinned: 0, hidden: 0, private: 0 })),
+	marks: z.array(oneOf<SessionMark>({ pinned: 0, hidden: 0, private: 0, done: 0 })),
+	ownName: maybeText,
+	saidName: text,
+	tags: texts,
+	group: maybeText,
 	forkedFrom: maybeText,
 	firstMessage: maybeTime,
 	lastMessage: maybeTime,
@@ -75,11 +80,13 @@ const list = z.union([
 	document({
 		project: text,
 		total: count,
-		left: z.strictObject({ programs: count, deleted: count }),
+		left: z.strictObject({ programs: count, done: count, deleted: count }),
 		sessions: z.array(session),
 	}),
 	document({ project: text, total: count, deleted: z.array(deleted) }),
 ]);
+
+const role = oneOf<PassageRole>({ user: 0, assistant: 0, toolUse: 0, toolResult: 0, title: 0, summary: 0 });
 
 export const SESSION_DOCUMENTS = {
 	sessions: list,
@@ -93,9 +100,34 @@ export const SESSION_DOCUMENTS = {
 				name: maybeText,
 				file: text,
 				message: maybeText,
-				role: oneOf<PassageRole>({ user: 0, assistant: 0, toolUse: 0, toolResult: 0, title: 0, summary: 0 }),
+				role,
 				at: maybeTime,
 				text,
+			}),
+		),
+	}),
+	recall: document({
+		confidence: oneOf<Confidence>({ strong: 0, weak: 0, none: 0 }),
+		isLimited: flag,
+		missing: count,
+		hits: z.array(
+			z.strictObject({
+				session: text,
+				name: text,
+				file: text,
+				folder: maybeText,
+				branch: maybeText,
+				at: maybeTime,
+				message: maybeText,
+				role,
+				prompt: text,
+				text,
+				conclusion: text,
+				before: text,
+				after: text,
+				files: texts,
+				commits: texts,
+				cover: z.number(),
 			}),
 		),
 	}),
@@ -125,5 +157,14 @@ export const SESSION_DOCUMENTS = {
 		}),
 	}),
 	'sessions archive': document({ archived: z.strictObject({ id: text, file: text }) }),
+	'sessions edit': document({
+		session: text,
+		name: text,
+		ownName: maybeText,
+		saidName: text,
+		tags: texts,
+		group: maybeText,
+	}),
+	'sessions done': document({ session: text, done: flag }),
 	'sessions private': document({ session: text, private: flag }),
 };

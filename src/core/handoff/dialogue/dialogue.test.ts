@@ -17,7 +17,7 @@ function read(...lines: readonly string[]): Readonly<Record<string, readonly str
 			atMs: undefined,
 		};
 		if (who === 'p') dialogue.prompt(text, from);
-		else dialogue.reply(text, from, who === 'w');
+		else dialogue.reply(text, from, who === 'w' ? 'changed' : 'none');
 	});
 	const { decisions, openQuestions, deferred, nextSteps, failures } = dialogue.close();
 	return {

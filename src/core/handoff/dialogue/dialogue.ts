@@ -16,8 +16,9 @@ import {
 	withBefore,
 	inContext,
 } from './judge';
+import type { Work } from './evidence';
 import { Standing } from './standing';
-import { type Came, type Scene, react } from './reaction';
+import { type Replied, type Scene, react } from './reaction';
 import { type Reply, failedIn, readReply } from './reply';
 import { type Decision, type Outcome, type Pointer, statement } from '../statement';
 
@@ -27,7 +28,7 @@ interface Turn {
 	readonly from: Pointer;
 	readonly events: (() => void)[];
 	/** The last reply of the turn. */
-	outcome: Came | undefined;
+	outcome: Replied | undefined;
 }
 
 export class Dialogue {
@@ -46,11 +47,11 @@ export class Dialogue {
 		this.open = { acts: actsOf(text), from, events: [], outcome: undefined };
 	}
 
-	/** What Claude says. @param hasWorked tools ran since the prompt. */
-	reply(text: string, from: Pointer, hasWorked: boolean): void {
-		const reply = readReply(text);
-		if (this.open !== undefined) this.open.outcome = { reply, from, hasWorked };
-		this.then(() => this.readReply(reply, from, hasWorked));
+	/** What Claude says. @param work done since the prompt. */
+	reply(text: string, from: Pointer, work: Work): void {
+		const replied = { reply: readReply(text), from, work };
+		if (this.open !== undefined) this.open.outcome = replied;
+		this.then(() => this.readReply(replied));
 	}
 
 	/** The request was stopped or refused: the next prompt does not accept what was proposed before it. */
@@ -102,7 +103,7 @@ export class Dialogue {
 			else if (used.has(act)) return;
 			else if (act.isStep) this.standing.addStep(inContext(act, acts, this.offer()), from, true);
 			else if (act.isUnknown) this.openMatter(act, at, acts, from);
-			else if (isDecided(act)) this.settle(act.text, undefined, from);
+			else if (isDecided(act, isFirst)) this.settle(act.text, undefined, from);
 		});
 		for (const failed of failedIn(acts, true)) this.standing.fail(failed, from);
 		this.noteDoneByPerson(acts);
@@ -112,14 +113,15 @@ export class Dialogue {
 		this.askedFrom = from;
 	}
 
-	private readReply(reply: Reply, from: Pointer, hasWorked: boolean): void {
+	private readReply(replied: Replied): void {
+		const { reply, from, work } = replied;
 		const [first] = reply.sentences;
 		if (this.isDelegated && first !== undefined) {
 			this.settle(first.text, undefined, from);
 			this.isDelegated = false;
 		}
 		this.leaveUnsure(reply);
-		if (hasWorked) {
+		if (work !== 'none') {
 			this.noteDone(reply, from);
 			this.worked = this.scene.asked
 				.map(({ text: said }) => said)
@@ -133,7 +135,7 @@ export class Dialogue {
 			this.standing.addStep(left, from, false);
 		for (const failed of reply.failed) this.standing.fail(failed, from);
 		for (const decided of reply.decided) this.settle(decided, undefined, from);
-		this.scene = { ...this.scene, last: { reply, from } };
+		this.scene = { ...this.scene, last: replied };
 	}
 
 	private settle(text: string, question: string | undefined, from: Pointer): void {

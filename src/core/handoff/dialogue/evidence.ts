@@ -1,70 +1,74 @@
-// Whether a sentence of the person's settles what Claude offered: forms that speak for it and against it, each with a
-// weight. The weights were fitted to labelled conversations by `scripts/fitHandoff.mjs`; a form is general, or it goes.
+// Whether a prompt settles what Claude offered before it: forms that speak for it and against it, each with a weight. The
+// weights were fitted to labelled conversations by `scripts/fitHandoff.mjs`; a form is general, or it goes.
 import { type Act, gist, shared } from './acts';
-import { ACCEPTED, CHOOSES, STRONG, TELLS } from './judge';
+import { ACCEPTED, CHOOSES, STRONG, isShort } from './judge';
 import type { Reply } from './reply';
 
-/** A sentence, and what was said around it. */
+/** What Claude did with tools before a reply. */
+export type Work = 'none' | 'looked' | 'changed';
+
+/** A prompt, and what was said around it. */
 export interface Situation {
-	readonly act: Act;
-	/** The sentences of its prompt. */
+	/** The sentences of the prompt. */
 	readonly acts: readonly Act[];
 	/** The reply before it. */
 	readonly reply: Reply;
+	/** What led to that reply. */
+	readonly before: Work;
 	/** What the person had said before that reply. */
 	readonly asked: readonly Act[];
 	/** The reply that came of it; nothing if nobody answered. */
-	readonly outcome: { readonly reply: Reply; readonly hasWorked: boolean } | undefined;
+	readonly outcome: { readonly reply: Reply; readonly work: Work } | undefined;
 }
 
 /** How much each form speaks for a decision, in units of log odds. */
 const WEIGHTS = {
-	// What the sentence is.
-	chooses: 0.65,
-	follows: 0.68,
-	compares: 0.71,
-	marks: 0.75,
-	refuses: 0.79,
-	accepts: 0.66,
-	requests: -0.71,
-	requestsNew: -0.63,
-	tells: -0.22,
-	intends: -0.21,
-	putsOff: -0.42,
-	isUnsure: -1.12,
-	leaves: -0.61,
-	always: -0.19,
-	speaksOfSelf: -0.52,
-	isBrief: -0.25,
-	isLong: -0.36,
-	isFirst: -0.5,
-	followsQuestion: -0.67,
+	// What is said.
+	chooses: 0.37,
+	follows: 0.8,
+	marks: 0.63,
+	accepts: 0.63,
+	compares: 0.31,
+	takesInstead: 0.47,
+	givesMore: 0.71,
+	requestsNew: -0.55,
+	onlyRequests: -0.5,
+	asks: -0.5,
+	asksFirst: -0.31,
+	goesOn: -0.37,
+	leaves: -0.28,
+	tellsTrouble: -0.56,
+	speaksOfSelf: -0.53,
 	// What was offered before it.
-	isAskedToChoose: 0.32,
-	isAskedForFact: -0.23,
-	isAskedYesNo: -0.51,
-	isAskedMuch: 0.45,
-	isGivenOptions: -0.65,
-	isProposed: 0.63,
-	hadAsked: 0.34,
-	nothingOffered: -0.58,
-	assentsToNothing: 0.38,
+	nothingOffered: -0.5,
+	isAskedForFact: -0.37,
+	isAskedMuch: 0.26,
+	isRecommended: 0.6,
+	isEither: 0.42,
+	answersChoice: 0.25,
+	answersPlainly: 1.0, // given: the only question, and Claude works on the answer in its words
+	hadAsked: 0.24,
+	hadAskedEither: 0.19,
+	hadWorked: -0.39,
 	// What it takes up of that.
-	repeats: 0.62,
-	repeatsOffer: 0.79,
-	addsNew: -0.61,
+	leadRepeats: 0.6,
+	leadAddsNew: -0.53,
+	repeatsEnd: 0.37,
+	repeatsEndWell: 0.51,
+	repeatsAll: 0.23,
 	// What came of it.
-	isWorkedOn: 1.87,
-	isBriefAndWorkedOn: 0.33,
-	isEchoed: 0.46,
-	isEchoedWell: 0.43,
-	offerIsEchoed: 0.49,
-	isUnanswered: -0.43,
+	isWorkedOn: 0.82,
+	isChanged: 1.3,
+	isBriefAndWorkedOn: 0.45,
+	isEchoedWell: 0.23,
+	endIsEchoed: 0.33,
+	isConcluded: -0.65,
+	isKept: 0.43,
 } as const;
-const BASE = -1.67;
+const BASE = -2.85;
 
-/** From here on a sentence counts as a decision. Lower, more are found, and more are wrong. */
-export const CERTAIN = 0.6;
+/** From here on a prompt counts as a decision. Lower, more are found, and more are wrong. */
+export const CERTAIN = 0.58;
 
 type Evidence = keyof typeof WEIGHTS;
 
@@ -75,64 +79,84 @@ const COMPARES =
 const FOLLOWS = /^(?:then|so|dann|entonces|alors|in that case)\b|\bthen$/u;
 const MARKS =
 	/^(?:then |go |ok |so |definitely |i'd say |rather )?\(?(?:[a-h]|\d{1,2})\)?(?: ?(?:obv\w*|it is|then|plus .*|and .*|with .*|but .*|, .*))?$/u;
+const INSTEAD = /\b(?:instead|rather|prefer|better|forget|drop|skip|leave)\b/u;
+const GOES_ON = /^(?:now|next|also|and now|ok now|then also|last|another|other|one more|btw)\b/u;
+const TROUBLE = /\b(?:still|fail(?:s|ed)|error|broken|flickers?|crash\w*|doesn't work|wrong|red|weird|slow|bug|why)\b/u;
 const TAKES_LEAVE = /\b(?:gotta|brb|bye|lunch|going home|have a|see you|train|thanks|thank)\b/u;
 const OF_SELF = /\bi(?:'ll|'m| will| am| have| did| was)?\b/u;
+const RECOMMENDS = /\b(?:i'd|would|recommend|suggest|propose|better|cheaper|enough|simplest)\b/u;
+const EITHER = /\b(?:or|either|both|alternatively)\b/u;
+const KEPT = /\b(?:stays?|remains?|is (?:dropped|out|off)|without|instead|now|then)\b/u;
+
+/** The sentences of a prompt that may settle something. */
+export function telling(acts: readonly Act[]): readonly Act[] {
+	return acts.filter(
+		(act) => !act.isQuestion && !act.isSupposed && !act.isUnknown && !act.isPutOff && (!act.isCourtesy || act.isNod),
+	);
+}
 
 /**
- * The forms of a sentence in its situation.
+ * The forms of a prompt in its situation.
  * @public the script that fits the weights asks for them.
  */
-export function decisionForms({ act, acts, reply, asked, outcome }: Situation): readonly Evidence[] {
-	const { bare, core } = act;
-	const words = gist(core);
-	const size = core.split(' ').filter(Boolean).length;
+export function decisionForms({ acts, reply, before, asked, outcome }: Situation): readonly Evidence[] {
+	const told = telling(acts);
+	const any = (fits: (act: Act) => boolean): boolean => told.some(fits);
 	const said = new Set([...reply.words, ...asked.flatMap((each) => [...gist(each.text)])]);
-	const offers = offersIn(reply);
-	const echo = new Set(outcome?.reply.sentences.slice(0, 2).flatMap(({ text }) => [...gist(text)]));
+	const end = wordsOf(reply.sentences.slice(-2));
+	const endText = reply.sentences
+		.slice(-2)
+		.map(({ bare }) => bare)
+		.join(' ');
+	const words = wordsOf(told);
+	const lead = gist(told[0]?.core ?? '');
+	const first = outcome?.reply.sentences[0]?.bare ?? '';
+	const echo = wordsOf(outcome?.reply.sentences.slice(0, 2) ?? []);
+	const own = wordsOf(acts);
 	const question = reply.questions.at(-1);
-	const repeated = shared(words, said);
 	const isOffered =
 		question?.isFact === false || reply.options.length > 1 || reply.proposals.length > 0 || reply.isChoice;
-	const chooses = CHOOSES.test(core) || STRONG.test(core);
-	const hasWorked = outcome?.hasWorked === true;
+	const answersChoice = question?.isFact === false && !question.isYesNo && isShortAnswer(told[0], acts);
+	const isEchoedWell = any(({ core }) => shared(gist(core), echo) > 1);
+	const isWorkedOn = outcome !== undefined && outcome.work !== 'none';
 	const forms: Readonly<Record<Evidence, boolean>> = {
-		chooses,
-		follows: FOLLOWS.test(core) || FOLLOWS.test(bare),
-		compares: COMPARES.test(core),
-		marks: MARKS.test(core),
-		refuses: act.isRefusal,
-		accepts: ACCEPTED.test(bare),
-		requests: act.isRequest,
-		requestsNew: act.isRequest && repeated === 0,
-		tells: TELLS.test(core) && !chooses,
-		intends: act.isStep,
-		putsOff: act.isPutOff,
-		isUnsure: act.isUnknown,
-		leaves: TAKES_LEAVE.test(bare),
-		always: /\b(?:always|never|every|each)\b/u.test(bare),
-		speaksOfSelf: OF_SELF.test(core),
-		isBrief: size > 2 && size <= 5,
-		isLong: size > 14,
-		isFirst: acts[0] === act,
-		followsQuestion: acts[acts.indexOf(act) - 1]?.isQuestion === true,
-		isAskedToChoose: question?.isFact === false,
-		isAskedForFact: question?.isFact === true,
-		isAskedYesNo: question?.isYesNo === true,
-		isAskedMuch: reply.questions.length > 1,
-		isGivenOptions: reply.options.length > 1,
-		isProposed: reply.proposals.length > 0,
-		hadAsked: asked.some((each) => each.isQuestion),
+		chooses: any(({ core }) => CHOOSES.test(core) || STRONG.test(core)),
+		follows: any(({ core, bare }) => FOLLOWS.test(core) || FOLLOWS.test(bare)),
+		marks: any(({ core }) => MARKS.test(core)),
+		accepts: any(({ bare }) => ACCEPTED.test(bare)),
+		compares: any(({ core }) => COMPARES.test(core)),
+		takesInstead: any(({ bare }) => INSTEAD.test(bare)),
+		givesMore: any(({ bare }) => bare.includes(',') && bare.split(' ').length < 14),
+		requestsNew: any(({ isRequest, core }) => isRequest && shared(gist(core), said) === 0),
+		onlyRequests: told.length > 0 && told.every(({ isRequest }) => isRequest),
+		asks: acts.some(({ isQuestion }) => isQuestion),
+		asksFirst: acts[0]?.isQuestion === true,
+		goesOn: any(({ bare }) => GOES_ON.test(bare)),
+		leaves: any(({ bare }) => TAKES_LEAVE.test(bare)),
+		tellsTrouble: any(({ bare }) => TROUBLE.test(bare)),
+		speaksOfSelf: any(({ core }) => OF_SELF.test(core)),
 		nothingOffered: !isOffered && question === undefined,
-		assentsToNothing: !isOffered && (act.isNod || ASSENTS.test(bare)),
-		repeats: repeated > 0,
-		repeatsOffer: shared(words, offers) > 0,
-		addsNew: words.size - repeated > 2,
-		isWorkedOn: hasWorked,
-		isBriefAndWorkedOn: hasWorked && size <= 4,
-		isEchoed: shared(words, echo) > 0,
-		isEchoedWell: shared(words, echo) > 1,
-		offerIsEchoed: shared(offers, echo) > 1,
-		isUnanswered: outcome === undefined,
+		isAskedForFact: question?.isFact === true,
+		isAskedMuch: reply.questions.length > 1,
+		isRecommended: RECOMMENDS.test(endText),
+		isEither: EITHER.test(endText),
+		answersChoice,
+		answersPlainly: answersChoice && reply.questions.length === 1 && outcome?.work === 'changed' && isEchoedWell,
+		hadAsked: asked.some(({ isQuestion }) => isQuestion),
+		hadAskedEither: asked.some(({ isQuestion, bare }) => isQuestion && /\bor\b/u.test(bare)),
+		hadWorked: before !== 'none',
+		leadRepeats: shared(lead, said) > 0,
+		leadAddsNew: lead.size - shared(lead, said) > 2,
+		repeatsEnd: shared(words, end) > 0,
+		repeatsEndWell: shared(words, end) > 1,
+		repeatsAll: words.size > 0 && shared(words, reply.words) === words.size,
+		isWorkedOn,
+		isChanged: outcome?.work === 'changed',
+		isBriefAndWorkedOn: isWorkedOn && any(({ core }) => core.split(' ').filter(Boolean).length <= 4),
+		isEchoedWell,
+		endIsEchoed: [...echo].some((word) => end.has(word) && !own.has(word)),
+		isConcluded: /^(?:then|so)\b/u.test(first),
+		isKept: KEPT.test(first),
 	};
 	return (Object.keys(forms) as Evidence[]).filter((form) => forms[form]);
 }
@@ -141,17 +165,24 @@ export function decisionForms({ act, acts, reply, asked, outcome }: Situation): 
  * Whether a sentence has nothing to do with what was asked: it neither assents nor refuses nor chooses, has no word of the
  * question or of what was offered with it, and neither has Claude's answer to it, apart from the person's own words.
  */
-export function passesOver({ act, acts, reply, outcome }: Situation): boolean {
+export function passesOver(act: Act, { acts, reply, outcome }: Situation): boolean {
 	const { bare, core } = act;
 	if (reply.questions.length === 0 || act.isNod || act.isRefusal || ASSENTS.test(bare) || MARKS.test(core))
 		return false;
 	if (CHOOSES.test(core) || STRONG.test(core) || /\b(?:yes|yeah|yep|no|nope)[\s.!)]*$/u.test(bare)) return false;
 	const offers = new Set([...offersIn(reply), ...reply.questions.flatMap(({ before = '' }) => [...gist(before)])]);
-	const own = new Set(acts.flatMap(({ text }) => [...gist(text)]));
-	const told = (outcome?.reply.sentences.slice(0, 2) ?? []).flatMap(({ text }) => [...gist(text)]);
-	const isTold = shared(new Set(told.filter((word) => !own.has(word))), offers) >= Math.min(2, offers.size);
+	const own = wordsOf(acts);
+	const told = wordsOf(outcome?.reply.sentences.slice(0, 2) ?? []);
+	const isTold = shared(new Set([...told].filter((word) => !own.has(word))), offers) >= Math.min(2, offers.size);
 	return shared(gist(core), offers) === 0 && !isTold;
 }
+
+/** The prompt begins with it, and it is neither long nor a request. */
+const isShortAnswer = (lead: Act | undefined, acts: readonly Act[]): boolean =>
+	lead !== undefined && lead === acts[0] && !lead.isRequest && isShort(lead);
+
+const wordsOf = (sentences: readonly { readonly text: string }[]): ReadonlySet<string> =>
+	new Set(sentences.flatMap(({ text }) => [...gist(text)]));
 
 /** The words of all that a reply offers and asks. */
 function offersIn({ options, proposals, questions }: Reply): ReadonlySet<string> {
@@ -162,9 +193,10 @@ function offersIn({ options, proposals, questions }: Reply): ReadonlySet<string>
 	]);
 }
 
-/** How likely a sentence settles what was offered, from 0 to 1. */
+/** How likely a prompt settles what was offered, from 0 to 1. */
 export function certainty(situation: Situation): number {
-	if (passesOver(situation)) return 0;
-	const sum = decisionForms(situation).reduce((total, form) => total + WEIGHTS[form], BASE);
-	return 1 / (1 + Math.exp(-sum));
+	const forms = decisionForms(situation);
+	const isIgnored = telling(situation.acts).every((act) => passesOver(act, situation));
+	if (isIgnored && !forms.includes('answersPlainly')) return 0;
+	return 1 / (1 + Math.exp(-forms.reduce((total, form) => total + WEIGHTS[form], BASE)));
 }

@@ -34,18 +34,16 @@ export const ALL_DONE =
 	/\b(?:all (?:\S+ )?(?:steps|points|items|tasks|of (?:them|it)) (?:are|is) (?:done|in|complete|finished)|everything is (?:done|finished|complete)|nothing (?:is |else is )?left|that was the last)\b/u;
 export const DONE_BY_PERSON =
 	/\b(?:done|did (?:it|that|this)|i(?:'ve| have)?(?: \S+)? (?:changed|added|fixed|removed|run|sent|deployed|merged|updated|moved|deleted|written|told|asked|put|made|did)|is (?:live|merged|gone|green|finished)|no longer needed|not needed)\b/u;
-const DECISION_WORDS =
-	/^(?:let'?s (?:go with|use|stick (?:with|to)|keep|switch to|move to|avoid|target|call it|make it)|(?:we|i)(?:'ll| will|'re going to| are going to) (?:use|go with|stick (?:with|to)|keep|switch to|support|target)|(?:we|i)(?:'ve| have)? (?:decided|agreed|settled|chose|chosen|picked|opted)|(?:decision|decided|agreed)\s*[:–—-]|(?:use|prefer|keep|choose|pick|take) .*\b(?:instead of|rather than|not|over)\b|(?:it|that|this) (?:must|has to) (?!be a\b)\p{L}+|(?:don't|do not) (?:change|touch|break|remove|rename) .{2,})/u;
+/** Somebody tells what was decided; in the first prompt that is how things were before. */
+const DECIDED = /^(?:we|i)(?:'ve| have)? (?:decided|agreed|settled|chose|chosen|picked|opted)\b/u;
+/** It chooses one thing over another, or forbids a change. */
+const ORDERED =
+	/^(?:(?:use|prefer|keep|choose|pick|take) .*\b(?:instead of|rather than|not|over)\b|(?:don't|do not) (?:change|touch|break|remove|rename) (?!anything|it\b|that\b).{2,})/u;
 
-export function isDecided(act: Act): boolean {
-	return (
-		!act.isQuestion &&
-		!act.isSupposed &&
-		!act.isUnknown &&
-		!act.isRequest &&
-		act.core.length < 300 &&
-		DECISION_WORDS.test(act.core)
-	);
+/** Whether a sentence settles something without an offer. @param isFirst it stands in the first prompt. */
+export function isDecided({ core, ...act }: Act, isFirst: boolean): boolean {
+	if (act.isQuestion || act.isSupposed || act.isUnknown || act.isRequest || core.length >= 300) return false;
+	return ORDERED.test(core) || (!isFirst && DECIDED.test(core));
 }
 
 export function isShort(act: Act): boolean {

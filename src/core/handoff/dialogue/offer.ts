@@ -10,18 +10,20 @@ interface Offer {
 }
 
 /**
- * What a sentence is said to: the options that it names, else what it repeats and the question; else the last proposal, or
+ * What sentences are said to: the options that they name, else what they repeat and the question; else the last proposal, or
  * the end of the reply. Empty after no reply.
  */
-export function offeredTo(act: Act, { last, before, waiting }: Offer): string {
+export function offeredTo(told: readonly Act[], { last, before, waiting }: Offer): string {
 	if (last === undefined) return '';
 	const { reply } = last;
 	const options = reply.options.length > 1 ? reply.options : (before?.reply.options ?? []);
-	const picked = picksIn(act.bare, options.length).flatMap(
-		({ mark, at }) => options.find((each) => each.mark === mark) ?? (mark === undefined ? options.at(at) : []) ?? [],
-	);
-	if (picked.length > 0) return picked.map(({ text }) => text).join('; ');
-	const words = gist(act.core);
+	const picked = told
+		.flatMap(({ bare }) => picksIn(bare, options.length))
+		.flatMap(
+			({ mark, at }) => options.find((each) => each.mark === mark) ?? (mark === undefined ? options.at(at) : []) ?? [],
+		);
+	if (picked.length > 0) return [...new Set(picked.map(({ text }) => text))].join('; ');
+	const words = new Set(told.flatMap(({ core }) => [...gist(core)]));
 	const [about] = reply.sentences
 		.filter(({ bare }) => !bare.endsWith('?'))
 		.map(({ text }) => ({ text, common: shared(words, gist(text)) }))
@@ -37,16 +39,14 @@ export function offeredTo(act: Act, { last, before, waiting }: Offer): string {
 	return (proposals.length > 0 ? proposals.slice(-1) : sentences.slice(-2).map(({ text }) => text)).join(' ');
 }
 
-/** A refusal together with its reason: `No. It would only confuse people.` */
-export function withReason(act: Act, acts: readonly Act[]): string {
-	const next = acts[acts.indexOf(act) + 1];
-	return act.isRefusal && next !== undefined && !next.isRequest && !next.isQuestion
-		? `${act.text} ${next.text}`
-		: act.text;
+/** The sentences that carry a decision, without what is to be done besides, unless nothing else is said. */
+export function carrying(told: readonly Act[], { words }: Reply): readonly Act[] {
+	const plain = told.filter((act) => !act.isStep && !(act.isRequest && shared(gist(act.core), words) === 0));
+	return plain.length > 0 ? plain : told;
 }
 
-/** What came of a word or two: `then b` says little without *Trades go through the table now.* */
-export function cameOf(act: Act, outcome: Reply | undefined): string | undefined {
+/** What came of it, in Claude's words: `then b` says little without *Trades go through the table now.* */
+export function cameOf(outcome: Reply | undefined): string | undefined {
 	const came = outcome?.sentences[0];
-	return gist(act.core).size > 2 || came?.bare.endsWith('?') === true ? undefined : came?.text;
+	return came?.bare.endsWith('?') === true ? undefined : came?.text;
 }

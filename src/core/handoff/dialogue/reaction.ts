@@ -1,18 +1,19 @@
 // What a prompt makes of what Claude asked and proposed right before it: which option is picked, which question is
 // answered, which proposal is nodded at or chosen.
 import { type Act, gist, shared } from './acts';
-import { CERTAIN, certainty } from './evidence';
-import { LATER_PROPOSED, answers, isShort } from './judge';
-import { cameOf, offeredTo, withReason } from './offer';
+import { CERTAIN, type Situation, type Work, certainty, telling } from './evidence';
+import { LATER_PROPOSED, isShort } from './judge';
+import { cameOf, carrying, offeredTo } from './offer';
 import { opennessForms } from './openness';
 import type { Standing } from './standing';
 import type { Asked, Reply } from './reply';
 import { type Pointer, statement } from '../statement';
 
-/** A reply and its message. */
-interface Replied {
+/** A reply, its message, and what Claude did before it. */
+export interface Replied {
 	readonly reply: Reply;
 	readonly from: Pointer;
+	readonly work: Work;
 }
 
 /** What was said before a prompt. */
@@ -25,13 +26,7 @@ export interface Scene {
 	/** Questions of earlier replies, to which the person only asked something back. */
 	readonly waiting: readonly Asked[];
 	/** What came of the prompt that is read; nothing if nobody answered. */
-	readonly outcome?: Came | undefined;
-}
-
-/** The reply that ended a turn. */
-export interface Came extends Replied {
-	/** Tools ran before it. */
-	readonly hasWorked: boolean;
+	readonly outcome?: Replied | undefined;
 }
 
 interface Reacted {
@@ -58,8 +53,7 @@ const asksBack = ({ isQuestion, core }: Act): boolean =>
 
 class Reaction {
 	private readonly used = new Set<Act>();
-	/** What a person can mean when they choose. */
-	private readonly told: readonly Act[];
+	private readonly situation: Situation;
 	private readonly among: ReadonlySet<string>;
 
 	constructor(
@@ -69,7 +63,8 @@ class Reaction {
 		private readonly last: Replied,
 		private readonly standing: Standing,
 	) {
-		this.told = acts.filter((act) => !act.isQuestion && !act.isSupposed && (!act.isCourtesy || act.isNod));
+		const { asked, outcome } = scene;
+		this.situation = { acts, reply: last.reply, before: last.work, asked, outcome };
 		this.among = new Set([...last.reply.words, ...scene.asked.flatMap((act) => [...gist(act.text)])]);
 	}
 
@@ -86,12 +81,12 @@ class Reaction {
 
 	/** What was asked may be open; how likely shows at the end. */
 	private leaveOpen(): void {
-		const { acts, last, scene } = this;
+		const { acts, last } = this;
 		const { questions } = last.reply;
 		for (const question of questions) {
 			const isAbout = (act: Act): boolean => questions.length === 1 || shared(gist(act.core), question.words) > 0;
 			for (const act of acts) if (act.isUnknown && isAbout(act)) this.used.add(act);
-			const forms = opennessForms(question, { acts, reply: last.reply, asked: scene.asked, outcome: scene.outcome });
+			const forms = opennessForms(question, this.situation);
 			this.standing.leaveOpen(question.text, last.from, question.words, forms);
 		}
 	}
@@ -119,31 +114,24 @@ class Reaction {
 		this.settle(next.text, '');
 	}
 
-	/** The sentences that settle something. */
+	/** What the prompt settles, as one. */
 	private decide(): void {
-		const { asked, outcome } = this.scene;
-		for (const act of this.told) {
-			if (this.used.has(act)) continue;
-			const situation = { act, acts: this.acts, reply: this.last.reply, asked, outcome };
-			if (certainty(situation) < CERTAIN && !this.isPlain(act)) continue;
-			const offered = offeredTo(act, this.scene);
-			this.used.add(act);
-			// *I would do it tomorrow.* *Yes.*
-			if (act.isNod && LATER_PROPOSED.test(offered.toLowerCase())) this.standing.addStep(offered, this.last.from, true);
-			else this.settle(withReason(act, this.acts), offered, cameOf(act, outcome?.reply));
-		}
+		const told = telling(this.acts).filter((act) => !this.used.has(act));
+		const { outcome } = this.scene;
+		if (told.length === 0 || (certainty(this.situation) < CERTAIN && !this.isMark())) return;
+		const carried = carrying(told, this.last.reply);
+		const offered = offeredTo(told, this.scene);
+		for (const act of carried) this.used.add(act);
+		// *I would do it tomorrow.* *Yes.*
+		if (told.every(({ isNod }) => isNod) && LATER_PROPOSED.test(offered.toLowerCase()))
+			this.standing.addStep(offered, this.last.from, true);
+		else this.settle(carried.map(({ text }) => text).join(' '), offered, cameOf(outcome?.reply));
 	}
 
-	/** It names an option by its mark, or is the whole answer to the only question about what to do. */
-	private isPlain(act: Act): boolean {
-		const { questions, options, proposals } = this.last.reply;
-		if (this.acts[0] !== act || act.isUnknown || act.isPutOff || act.isRequest) return false;
-		if (options.length > 1 && /^(?:option |number )?\(?(?:\d|[a-h])\)?[.!]?$/u.test(act.bare)) return true;
-		if (questions.length === 0 && proposals.length === 1 && act.isNod && this.acts.length === 1) return true;
-		const [question] = questions;
-		const isAnswer = question?.isFact === false && answers(act, question, questions.length === 1, true);
-		if (!isAnswer) return false;
-		if (act.isNod) return gist(question.text).size > 2;
-		return shared(gist(act.core), question.words) > 0 || (!question.isYesNo && isShort(act));
+	/** It is the mark of an option and nothing else. */
+	private isMark(): boolean {
+		const [act] = this.acts;
+		const hasOptions = this.last.reply.options.length > 1;
+		return hasOptions && /^(?:option |number )?\(?(?:\d|[a-h])\)?[.!]?$/u.test(act?.bare ?? '');
 	}
 }

@@ -24,7 +24,7 @@ export const UNPROVEN_WORDS = {
 	repeated: 'only what you wrote since you handed it in has these words',
 	tool: 'only the output of a tool has these words, and that decides nothing',
 	noAssent: 'these are your words, and the person did not assent to them',
-	refused: 'the person refused it',
+	refused: 'the user rejected it',
 	interrupted: 'the person interrupted it',
 	revoked: 'it was revoked later',
 	question: 'the words are a question',

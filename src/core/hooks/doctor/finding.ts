@@ -39,7 +39,7 @@ export function finding(
 }
 
 /** The hint if only the administrator of the machine can fix it. */
-export const ORGANISATION = refusalHint({ reason: 'managed' });
+export const askAdministrator = (): string => refusalHint({ reason: 'managed' });
 
 /** Nothing to fix; the person only has to look again. */
 export const AGAIN: Fix = { command: 'sessionKeeper.runDoctor', args: [], cli: 'hooks doctor' };

@@ -1,4 +1,5 @@
 // Compares the log of the hooks with the transcripts: hooks that did not fire, and hooks that failed.
+import { say } from '../../base/say';
 import { singleLine } from '../../base/text';
 import { type DoctorFacts, type DoctorSession, hasOurs } from '../doctorFacts';
 import { HOUSEKEEPING_EVENT } from '../../keeper/hookLog';
@@ -34,7 +35,7 @@ function missedFindings(facts: DoctorFacts, nowMs: number): readonly DoctorFindi
 			(firing) => firing.event === event && firing.session === session.id && Date.parse(firing.ts) > atMs - earlyMs,
 		);
 		if (isLogged) return [];
-		const message = `The ${event} hook did not fire for the last session.`;
+		const message = say('The {0} hook did not fire for the last session.', event);
 		const evidence = `${session.id}, ${new Date(atMs).toISOString()}`;
 		return [finding(`missed${event}`, 'warning', message, evidence, ...missedFix(event, session.id))];
 	};
@@ -63,9 +64,10 @@ function installedSinceMs({ settings, plugin }: DoctorFacts): number | undefined
 
 /** Makes up for what was missed, where possible; the next session shows whether the hook fires. */
 function missedFix(event: string, session: string): readonly [Fix, string] {
-	const next =
-		'Check that /hooks in Claude Code lists Session Keeper, then start a new session: a running one does not reload hooks.';
-	if (event !== 'SessionEnd' && event !== 'PreCompact') return [AGAIN, `${next} Then look again.`];
+	const next = say(
+		'Check that /hooks in Claude Code lists Session Keeper, then start a new session: a running one does not reload hooks.',
+	);
+	if (event !== 'SessionEnd' && event !== 'PreCompact') return [AGAIN, say('{0} Then look again.', next)];
 	const fix = { command: 'sessionKeeper.createBackup', args: [session], cli: `backups create --session ${session}` };
 	return [fix, next];
 }
@@ -79,10 +81,13 @@ function failedFindings({ firings, logFile }: DoctorFacts): readonly DoctorFindi
 			finding(
 				'hookFailed',
 				'warning',
-				`The last ${event} hook failed.`,
+				say('The last {0} hook failed.', event),
 				`${last.ts}: ${singleLine(last.outcome)}`,
 				openFix(logFile),
-				`${logFile} logs each run. Fix the cause, such as a full disk or missing permissions. The next successful run clears this.`,
+				say(
+					'{0} logs each run. Fix the cause, such as a full disk or missing permissions. The next successful run clears this.',
+					logFile,
+				),
 			),
 		];
 	});
@@ -96,10 +101,13 @@ function housekeepingFindings({ firings, logFile }: DoctorFacts): readonly Docto
 		finding(
 			'housekeepingFailed',
 			'warning',
-			'The work after the end of the last session failed: its record, its backup or expired items.',
-			`${last.ts}, session ${singleLine(last.session ?? 'unknown')}: ${singleLine(last.outcome)}`,
+			say('The work after the end of the last session failed: its record, its backup or expired items.'),
+			say('{0}, session {1}: {2}', last.ts, singleLine(last.session ?? 'unknown'), singleLine(last.outcome)),
 			openFix(logFile),
-			`Fix the cause that ${logFile} names, such as a full disk or missing permissions. VS Code then does the rest; without it, the end of the next session does.`,
+			say(
+				'Fix the cause that {0} names, such as a full disk or missing permissions. VS Code then does the rest; without it, the end of the next session does.',
+				logFile,
+			),
 		),
 	];
 }

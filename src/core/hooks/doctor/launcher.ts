@@ -1,4 +1,5 @@
 // What is wrong with the hooks' programs: whether they are there, and whether they run.
+import { say } from '../../base/say';
 import { singleLine } from '../../base/text';
 import { type DoctorFacts, type LauncherFacts, hasOurs } from '../doctorFacts';
 import { AGAIN, type DoctorFinding, type Fix, finding, install } from './finding';
@@ -12,7 +13,7 @@ export function launcherFindings(facts: DoctorFacts): readonly DoctorFinding[] {
 	if (scope === undefined && facts.pluginLauncher !== undefined) {
 		// No command of ours can fix what Claude Code keeps.
 		const name = singleLine(facts.plugin?.name ?? '');
-		const hint = `The hooks come from the plugin ${name}. Update or reinstall it with /plugin in Claude Code.`;
+		const hint = say('The hooks come from the plugin {0}. Update or reinstall it with /plugin in Claude Code.', name);
 		return runFindings(facts.pluginLauncher, undefined, hint);
 	}
 	return scope === undefined || scope === 'managed' ? [] : runFindings(facts.launcher, install(scope));
@@ -21,11 +22,13 @@ export function launcherFindings(facts: DoctorFacts): readonly DoctorFinding[] {
 /** Whether a launcher is there, and whether each hook runs with it. @param fix what repairs it. */
 function runFindings(facts: LauncherFacts, fix: Fix | undefined, hint?: string): readonly DoctorFinding[] {
 	const { isInstalled, file, damaged } = facts;
-	if (!isInstalled) return [finding('launcherMissing', 'error', 'The hook launcher is missing.', file, fix, hint)];
+	if (!isInstalled) return [finding('launcherMissing', 'error', say('The hook launcher is missing.'), file, fix, hint)];
 	if (damaged.length === 0) return probeFindings(facts, fix, hint);
-	const files = damaged.map(({ name, isMissing }) => `${singleLine(name)} (${isMissing ? 'missing' : 'changed'})`);
-	const message = 'Hook files are missing or changed, so the hooks that need them fail.';
-	const evidence = `beside ${file}: ${files.join(', ')}`;
+	const files = damaged.map(
+		({ name, isMissing }) => `${singleLine(name)} (${isMissing ? say('missing') : say('changed')})`,
+	);
+	const message = say('Hook files are missing or changed, so the hooks that need them fail.');
+	const evidence = say('beside {0}: {1}', file, files.join(', '));
 	return [finding('hooksDamaged', 'error', message, evidence, fix, hint), ...probeFindings(facts, fix, hint)];
 }
 
@@ -39,7 +42,9 @@ function probeFindings(
 			finding(
 				'noRuntime',
 				'error',
-				'No hook runs: the launcher is damaged, or there is no Node 18 or newer on the PATH and no VS Code runtime.',
+				say(
+					'No hook runs: the launcher is damaged, or there is no Node 18 or newer on the PATH and no VS Code runtime.',
+				),
 				file,
 				fix,
 				hint,
@@ -51,8 +56,8 @@ function probeFindings(
 				finding(
 					'hookBroken',
 					'error',
-					`The ${event} hook does not run.`,
-					node === undefined ? 'its program is missing' : `Node ${node}, exit code ${exitCode ?? '?'}`,
+					say('The {0} hook does not run.', event),
+					node === undefined ? say('its program is missing') : say('Node {0}, exit code {1}', node, exitCode ?? '?'),
 					fix,
 					hint,
 				),
@@ -62,10 +67,12 @@ function probeFindings(
 			finding(
 				'hookSlow',
 				'warning',
-				`The ${event} hook is slow to start.`,
-				`${Math.round(ms)} ms, Node ${node}`,
+				say('The {0} hook is slow to start.', event),
+				say('{0} ms, Node {1}', Math.round(ms), node),
 				AGAIN,
-				'Try again when the machine is less busy. Node itself on the PATH starts sooner than the shim of a version manager.',
+				say(
+					'Try again when the machine is less busy. Node itself on the PATH starts sooner than the shim of a version manager.',
+				),
 			),
 		];
 	});

@@ -1,5 +1,6 @@
 // Problems with what nobody but this machine should have: raw transcripts, records and logs in the repository. What is in
 // git already is never taken out by us: only the person knows who else has it.
+import { say } from '../../base/say';
 import type { PrivacyFacts } from '../doctorFacts';
 import { type DoctorFinding, finding } from './finding';
 
@@ -10,10 +11,13 @@ export function privacyFindings({ tracked, committed, inReach, isUnlisted }: Pri
 			finding(
 				'privateTracked',
 				'error',
-				'Git tracks private files, so commits contain them.',
+				say('Git tracks private files, so commits contain them.'),
 				tracked.join(', '),
 				undefined,
-				`Run git rm -r --cached --ignore-unmatch -- ${tracked.join(' ')} and commit. The files stay on the disk.`,
+				say(
+					'Run git rm -r --cached --ignore-unmatch -- {0} and commit. The files stay on the disk.',
+					tracked.join(' '),
+				),
 			),
 		);
 	if (committed.length > 0)
@@ -21,10 +25,13 @@ export function privacyFindings({ tracked, committed, inReach, isUnlisted }: Pri
 			finding(
 				'privateCommitted',
 				'error',
-				'Commits contain private files.',
+				say('Commits contain private files.'),
 				committed.join(', '),
 				undefined,
-				`Rewrite the history before you push: git filter-repo --invert-paths ${committed.map((name) => `--path ${name}`).join(' ')}. If it was pushed, change every secret of those sessions.`,
+				say(
+					'Rewrite the history before you push: git filter-repo --invert-paths {0}. If it was pushed, change every secret of those sessions.',
+					committed.map((name) => `--path ${name}`).join(' '),
+				),
 			),
 		);
 	if (inReach.length > 0)
@@ -32,10 +39,10 @@ export function privacyFindings({ tracked, committed, inReach, isUnlisted }: Pri
 			finding(
 				'privateInReach',
 				'error',
-				'Private files could not be hidden from git, so a commit may include them.',
+				say('Private files could not be hidden from git, so a commit may include them.'),
 				inReach.join(', '),
 				undefined,
-				'Make .claude/memory and .git writable, without links that lead elsewhere, then check again.',
+				say('Make .claude/memory and .git writable, without links that lead elsewhere, then check again.'),
 			),
 		);
 	if (isUnlisted)
@@ -43,10 +50,12 @@ export function privacyFindings({ tracked, committed, inReach, isUnlisted }: Pri
 			finding(
 				'privateUnlisted',
 				'warning',
-				'Private files are hidden from git by ignore files alone: .git/info/exclude could not be written.',
+				say('Private files are hidden from git by ignore files alone: .git/info/exclude could not be written.'),
 				'.git/info/exclude',
 				undefined,
-				'Make .git/info/exclude a regular, writable file, not a link, then check again. Until then, a branch switch or a clean-up that removes an ignore file exposes raw transcripts to git.',
+				say(
+					'Make .git/info/exclude a regular, writable file, not a link, then check again. Until then, a branch switch or a clean-up that removes an ignore file exposes raw transcripts to git.',
+				),
 			),
 		);
 	return found;

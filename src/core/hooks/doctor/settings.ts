@@ -1,9 +1,10 @@
 // What is wrong with the settings that Claude Code reads hooks from, each file on its own and all of them together.
+import { say } from '../../base/say';
 import { singleLine } from '../../base/text';
 import { type DoctorFacts, type SettingsFacts, hasOurs, isFiring, isStripped } from '../doctorFacts';
 import { HOOK_EVENTS } from '../launcherCommand';
 import { type SettingsRefusal, refusalHint, refusalSentence } from '../../claude/refusal';
-import { type DoctorFinding, ORGANISATION, finding, install, openFix, uninstall } from './finding';
+import { type DoctorFinding, askAdministrator, finding, install, openFix, uninstall } from './finding';
 
 /** One settings file on its own. */
 export function settingsFindings(settings: SettingsFacts): readonly DoctorFinding[] {
@@ -25,10 +26,10 @@ export function settingsFindings(settings: SettingsFacts): readonly DoctorFindin
 			finding(
 				'settingsNotStrict',
 				'error',
-				'Claude Code does not read these settings: they have comments or trailing commas.',
+				say('Claude Code does not read these settings: they have comments or trailing commas.'),
 				file,
 				scope === 'managed' ? undefined : install(scope, '--strict-json'),
-				scope === 'managed' ? ORGANISATION : undefined,
+				scope === 'managed' ? askAdministrator() : undefined,
 			),
 		);
 	if (settings.disablesHooks)
@@ -36,10 +37,10 @@ export function settingsFindings(settings: SettingsFacts): readonly DoctorFindin
 			finding(
 				'hooksDisabled',
 				'error',
-				'The setting "disableAllHooks" turns all hooks off.',
+				say('The setting "disableAllHooks" turns all hooks off.'),
 				file,
 				openFix(file),
-				scope === 'managed' ? ORGANISATION : `In ${file}, remove "disableAllHooks" or set it to false.`,
+				scope === 'managed' ? askAdministrator() : say('In {0}, remove "disableAllHooks" or set it to false.', file),
 			),
 		);
 	if (settings.unknownKinds.length > 0)
@@ -47,10 +48,12 @@ export function settingsFindings(settings: SettingsFacts): readonly DoctorFindin
 			finding(
 				'unknownHooks',
 				'warning',
-				'Unknown hook events: older versions of Claude Code then ignore all hooks in the file.',
+				say('Unknown hook events: older versions of Claude Code then ignore all hooks in the file.'),
 				`${file}: ${settings.unknownKinds.map(singleLine).join(', ')}`,
 				openFix(file),
-				scope === 'managed' ? ORGANISATION : `In ${file}, remove these from "hooks", or update Claude Code.`,
+				scope === 'managed'
+					? askAdministrator()
+					: say('In {0}, remove these from "hooks", or update Claude Code.', file),
 			),
 		);
 	if (scope === 'managed') return found;
@@ -60,8 +63,8 @@ export function settingsFindings(settings: SettingsFacts): readonly DoctorFindin
 			finding(
 				'hooksStripped',
 				'error',
-				`The hooks were removed from the settings, as a running session may do: ${missing.join(', ')}.`,
-				`${file}, installed ${new Date(settings.installedMs ?? 0).toISOString()}`,
+				say('The hooks were removed from the settings, as a running session may do: {0}.', missing.join(', ')),
+				say('{0}, installed {1}', file, new Date(settings.installedMs ?? 0).toISOString()),
 				install(scope),
 			),
 		);
@@ -70,7 +73,7 @@ export function settingsFindings(settings: SettingsFacts): readonly DoctorFindin
 			finding(
 				'hooksOutdated',
 				'warning',
-				'The hooks in the settings are outdated or incomplete.',
+				say('The hooks in the settings are outdated or incomplete.'),
 				`${file}: ${[...settings.outdated, ...missing].join(', ')}`,
 				install(scope),
 			),
@@ -85,23 +88,23 @@ export function installationFindings(facts: DoctorFacts): readonly DoctorFinding
 	if (plugin !== undefined) {
 		const scope = ours[0]?.scope;
 		if (scope === undefined || scope === 'managed') return [];
-		const message = 'The hooks run twice: from the plugin and from the settings.';
-		const evidence = `${singleLine(plugin.name)} in ${plugin.file}, and ${filesOf(ours)}`;
+		const message = say('The hooks run twice: from the plugin and from the settings.');
+		const evidence = say('{0} in {1}, and {2}', singleLine(plugin.name), plugin.file, filesOf(ours));
 		return [finding('installedTwice', 'warning', message, evidence, uninstall(scope))];
 	}
 	if (ours.length === 0) {
-		const message = 'Session Keeper’s hooks are not installed for this project.';
+		const message = say('Session Keeper’s hooks are not installed for this project.');
 		return facts.settings.some(isStripped) || isFiring(facts)
 			? []
 			: [finding('notInstalled', 'warning', message, filesOf(facts.settings), install('local'))];
 	}
 	if (!ours.some(({ isReadHere }) => isReadHere)) {
-		const message = 'Sessions started in this folder do not read the settings with the hooks.';
+		const message = say('Sessions started in this folder do not read the settings with the hooks.');
 		return [finding('notReadHere', 'warning', message, filesOf(ours), install('local'))];
 	}
 	// If the settings of a person and of a project on this machine have the same words, Claude Code runs them once.
 	const isTwice = ours.length > 1 && ours.some(({ scope }) => scope === 'project');
-	const message = 'The hooks run twice: from the shared settings of the project and from elsewhere.';
+	const message = say('The hooks run twice: from the shared settings of the project and from elsewhere.');
 	return isTwice ? [finding('installedTwice', 'warning', message, filesOf(ours), uninstall('project'))] : [];
 }
 

@@ -1,8 +1,9 @@
 // Problems around the hooks: where Claude keeps its memory, what it writes and deletes, and what we left behind.
+import { say } from '../../base/say';
 import { singleLine } from '../../base/text';
 import { type DoctorFacts } from '../doctorFacts';
 import { DEFAULT_CLEANUP_DAYS } from '../../claude/cleanup';
-import { type DoctorFinding, type Fix, ORGANISATION, finding, openFix } from './finding';
+import { type DoctorFinding, type Fix, askAdministrator, finding, openFix } from './finding';
 
 export function surroundingFindings(facts: DoctorFacts): readonly DoctorFinding[] {
 	const found: DoctorFinding[] = [];
@@ -12,12 +13,12 @@ export function surroundingFindings(facts: DoctorFacts): readonly DoctorFinding[
 			finding(
 				'memoryOff',
 				'warning',
-				'Auto-memory is off, so Claude does not read parked items.',
+				say('Auto-memory is off, so Claude does not read parked items.'),
 				memory.turnedOffBy,
 				memory.turnedOffIn === undefined ? undefined : openFix(memory.turnedOffIn),
 				memory.turnedOffIn === undefined
-					? 'Unset the variable CLAUDE_CODE_DISABLE_AUTO_MEMORY.'
-					: `In ${memory.turnedOffIn}, remove "autoMemoryEnabled" or set it to true.`,
+					? say('Unset the variable CLAUDE_CODE_DISABLE_AUTO_MEMORY.')
+					: say('In {0}, remove "autoMemoryEnabled" or set it to true.', memory.turnedOffIn),
 			),
 		);
 	else if (!memory.exists && facts.sessions.length > 0)
@@ -25,10 +26,12 @@ export function surroundingFindings(facts: DoctorFacts): readonly DoctorFinding[
 			finding(
 				'memoryElsewhere',
 				'warning',
-				'The memory folder of this project was not found.',
+				say('The memory folder of this project was not found.'),
 				memory.folder,
 				undefined,
-				'Claude creates it with the first memory. If there are memories already, check "autoMemoryDirectory" in the settings and the folder that claude was started in.',
+				say(
+					'Claude creates it with the first memory. If there are memories already, check "autoMemoryDirectory" in the settings and the folder that claude was started in.',
+				),
 			),
 		);
 	if (facts.silencing.length > 0)
@@ -36,10 +39,13 @@ export function surroundingFindings(facts: DoctorFacts): readonly DoctorFinding[
 			finding(
 				'noTranscript',
 				'error',
-				'Sessions started here write no transcript. Start them in a terminal that no Claude session opened.',
+				say('Sessions started here write no transcript. Start them in a terminal that no Claude session opened.'),
 				facts.silencing.join(', '),
 				undefined,
-				`Open a fresh terminal, or unset ${facts.silencing.map((each) => each.replace(/=.*$/su, '')).join(' and ')} first.`,
+				say(
+					'Open a new terminal, or unset these first: {0}',
+					facts.silencing.map((each) => each.replace(/=.*$/su, '')).join(', '),
+				),
 			),
 		);
 	if (cleanup !== undefined && cleanup.days < DEFAULT_CLEANUP_DAYS)
@@ -47,15 +53,15 @@ export function surroundingFindings(facts: DoctorFacts): readonly DoctorFinding[
 			finding(
 				'cleanupSoon',
 				'warning',
-				`Claude Code deletes transcripts after ${cleanup.days} days.`,
-				`cleanupPeriodDays in ${cleanup.file}`,
+				say('Claude Code deletes transcripts after {0} days.', cleanup.days),
+				say('cleanupPeriodDays in {0}', cleanup.file),
 				cleanup.scope === 'managed' ? undefined : keepLonger(cleanup.scope),
-				cleanup.scope === 'managed' ? ORGANISATION : undefined,
+				cleanup.scope === 'managed' ? askAdministrator() : undefined,
 			),
 		);
 	for (const name of facts.unlogged)
 		found.push(
-			finding('unloggedBackup', 'warning', 'A backup is not in the log.', singleLine(name), {
+			finding('unloggedBackup', 'warning', say('A backup is not in the log.'), singleLine(name), {
 				command: 'sessionKeeper.backups.focus',
 				args: [],
 				cli: 'backups list',
@@ -66,10 +72,10 @@ export function surroundingFindings(facts: DoctorFacts): readonly DoctorFinding[
 			finding(
 				'unprovenFiles',
 				'warning',
-				'An older version stored this under a name that several projects share, so its project is unknown.',
+				say('An older version stored this under a name that several projects share, so its project is unknown.'),
 				singleLine(file),
 				undefined,
-				'No project shows it. Look inside, then move or remove it yourself.',
+				say('No project shows it. Look inside, then move or remove it yourself.'),
 			),
 		);
 	return found;

@@ -12,7 +12,7 @@ import { keepEndedSession } from './endedSession';
 import { openRedactor } from '../../privacy/openRedactor';
 import type { Project } from '../../project/project';
 import { RecordKeeper } from '../../sessions/recordKeeper';
-import { SessionMarks } from '../../sessions/sessionMarks';
+import { writeLabels } from '../../sessions/sessionLabels';
 import { SessionsStore } from '../../sessions/sessionsStore';
 import { type BackupTestPlace, SESSION, newBackupPlace } from '../../testing/backupPlace';
 import { NOW_MS } from '../../testing/places';
@@ -111,7 +111,7 @@ describe('the record of a session that ended while no editor was open', () => {
 		await keep();
 		talk();
 		await keep({ atMs: LAST_MS - 1, reason: 'exit' });
-		await new SessionMarks(place.claude, clock).set(SESSION, 'private', true);
+		await writeLabels(place.claude, clock, SESSION, [{ mark: 'private', on: true }]);
 		await keep();
 		expect([names('active'), names('archive')]).toEqual([[], []]);
 	});

@@ -16,8 +16,7 @@ const LIMIT_BYTES = 1024 * 1024;
  */
 export async function stampExit(project: Project, endedMs: number, reason: BackupReason): Promise<void> {
 	const file = path.join(project.filesRoot, '.claude', 'memory', 'active-context.md');
-	if (!(await isFile(file))) await putBackKept(path.dirname(file));
-	if (!(await isFile(file))) return;
+	if (!(await isFile(file)) && !(await putBackKept(path.dirname(file)))) return;
 	await checkInside(project.filesRoot, file);
 	const before = await readRegularFile(file, LIMIT_BYTES, { isLinkRefused: true });
 	if (before === undefined || before.sizeBytes > LIMIT_BYTES) return;

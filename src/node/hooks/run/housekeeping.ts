@@ -30,7 +30,7 @@ export function housekeepingMain(folder: string | undefined, jobs: string | unde
 			ms: 0,
 		}).finally(leave);
 	process.on('uncaughtException', fail).on('unhandledRejection', fail);
-	if (folder === undefined || wanted === undefined) return fail(new Error('nobody said what to do'));
+	if (folder === undefined || wanted === undefined) return fail(new Error('nothing was asked for'));
 	void housekeep(claude, folder, wanted, clock).finally(leave);
 }
 

@@ -6,7 +6,7 @@ import { QUEUE_FILE_LIMIT_BYTES } from '../../../core/memory/queueFile';
 import { asRecord, asText, parseObject } from '../../../core/base/result';
 import type { ClaudeHome } from '../../claude/claudeHome';
 import { projectId } from '../../../core/project/projectId';
-import { findGitLayout } from '../../project/gitLayout';
+import { findGitLayout } from '../../base/gitLayout';
 import { namesIn } from './namesIn';
 
 /** What is written at a save. The context is, wherever the document itself goes. */

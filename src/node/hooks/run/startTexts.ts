@@ -12,7 +12,7 @@ import type { Redactor } from '../../../core/privacy/redaction';
 import { projectPlace } from '../../backups/place';
 import { readBackups } from '../../backups/placeLog';
 import type { Project } from '../../project/project';
-import { SessionMarks } from '../../sessions/sessionMarks';
+import { readLabels } from '../../sessions/sessionLabels';
 import { recordsOf } from '../../sessions/sessionRecords';
 import { Looks } from '../../timeline/looks';
 import { type SessionRow, Timeline } from '../../timeline/timeline';
@@ -162,8 +162,8 @@ async function recordFor(
 	});
 }
 
-async function isPrivate({ claude, clock }: HookContext, id: string): Promise<boolean> {
-	return (await new SessionMarks(claude, clock).read()).get(id)?.has('private') === true;
+async function isPrivate({ claude }: HookContext, id: string): Promise<boolean> {
+	return (await readLabels(claude)).get(id)?.marks.has('private') === true;
 }
 
 /**

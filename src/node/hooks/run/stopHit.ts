@@ -12,7 +12,7 @@ import {
 	parseQueueFile,
 } from '../../../core/memory/queueFile';
 import { type Redactor, createRedactor } from '../../../core/privacy/redaction';
-import { foldMarks } from '../../../core/sessions/marks';
+import { foldLabels } from '../../../core/sessions/labels';
 import type { ClaudeHome } from '../../claude/claudeHome';
 import { ownDetector } from '../../privacy/secretRules';
 import type { LastTurn } from './lastTurn';
@@ -67,8 +67,8 @@ function seenPrompts(queue: string, session: string): ReadonlySet<string> {
 
 function isPrivate(keeperHome: string, session: string): boolean {
 	try {
-		const marks = foldMarks(readFileSync(path.join(keeperHome, 'session-marks.jsonl'), 'utf8'));
-		return marks.get(session)?.has('private') === true;
+		const labelled = foldLabels(readFileSync(path.join(keeperHome, 'session-marks.jsonl'), 'utf8'));
+		return labelled.get(session)?.marks.has('private') === true;
 	} catch {
 		return false; // No session is marked.
 	}

@@ -64,6 +64,38 @@ test('who waits is told how many of the new files are read', async () => {
 	]);
 });
 
+test('many transcripts that share something and appear at once are read together twice, not once for each', async () => {
+	const [gate, begun] = [path.join(place.root, 'gate'), path.join(place.root, 'begun')];
+	const counting = path.join(place.root, 'counting.js');
+	writeFileSync(
+		counting,
+		`const { appendFileSync, existsSync } = require('node:fs');
+appendFileSync(${JSON.stringify(begun)}, '.');
+while (existsSync(${JSON.stringify(gate)})) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+require(${JSON.stringify(place.workerFile)});
+`,
+	);
+	place.workerFile = counting;
+	const { index } = await start({ worker: true });
+	const before = readFileSync(begun, 'utf8').length;
+	writeFileSync(gate, '');
+	const ids = Array.from({ length: 40 }, (_, at) => `s${at}`);
+	for (const id of ids) {
+		write([userLine('first'), answer(5, 'msg_shared')], id);
+		index.hint(file(id));
+	}
+	await expect.poll(() => index.sessions.size, { timeout: 30_000 }).toBe(ids.length);
+	rmSync(gate);
+	await index.settled();
+	expect(readFileSync(begun, 'utf8').length - before).toBe(2);
+	const tokens = [...index.sessions.values()].map(({ ownTokens }) => ownTokens.input);
+	expect(tokens.reduce((sum, each) => sum + each)).toBe(5);
+
+	for (const id of ids.slice(0, 20)) write([userLine('other'), answer(5, 'msg_other')], id);
+	await index.refresh();
+	expect(readFileSync(begun, 'utf8').length - before).toBe(3);
+});
+
 test('what a hint has read is not lost to what a worker had read before it', async () => {
 	write([userLine('first')]);
 	const { isHeld, release } = holdNews();

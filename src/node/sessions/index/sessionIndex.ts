@@ -1,6 +1,7 @@
 // All sessions of some project folders, kept up to date: everything is read once (`fullReading.ts`), then only what is
 // hinted at. What is known lies in `sessionModel.ts`.
 import type { Event, IDisposable } from '../../../core/base/disposable';
+import { queuedRunner } from '../../base/queuedRunner';
 import { FullReading, type IsWanted, type FullReadingOptions } from './fullReading';
 import type { IndexedSession } from './indexedSession';
 import { type SessionChange, SessionModel } from './sessionModel';
@@ -18,6 +19,13 @@ export class SessionIndex implements IDisposable {
 	/** Counts starts: work of an earlier one, or of a disposed index, is no longer wanted. */
 	private generation = 0;
 	private readonly pending = new Set<Promise<unknown>>();
+	/** Files whose groups are to be read together. Each reading takes a thread, so what comes while one runs is left for the next. */
+	private readonly dueTogether = new Set<string>();
+	private readonly combine = queuedRunner(async () => {
+		const groups = this.model.groupsOf(this.dueTogether);
+		this.dueTogether.clear();
+		await this.reading.combine(groups, this.whileThisLasts()).catch(() => undefined);
+	});
 
 	constructor(options: FullReadingOptions = {}) {
 		this.reading = new FullReading(this.model, options);
@@ -56,6 +64,7 @@ export class SessionIndex implements IDisposable {
 		this.folders = [projectFolderOf(file)];
 		this.model.keepOnly([]);
 		await this.readFile(file, this.whileThisLasts());
+		await this.combine();
 	}
 
 	/** Something may have happened at this path: a transcript, or a folder with some. Cheap, and cheap to repeat. */
@@ -63,7 +72,7 @@ export class SessionIndex implements IDisposable {
 		const isWanted = this.whileThisLasts();
 		if (this.folders.includes(path)) this.track(this.readFolder(path, isWanted));
 		else if (path.endsWith('.jsonl') && this.folders.includes(projectFolderOf(path)))
-			this.track(this.readFile(path, isWanted));
+			this.track(this.readFile(path, isWanted).then(this.combine));
 	}
 
 	/** Looks at everything again without reading what has not changed: a safety net under the hints. */
@@ -112,7 +121,7 @@ export class SessionIndex implements IDisposable {
 				model.put(record);
 				this.reading.noteHinted(file);
 				model.publish();
-				await this.reading.combine(model.groupsToRead(record, before), isWanted).catch(() => undefined);
+				if (model.isGroupDue(record, before)) this.dueTogether.add(file);
 				break;
 			}
 			case 'gone':
@@ -144,8 +153,9 @@ export class SessionIndex implements IDisposable {
 			if (!isSame && isWanted()) await this.readFile(file, isWanted);
 		}
 		// A store that does not answer loses nothing.
-		if (listing.unreadable.some(({ path }) => path === folder)) return;
+		const isAnswered = !listing.unreadable.some(({ path }) => path === folder);
 		// What was listed may be older than what was heard of meanwhile: whether a file is gone, the file itself tells.
-		for (const file of known) if (!there.has(file) && isWanted()) await this.readFile(file, isWanted);
+		for (const file of isAnswered ? known : []) if (!there.has(file) && isWanted()) await this.readFile(file, isWanted);
+		await this.combine();
 	}
 }

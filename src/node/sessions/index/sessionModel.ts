@@ -106,10 +106,10 @@ export class SessionModel implements IDisposable {
 	}
 
 	/**
-	 * The groups, none or one, that have to be read together because a file was read: always where a session is spread over
+	 * Whether the group of a file has to be read together because the file was read: always where a session is spread over
 	 * files, else when it joins them.
 	 */
-	groupsToRead(record: FileRecord, before: FileRecord | undefined): readonly Group[] {
+	isGroupDue(record: FileRecord, before: FileRecord | undefined): boolean {
 		const group = this.shared.groupOf(record.file);
 		const isSpread = record.sessions.some(({ id }) =>
 			group.some((file) => file !== record.file && this.filesOf.get(id).includes(file)),
@@ -117,7 +117,20 @@ export class SessionModel implements IDisposable {
 		// A fork has nothing of its own until something is said in it.
 		const isMute = record.sessions.some(({ id }) => this.sharedFacts.get(id)?.ownFirstMs === undefined);
 		const isJoining = before?.firstMessageId !== record.firstMessageId;
-		return group.length > 0 && (isJoining || isSpread || isMute) ? [this.groupOf(group)] : [];
+		return group.length > 0 && (isJoining || isSpread || isMute);
+	}
+
+	/** The groups that some files are in, each once. */
+	groupsOf(files: Iterable<string>): readonly Group[] {
+		const seen = new Set<string>();
+		const groups: Group[] = [];
+		for (const file of files) {
+			if (seen.has(file)) continue;
+			const group = this.shared.groupOf(file);
+			for (const member of group) seen.add(member);
+			if (group.length > 0) groups.push(this.groupOf(group));
+		}
+		return groups;
 	}
 
 	/** Makes the sessions anew of which something is new, and tells what changed. */

@@ -118,7 +118,7 @@ export function valueStart(b: Buffer, last: number, start: number): number {
 }
 
 /** Whether the bytes from `at` to `end` are exactly `text` (ASCII). */
-export function isText(b: Buffer, at: number, end: number, text: string): boolean {
+export function isText(b: Uint8Array, at: number, end: number, text: string): boolean {
 	if (end - at !== text.length) return false;
 	for (let i = 0; i < text.length; i++) if (b[at + i] !== text.charCodeAt(i)) return false;
 	return true;

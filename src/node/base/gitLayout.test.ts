@@ -15,6 +15,7 @@ afterEach(() => place.remove());
 
 const layoutOf = (folder: string): Promise<GitLayout | undefined> => findGitLayout(folder);
 const main = (): GitLayout => ({ topLevel: repo, mainRoot: repo, commonDir: at('repo/.git'), gitDir: at('repo/.git') });
+
 /** A checkout that stands for itself: what its `.git` names is not looked at. */
 const alone = (folder: string): GitLayout => ({
 	topLevel: folder,

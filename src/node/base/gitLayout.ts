@@ -2,8 +2,9 @@
 // else's, and its configuration may name programs. A `.git` file is followed only to a place that points back here.
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { isFolder, isThere } from '../base/lookAt';
-import { readRegularFile } from '../base/regularFile';
+import { isTracked } from '../../core/base/gitIndex';
+import { isFolder, isThere } from './lookAt';
+import { readRegularFile } from './regularFile';
 
 export interface GitLayout {
 	/** Top folder of this checkout: where `.git` is. */
@@ -18,6 +19,7 @@ export interface GitLayout {
 
 const POINTER_LIMIT_BYTES = 4096;
 const CONFIG_LIMIT_BYTES = 256 * 1024;
+const INDEX_LIMIT_BYTES = 256 * 1024 * 1024;
 
 /** @returns the layout around a folder (links resolved), or nothing outside git. Never throws. */
 export async function findGitLayout(folder: string): Promise<GitLayout | undefined> {
@@ -106,4 +108,15 @@ async function readPointer(file: string): Promise<string | undefined> {
 async function readSmall(file: string, limitBytes = POINTER_LIMIT_BYTES): Promise<string | undefined> {
 	const read = await readRegularFile(file, limitBytes, { isLinkRefused: true }).catch(() => undefined);
 	return read === undefined || read.sizeBytes > limitBytes ? undefined : read.bytes.toString();
+}
+
+/** Whether the repository around a folder tracks any of these in it. @param names files, and folders with a `/`. */
+export async function isTrackedIn(folder: string, names: readonly string[]): Promise<boolean> {
+	const layout = await findGitLayout(folder);
+	if (layout?.gitDir === undefined) return false;
+	const index = await readRegularFile(path.join(layout.gitDir, 'index'), INDEX_LIMIT_BYTES);
+	if (index === undefined) return false;
+	const above = path.relative(layout.topLevel, folder).split(path.sep).join('/');
+	const wanted = names.map((name) => (above === '' ? name : `${above}/${name}`));
+	return isTracked(index.bytes, wanted);
 }

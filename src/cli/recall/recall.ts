@@ -1,0 +1,107 @@
+// `session-keeper recall QUESTION`: which past sessions answer it?
+import path from 'node:path';
+import { stampOf } from '../../core/base/dates';
+import { counted, singleLine } from '../../core/base/text';
+import { type SessionsAnswer, askSessions } from '../../node/recall/askSessions';
+import type { RecallHit } from '../../node/recall/recall';
+import { readLabels } from '../../node/sessions/sessionLabels';
+import { ageMark } from '../base/ages';
+import { type CommandContext, currentSession } from '../context';
+import { type Values, type VerbsOf, limitOf } from '../group';
+import { type Answer, UsageError, note } from '../io';
+import type { RECALL } from './recallCommand';
+
+/** So many sessions answer where nothing else is said. */
+const ANSWERS = 5;
+/** So many files of a session are named to a person. */
+const FILES = 4;
+
+export const recallGroup: VerbsOf<typeof RECALL> = { '': { run: ask } };
+
+async function ask(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {
+	const more = values['query'];
+	const questions = [words.join(' '), ...(Array.isArray(more) ? (more as readonly string[]) : [])]
+		.map((each) => each.trim())
+		.filter((each) => each !== '');
+	if (questions.length === 0) throw new UsageError('Ask what? session-keeper recall QUESTION');
+	const { claude, project, clock, caller } = context;
+	const answer = await askSessions({
+		claude,
+		project: values['everywhere'] === true ? undefined : project,
+		questions,
+		limit: limitOf(values, ANSWERS),
+		nowMs: clock.now(),
+		without: await keptFrom(context),
+		onProgress: (done, total) => caller.waiting.report(done, total, ' bytes'),
+	});
+	for (const { path: file, code } of answer.unreadable) note(context, `${file} could not be read (${code}).`);
+	if (answer.missing > 0)
+		note(context, `${counted(answer.missing, 'transcript')} could not be looked at as they are now. Ask again later.`);
+	return { text: textOf(answer), json: jsonOf(answer) };
+}
+
+/** Claude is given neither the session that asks nor one that a person marked as private. */
+async function keptFrom(context: CommandContext): Promise<ReadonlySet<string>> {
+	const asking = currentSession(context);
+	if (asking === undefined) return new Set();
+	const labelled = [...(await readLabels(context.claude))];
+	return new Set([asking, ...labelled.flatMap(([session, { marks }]) => (marks.has('private') ? [session] : []))]);
+}
+
+function textOf({ confidence, hits, isLimited }: SessionsAnswer): string {
+	if (hits.length === 0) return 'No session answers this.';
+	return [
+		...(confidence === 'weak' ? ['No session answers this well. The closest:', ''] : []),
+		hits.map(linesOf).join('\n\n'),
+		...(isLimited ? ['', '… there are more: --limit N'] : []),
+	].join('\n');
+}
+
+function linesOf(hit: RecallHit): string {
+	const { session, name, branch, atMs, prompt, text, conclusion, files, commits } = hit;
+	const head = [
+		session.slice(0, 8),
+		...(atMs === 0 ? [] : [ageMark(atMs)]),
+		...(branch === undefined ? [] : [branch]),
+		name,
+	];
+	const changed = files.slice(0, FILES).map((file) => path.basename(file));
+	const left = files.length - changed.length;
+	const lines = [
+		...(prompt === '' ? [] : [`Asked: ${prompt}`]),
+		...(text === prompt || text === '' ? [] : [`Found: ${text}`]),
+		...(conclusion === text || conclusion === '' ? [] : [`Ended: ${conclusion}`]),
+		...(changed.length === 0 ? [] : [`Files: ${changed.join(', ')}${left > 0 ? ` and ${left} more` : ''}`]),
+		...(commits.length === 0 ? [] : [`Commits: ${commits.join(', ')}`]),
+	];
+	return [head.map(singleLineButAge).join('  '), ...lines.map((line) => `    ${singleLine(line)}`)].join('\n');
+}
+
+/** The mark of an age is put in words when it is printed. */
+const singleLineButAge = (text: string, at: number): string => (at === 1 ? text : singleLine(text));
+
+function jsonOf({ confidence, hits, isLimited, missing }: SessionsAnswer): Answer['json'] {
+	return {
+		confidence,
+		isLimited,
+		missing,
+		hits: hits.map((hit) => ({
+			session: hit.session,
+			name: hit.name,
+			file: hit.file,
+			folder: hit.cwd ?? null,
+			branch: hit.branch ?? null,
+			at: hit.atMs === 0 ? null : stampOf(hit.atMs),
+			message: hit.message ?? null,
+			role: hit.role,
+			prompt: hit.prompt,
+			text: hit.text,
+			conclusion: hit.conclusion,
+			before: hit.before,
+			after: hit.after,
+			files: hit.files,
+			commits: hit.commits,
+			cover: Math.round(100 * hit.cover) / 100,
+		})),
+	};
+}

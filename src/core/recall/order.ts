@@ -1,0 +1,76 @@
+// In which order sessions answer: by what they meet, when they were, and which of those that are alike is the newest.
+import { DAY_MS } from '../base/dates';
+import type { Question } from './question';
+import type { TimeSpan } from './time';
+
+/** `weak`: too little of the question is met to rely on it. It is shown all the same. */
+export type Confidence = 'strong' | 'weak' | 'none';
+
+/** A session that meets a question. */
+export interface Met {
+	readonly session: string;
+	readonly score: number;
+	/** How much of the question is met, by weight: 0 to 1. */
+	readonly cover: number;
+	/** When the exchange ended. Milliseconds since 1970. */
+	readonly atMs: number;
+	/** Of the first message of the exchange: forks share it. */
+	readonly key: number;
+	/** Something was changed in it. */
+	readonly hasWork: boolean;
+}
+
+interface Asked {
+	readonly question: Question;
+	readonly span: TimeSpan | undefined;
+	readonly nowMs: number;
+}
+
+/** What is not of the time that was asked for counts so much. */
+const OUT_OF_TIME = 0.25;
+const WORK = 1.03;
+/** What a session of today counts more than one that is long past, and how soon that fades. */
+const FRESH = 0.08;
+const FRESH_DAYS = 120;
+/** Asked for how things are now, the newest of those that meet as much is meant. */
+const NOW = 0.25;
+const NOW_DAYS = 430;
+const AS_MUCH = 0.6;
+/** Below this the question is hardly met; half of it is enough where one session stands out so far. */
+const WEAK_COVER = 0.37;
+const STANDS_OUT = 1.3;
+const ENOUGH = 0.5;
+const LOOKED_AT = 5;
+
+/** The best first. Of forks that share the exchange, the newest alone. */
+export function inOrder<T extends Met>(met: readonly T[], { question, span, nowMs }: Asked): readonly T[] {
+	const valued = met.map((each) => ({ each, value: each.score * inTime(each, span) * signals(each, nowMs) }));
+	const top = Math.max(0, ...valued.map(({ value }) => value));
+	if (question.asksForNow)
+		for (const one of valued)
+			if (one.value > AS_MUCH * top)
+				one.value += NOW * top * Math.max(0, 1 - (nowMs - one.each.atMs) / (NOW_DAYS * DAY_MS));
+	const kept = new Map<number | string, (typeof valued)[number]>();
+	for (const one of valued) {
+		const key = one.each.key === 0 ? one.each.session : one.each.key;
+		const known = kept.get(key);
+		if (known === undefined || one.each.atMs > known.each.atMs)
+			kept.set(key, { each: one.each, value: Math.max(one.value, known?.value ?? 0) });
+	}
+	return [...kept.values()].sort((a, b) => b.value - a.value || b.each.atMs - a.each.atMs).map(({ each }) => each);
+}
+
+function signals({ hasWork, atMs }: Met, nowMs: number): number {
+	return (hasWork ? WORK : 1) * (1 + FRESH * Math.exp(-Math.max(0, nowMs - atMs) / (FRESH_DAYS * DAY_MS)));
+}
+
+function inTime({ atMs }: Met, span: TimeSpan | undefined): number {
+	return span === undefined || (atMs >= span.from && atMs < span.to) ? 1 : OUT_OF_TIME;
+}
+
+export function confidenceIn(hits: readonly Met[]): Confidence {
+	if (hits.length === 0) return 'none';
+	const cover = Math.max(...hits.slice(0, LOOKED_AT).map((each) => each.cover));
+	const standsOut = (hits[0]?.score ?? 0) >= STANDS_OUT * (hits[1]?.score ?? 0);
+	return cover >= WEAK_COVER * (standsOut ? ENOUGH : 1) ? 'strong' : 'weak';
+}

@@ -1,0 +1,141 @@
+// What of an exchange is shown: what was asked, where the question is met, and what came of it.
+import { singleLine, truncate } from '../base/text';
+import type { Redact } from '../privacy/redaction';
+import { commitsIn } from '../handoff/shell';
+import { NO_FILES, openChangedFiles } from '../transcript/changedFiles';
+import type { TranscriptEntry } from '../transcript/entry';
+import { passagesOf, type PassageRole } from '../search/passages';
+import { type Question, looseForm } from './question';
+import { termsOf } from './words';
+
+/** An exchange as it was said, and what of it meets a question. */
+export interface Passage {
+	/** Of the message that meets the question best; nothing where the line says none. */
+	readonly message: string | undefined;
+	readonly role: PassageRole;
+	/** One printable line each: what the person asked, the message where it meets the question, what Claude said last. */
+	readonly prompt: string;
+	readonly text: string;
+	readonly conclusion: string;
+	/** Paths as Claude wrote them. */
+	readonly files: readonly string[];
+	readonly commits: readonly string[];
+	/** How well the words stand together as they were asked. */
+	readonly together: number;
+	/** It has all that the question has in quotes. */
+	readonly hasPhrases: boolean;
+}
+
+const PROMPT_LENGTH = 200;
+const TEXT_LENGTH = 400;
+const CONCLUSION_LENGTH = 300;
+/** A private key is shorter. UTF-16 units. */
+const MARGIN = 4_000;
+/** Text that is longer is looked at so far. UTF-16 units. */
+const LOOK_AT = 40_000;
+
+/** @param entries of the exchange, in file order. @param redact what is shown goes through it before it is cut. */
+export function passageOf(
+	entries: readonly TranscriptEntry[],
+	question: Question,
+	redact: Redact = (text) => text,
+): Passage {
+	const wanted = question.slots.map(({ terms }) => new Set(terms.map(([term]) => term)));
+	const files = openChangedFiles(NO_FILES);
+	let best = { count: -1, message: undefined as string | undefined, role: 'user' as PassageRole, text: '' };
+	let prompt = '';
+	let conclusion = '';
+	let together = 0;
+	const commits: string[] = [];
+	const missing = new Set(question.phrases);
+	for (const entry of entries) {
+		if (entry.type === 'assistant') files.noteCalls(entry);
+		if (entry.type === 'user') {
+			files.noteResults(entry);
+			for (const { text } of entry.toolResults) commits.push(...commitsIn(text).map(({ hash }) => hash));
+		}
+		for (const { role, text } of passagesOf(entry)) {
+			const seen = text.slice(0, LOOK_AT);
+			if (role === 'user') prompt ||= seen;
+			if (role === 'assistant') conclusion = seen;
+			const terms = termsOf(seen);
+			const places = wanted.map((forms) => terms.findIndex((term) => forms.has(term)));
+			// What was said is shown rather than what a tool printed.
+			const count = places.filter((at) => at >= 0).length + (role === 'user' || role === 'assistant' ? 0.5 : 0);
+			if (count > best.count) best = { count, message: 'uuid' in entry ? entry.uuid : undefined, role, text: seen };
+			together = Math.max(together, togetherIn(terms, wanted));
+			if (missing.size === 0) continue;
+			const loose = ` ${looseForm(text)} `;
+			for (const phrase of missing) if (loose.includes(` ${phrase} `)) missing.delete(phrase);
+		}
+	}
+	return {
+		message: best.message,
+		role: best.role,
+		prompt: beginningOf(prompt, PROMPT_LENGTH, redact),
+		text: excerptOf(redact(aroundBest(best.text, wanted)), wanted),
+		conclusion: beginningOf(conclusion, CONCLUSION_LENGTH, redact),
+		files: [...files.close().files.keys()],
+		commits: [...new Set(commits)],
+		together,
+		hasPhrases: missing.size === 0,
+	};
+}
+
+/** How many neighbours of the question are neighbours here, too. */
+function togetherIn(terms: readonly string[], wanted: readonly ReadonlySet<string>[]): number {
+	let pairs = 0;
+	for (let slot = 1; slot < wanted.length; slot++) {
+		const [a, b] = [wanted[slot - 1], wanted[slot]];
+		if (
+			terms.some(
+				(term, at) =>
+					a?.has(term) === true && (b?.has(terms[at + 1] ?? '') === true || b?.has(terms[at + 2] ?? '') === true),
+			)
+		)
+			pairs++;
+	}
+	return pairs;
+}
+
+/** What was asked at the beginning of an exchange, as it is shown. */
+export function promptOf(entries: readonly TranscriptEntry[], redact: Redact): string {
+	const asked = entries.flatMap(passagesOf).find(({ role }) => role === 'user');
+	return beginningOf(asked?.text ?? '', PROMPT_LENGTH, redact);
+}
+
+/** More than is shown is looked through: what is cut in two is no secret that anybody could tell. */
+function beginningOf(text: string, length: number, redact: Redact): string {
+	return truncate(singleLine(redact(text.slice(0, length + MARGIN))), length);
+}
+
+/** A text, or of a long one what stands around the best place. */
+function aroundBest(text: string, wanted: readonly ReadonlySet<string>[]): string {
+	if (text.length <= 3 * MARGIN) return text;
+	const { at, pieces } = bestPiece(text, wanted);
+	const start = pieces.slice(0, at).join('').length;
+	return text.slice(Math.max(0, start - MARGIN), start + TEXT_LENGTH + MARGIN);
+}
+
+/** The lines of a text from the one on that meets the question best. */
+function excerptOf(text: string, wanted: readonly ReadonlySet<string>[]): string {
+	const whole = singleLine(text);
+	if (whole.length <= TEXT_LENGTH) return whole;
+	const { at, pieces } = bestPiece(text, wanted);
+	return truncate(`${at > 0 ? '… ' : ''}${singleLine(pieces.slice(at, at + 20).join(''))}`, TEXT_LENGTH);
+}
+
+/** The sentence or line that meets the question best. */
+function bestPiece(
+	text: string,
+	wanted: readonly ReadonlySet<string>[],
+): { readonly at: number; readonly pieces: readonly string[] } {
+	const pieces = text.match(/[^.!?\n]+[.!?\n]*|[.!?\n]+/gu) ?? [];
+	let best = { count: -1, at: 0 };
+	pieces.forEach((piece, at) => {
+		const terms = new Set(termsOf(piece));
+		const count = wanted.filter((forms) => [...forms].some((form) => terms.has(form))).length;
+		if (count > best.count) best = { count, at };
+	});
+	return { at: best.at, pieces };
+}

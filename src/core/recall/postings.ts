@@ -1,0 +1,160 @@
+// The bytes of the index: terms in the order of their hashes, each with the exchanges that it stands in, in blocks that are
+// read one at a time. So a question reads a few blocks of a large index, and two indexes are merged like two sorted lists.
+
+/** Exchanges by number, growing, each with how much the term counts in it: `exchange * 256 + impact`, impact 1 to 255. */
+export type Postings = readonly number[];
+
+/** Where a block is, which hashes it begins with, and its checksum. */
+export interface Block {
+	readonly first: number;
+	readonly offset: number;
+	readonly length: number;
+	readonly sum: number;
+}
+
+/** The index is not what it was written as. */
+export class DamagedIndex extends Error {}
+
+/** A block is closed when it has so many bytes; a term with many exchanges makes it longer. */
+const BLOCK_BYTES = 16_384;
+
+/** FNV-1a over bytes: tells damage, and is no proof against anybody. */
+export function checksum(bytes: Uint8Array): number {
+	let sum = 0x811c9dc5;
+	for (const byte of bytes) sum = Math.imul(sum ^ byte, 0x01000193);
+	return sum >>> 0;
+}
+
+/** Bytes that grow. */
+class Bytes {
+	private bytes = new Uint8Array(2 * BLOCK_BYTES);
+	length = 0;
+
+	byte(value: number): void {
+		if (this.length === this.bytes.length) {
+			const more = new Uint8Array(2 * this.length);
+			more.set(this.bytes);
+			this.bytes = more;
+		}
+		this.bytes[this.length++] = value;
+	}
+
+	/** Seven bits to a byte, the lowest first. @param value whole, below 2^53 */
+	number(value: number): void {
+		let rest = value;
+		for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) this.byte((rest % 0x80) | 0x80);
+		this.byte(rest);
+	}
+
+	/** What was written so far, which is forgotten. */
+	take(): Uint8Array {
+		const taken = this.bytes.slice(0, this.length);
+		this.length = 0;
+		return taken;
+	}
+}
+
+/** Writes terms in the order of their hashes. */
+export class BlockWriter {
+	readonly blocks: Block[] = [];
+	private readonly bytes = new Bytes();
+	private first = 0;
+	private last = 0;
+	private offset = 0;
+
+	/** @param write takes the blocks, one after the other. */
+	constructor(private readonly write: (bytes: Uint8Array) => void) {}
+
+	add(hash: number, postings: Postings): void {
+		if (postings.length === 0) return;
+		const { bytes } = this;
+		if (bytes.length === 0) this.first = this.last = hash;
+		bytes.number(hash - this.last);
+		this.last = hash;
+		bytes.number(postings.length);
+		let before = 0;
+		for (const posting of postings) {
+			const exchange = Math.floor(posting / 256);
+			bytes.number(exchange - before);
+			bytes.byte(posting % 256);
+			before = exchange;
+		}
+		if (bytes.length >= BLOCK_BYTES) this.close();
+	}
+
+	/** @returns how many bytes were written. */
+	close(): number {
+		if (this.bytes.length > 0) {
+			const block = this.bytes.take();
+			this.blocks.push({ first: this.first, offset: this.offset, length: block.length, sum: checksum(block) });
+			this.offset += block.length;
+			this.write(block);
+		}
+		return this.offset;
+	}
+}
+
+/** The block that a hash is in, if it is in any. */
+export function blockOf(blocks: readonly Block[], hash: number): Block | undefined {
+	let low = 0;
+	let high = blocks.length;
+	while (low < high) {
+		const middle = (low + high) >> 1;
+		if ((blocks[middle]?.first ?? 0) <= hash) low = middle + 1;
+		else high = middle;
+	}
+	return blocks[low - 1];
+}
+
+/** The terms of a block. @throws DamagedIndex where it is not what was written. */
+export function* termsIn(bytes: Uint8Array, block: Block): Generator<{ hash: number; postings: Postings }, void> {
+	const reader = readerOf(bytes, block);
+	for (let hash = block.first; !reader.isAtEnd();) {
+		hash += reader.number();
+		yield { hash, postings: reader.postings() };
+	}
+}
+
+/** The exchanges of one term of a block. @throws likewise. */
+export function postingsIn(bytes: Uint8Array, block: Block, wanted: number): Postings {
+	const reader = readerOf(bytes, block);
+	for (let hash = block.first; !reader.isAtEnd();) {
+		hash += reader.number();
+		if (hash === wanted) return reader.postings();
+		if (hash > wanted) break;
+		reader.passPostings();
+	}
+	return [];
+}
+
+function readerOf(bytes: Uint8Array, block: Block) {
+	if (bytes.length !== block.length || checksum(bytes) !== block.sum) throw new DamagedIndex('a block');
+	let at = 0;
+	const number = (): number => {
+		let value = 0;
+		for (let factor = 1; ; factor *= 0x80) {
+			const byte = bytes[at++] ?? 0;
+			value += (byte & 0x7f) * factor;
+			if (byte < 0x80) return value;
+		}
+	};
+	return {
+		isAtEnd: () => at >= bytes.length,
+		number,
+		postings(): Postings {
+			const postings: number[] = [];
+			let exchange = 0;
+			for (let left = number(); left > 0; left--) {
+				exchange += number();
+				postings.push(exchange * 256 + (bytes[at++] ?? 0));
+			}
+			return postings;
+		},
+		passPostings() {
+			for (let left = number(); left > 0; left--) {
+				while ((bytes[at++] ?? 0) >= 0x80);
+				at++;
+			}
+		},
+	};
+}

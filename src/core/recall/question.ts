@@ -1,0 +1,92 @@
+// A question as the index is asked: its words with their forms, its phrases, the time that it speaks of.
+import { relatedTo } from './synonyms';
+import { type TimedQuestion, timeIn } from './time';
+import { type Word, fileNameOf, fold, isSmall, stemOf, wordsOf } from './words';
+
+/** One thing that a question names, and the terms by which it is found. */
+export interface Slot {
+	/** As it was typed, folded. */
+	readonly word: string;
+	/** Any of them will do; the weight says how much a match by it counts. */
+	readonly terms: readonly (readonly [term: string, weight: number])[];
+	/** Its parts are asked for as well: where nobody has the whole, it is no loss. */
+	readonly isWhole: boolean;
+}
+
+export interface Question extends Omit<TimedQuestion, 'rest'> {
+	readonly slots: readonly Slot[];
+	/** What stood in quotes, and must be there to the letter, folded. */
+	readonly phrases: readonly string[];
+	/** It asks how things are now: the newest answer is the right one. */
+	readonly asksForNow: boolean;
+}
+
+/** What a word of the same meaning counts. */
+const RELATED = 0.45;
+/** Words that ask, and say nothing of what is asked for. */
+const ASKING = new Set(
+	(
+		'again ago already also anything ask asked chat come conversation could did discuss discussed do ever everything get go going got ' +
+		'happened hey just know last like look look make me mean need please problem question remember said say see session show some ' +
+		'somebody someone something tell thing things think use used want was went were whats work would yet ' +
+		'thread talked talk today once back one now currently nowadays ' +
+		'bitte damals doch eigentlich etwas frage gab gemacht gesagt haben hatten irgendwas irgendwie jetzt mal nochmal ' +
+		'schon sitzung sprechen wieder wissen zeig heute zurzeit'
+	).split(' '),
+);
+const NOW =
+	/(?<!\p{L})(?:now|nowadays|currently|current|these days|today|latest|newest|at the moment|do we|are we|is the|are the|still|jetzt|zurzeit|heute|aktuell\p{L}*|momentan|inzwischen|mittlerweile|derzeit|neueste\p{L}*)(?!\p{L})/iu;
+const QUOTED = /["“”„«»]([^"“”„«»]{2,})["“”„«»]/gu;
+
+/** @param nowMs milliseconds since 1970 */
+export function readQuestion(text: string, nowMs: number): Question {
+	const { rest, span, event } = timeIn(text, nowMs);
+	const phrases = [...rest.matchAll(QUOTED)]
+		.map(([, phrase = '']) => looseForm(phrase))
+		.filter((phrase) => phrase !== '');
+	return { slots: slotsOf(rest), phrases, span, event, asksForNow: NOW.test(text) };
+}
+
+/** Letters and digits alone, so that nothing depends on how a text is broken into lines. */
+export const looseForm = (text: string): string =>
+	fold(text)
+		.replace(/[^\p{L}\p{N}]+/gu, ' ')
+		.trim();
+
+/** What a text names, each once. */
+export function slotsOf(text: string): readonly Slot[] {
+	const words = wordsOf(text);
+	const telling = words.filter((word) => !word.parts.every((part) => isSmall(part) || ASKING.has(part)));
+	const slots = new Map<string, Slot>();
+	const put = (slot: Slot): void => void (slots.has(slot.word) || slots.set(slot.word, slot));
+	(telling.length > 0 ? telling : words).forEach((word, at, all) => {
+		for (const part of word.parts)
+			if (word.parts.length === 1 || !isSmall(part)) put(slotOf(part, word, all[at - 1], all[at + 1]));
+		if (word.whole === undefined) return;
+		const name = fileNameOf(word.whole);
+		put({
+			word: word.whole,
+			terms: [[word.whole, 1], ...(name === undefined ? [] : [[name, 0.8] as const])],
+			isWhole: true,
+		});
+	});
+	return [...slots.values()];
+}
+
+function slotOf(part: string, word: Word, before: Word | undefined, after: Word | undefined): Slot {
+	const forms = new Set([stemOf(part, 'en'), stemOf(part, 'de')]);
+	// `time zone` is also written as one word.
+	const pairs = word.parts.length > 1 ? [] : [[before, word] as const, [word, after] as const];
+	const joined = pairs.flatMap(([a, b]) =>
+		a?.parts.length === 1 && b?.parts.length === 1 ? [stemOf(`${a.parts[0] ?? ''}${b.parts[0] ?? ''}`, 'en')] : [],
+	);
+	return {
+		word: part,
+		terms: [
+			...[...forms].map((form) => [form, 1] as const),
+			...joined.map((form) => [form, 0.9] as const),
+			...relatedTo(forms).map((form) => [form, RELATED] as const),
+		],
+		isWhole: false,
+	};
+}

@@ -1,0 +1,145 @@
+// Words of one meaning in the talk of people who build software, in English and German: who asks says `crash` where the
+// session said `segfault`. It is a list of the trade, and knows nothing of any project.
+import { once } from '../base/once';
+import { fold, stemOf } from './words';
+
+/** A line of words that stand for each other. */
+const GROUPS = `
+startup start launch boot bootup starten hochfahren kaltstart
+shutdown stop exit quit terminate beenden herunterfahren
+crash segfault abort panic die dead absturz abgestürzt abstürzen
+hang freeze stuck deadlock block unresponsive endless hängen hängt eingefroren
+slow slower latency lag performance sluggish langsam dauert
+fast quick speed faster accelerate schnell beschleunigen geschwindigkeit
+error failure fault exception fehler ausnahme
+bug defect problem issue incident störung vorfall
+fix repair solve resolve patch beheben behoben reparieren lösung
+missing lost gone vanish disappear absent fehlt verloren verschwunden weg
+duplicate double twice copy doppelt mehrfach kopie
+broken damaged corrupt invalid kaputt beschädigt ungültig
+forbidden denied refuse reject unauthorized 403 401 verboten abgelehnt verweigert
+timeout expire deadline abgelaufen zeitüberschreitung
+unavailable down outage downtime offline ausfall ausgefallen
+lock locked locking blocked mutex sperre gesperrt
+race concurrency parallel simultaneous concurrent gleichzeitig nebenläufig
+vulnerability security exploit attack injection xss sicherheitslücke sicherheit angriff
+password credential secret passwort kennwort geheimnis
+login signin authentication auth logon anmeldung anmelden einloggen
+logout signout abmelden abmeldung
+permission access rights role berechtigung rechte zugriff
+user customer client account kunde nutzer benutzer konto
+delete remove drop purge erase löschen entfernen gelöscht
+add insert append create hinzufügen einfügen anlegen erstellen
+change modify edit update alter ändern änderung bearbeiten
+rename umbenennen umbenannt
+replace swap switch substitute exchange ersetzen wechsel umstieg austauschen
+move migrate migration transfer relocate umzug verschieben umgezogen
+upgrade update bump aktualisieren aktualisierung
+rewrite refactor restructure umschreiben umbauen neuschreiben
+database db sql store storage datenbank speicher
+schema table column tabelle spalte
+query select lookup abfrage
+index indices indexes indizes
+cache caching cached zwischenspeicher
+backup restore snapshot sicherung wiederherstellen
+memory ram heap arbeitsspeicher
+leak leaking leck
+disk drive volume platte festplatte
+file document datei dokument
+folder directory dir path ordner verzeichnis pfad
+download fetch pull herunterladen
+upload push hochladen
+send submit post dispatch senden schicken abschicken versenden
+receive incoming empfangen
+mail email e-mail newsletter message nachricht
+notification alert push benachrichtigung
+invoice bill billing receipt rechnung beleg faktura
+payment pay charge transfer checkout zahlung bezahlen überweisung
+price cost amount preis kosten betrag
+tax vat steuer umsatzsteuer mehrwertsteuer
+order purchase bestellung bestellen auftrag
+stock inventory warehouse lager bestand
+subscription subscribe abo abonnement
+rounding round precision runden rundung gerundet genauigkeit
+number count amount anzahl zahl
+date day calendar datum kalender
+timezone utc dst zeitzone sommerzeit
+language locale translation i18n translate sprache übersetzung übersetzen
+encoding charset unicode utf8 umlaut accent zeichensatz umlaute akzent kodierung
+font glyph typeface schrift schriftart
+image picture photo cover bild foto
+print pdf drucken druck ausdruck
+button click press knopf taste schaltfläche klick
+keyboard key shortcut tastatur taste tastenkürzel
+input entry field eingabe feld
+paste clipboard copy einfügen zwischenablage kopieren
+editor textarea
+window dialog popup fenster
+page view screen seite ansicht bildschirm
+layout css style design darstellung
+mobile phone smartphone handy
+desktop app application program anwendung programm
+search find lookup suche suchen gefunden
+sort order ranking sortieren reihenfolge
+filter filtering filtern
+test spec testing testen prüfung
+flaky unstable intermittent random sporadic wackelig sporadisch zufällig
+build compile compilation bundle package bauen kompilieren übersetzen
+compiler gcc clang
+dependency library module addon plugin extension abhängigkeit bibliothek modul erweiterung
+ci pipeline workflow actions jenkins
+deploy deployment release rollout ship ausrollen veröffentlichen auslieferung
+version release edition fassung
+server host backend machine rechner
+network connection socket netz netzwerk verbindung
+proxy cdn gateway cloudflare
+certificate tls ssl https zertifikat
+request call api endpoint anfrage aufruf schnittstelle
+response answer reply antwort
+config configuration setting option preset einstellung konfiguration
+flag switch parameter schalter
+environment env variable umgebung umgebungsvariable
+log logging trace protokoll
+monitor metrics dashboard überwachung
+queue job worker task warteschlange aufgabe
+schedule cron timer zeitplan
+thread core process cpu kern prozess
+file-sync sync synchronization synchronize abgleich synchronisieren
+conflict merge clash collision konflikt zusammenführen
+branch fork zweig
+size large big huge bloat größe groß riesig
+small reduce shrink compress klein verkleinern komprimieren
+import importing einlesen importieren
+export exporting ausgeben exportieren
+report statistics bericht auswertung statistik
+decide decision choose pick choice entscheiden entscheidung entschieden auswahl
+license licence lizenz
+sign signature notarize signieren signatur
+same identical equal gleich identisch
+wrong incorrect false bad falsch
+solver numeric simulation solve rechnen berechnung
+loop cycle iteration schleife zyklus
+string text zeichenkette
+array list liste
+sum total summe gesamt`;
+
+/** The stems of words of the same meaning, by stem. */
+const RELATED = once(() => {
+	const related = new Map<string, Set<string>>();
+	for (const line of GROUPS.trim().split('\n')) {
+		const stems = line.split(' ').flatMap((word) => [stemOf(fold(word), 'en'), stemOf(fold(word), 'de')]);
+		for (const stem of stems) {
+			const known = related.get(stem) ?? new Set();
+			for (const other of stems) if (other !== stem) known.add(other);
+			related.set(stem, known);
+		}
+	}
+	return related;
+});
+
+/** Stems of words that mean the same as one of these. @param stems of one word */
+export function relatedTo(stems: Iterable<string>): readonly string[] {
+	const own = new Set(stems);
+	const all = new Set([...own].flatMap((stem) => [...(RELATED().get(stem) ?? [])]));
+	return [...all].filter((stem) => !own.has(stem));
+}

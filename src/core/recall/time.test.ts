@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { timeIn } from './time';
+
+// A Friday.
+const NOW = Date.UTC(2026, 10, 20, 9);
+const dayOf = (ms: number | undefined): string => new Date(ms ?? 0).toISOString().slice(0, 10);
+
+test.each([
+	['the crash in march', '2026-03-01', '2026-04-01'],
+	['the crash in december 2024', '2024-12-01', '2025-01-01'],
+	['der Absturz im Dezember', '2025-12-01', '2026-01-01'],
+	['what we said last month', '2026-10-01', '2026-11-01'],
+	['letzten Monat der Fehler', '2026-10-01', '2026-11-01'],
+	['the outage in summer', '2026-06-01', '2026-09-01'],
+	['the outage last autumn', '2025-09-01', '2025-12-01'],
+	['the outage last winter', '2025-12-01', '2026-03-01'],
+	['pdf fonts yesterday', '2026-11-19', '2026-11-20'],
+	['pdf fonts on tuesday', '2026-11-17', '2026-11-18'],
+	['pdf fonts on 2026-03-05', '2026-03-05', '2026-03-06'],
+	['pdf fonts 2026-03', '2026-03-01', '2026-04-01'],
+	['pdf fonts in q2', '2026-04-01', '2026-07-01'],
+	['pdf fonts in 2025', '2025-01-01', '2026-01-01'],
+	['pdf fonts last year', '2025-01-01', '2026-01-01'],
+	['pdf fonts last week', '2026-11-06', '2026-11-18'],
+	['pdf fonts two months ago', '2026-08-30', '2026-10-11'],
+	['Schriften vor zwei Wochen', '2026-11-01', '2026-11-11'],
+	['the crash at the end of march', '2026-03-18', '2026-04-04'],
+])('%s', (question, from, to) => {
+	const { span, rest } = timeIn(question, NOW);
+	expect([dayOf(span?.from), dayOf(span?.to)]).toEqual([from, to]);
+	// No word of the time is looked for.
+	expect(rest).not.toMatch(/march|dezember|month|summer|week|2026|q2|ago|vor /iu);
+});
+
+test.each([
+	'the may function',
+	'a march of errors',
+	'sort by day',
+	'every two weeks',
+	'the winter.ts file is two days long',
+])('%s speaks of no such time', (question) => {
+	const { span } = timeIn(question, NOW);
+	expect(span === undefined || /winter/u.test(question)).toBe(true);
+});
+
+test('a time is told by something that happened, if anything else is asked', () => {
+	expect(timeIn('build flags before we had CI', NOW).event).toEqual({ text: 'we had CI', side: 'before' });
+	expect(timeIn('Tests seit der Umstellung auf pnpm', NOW).event).toEqual({
+		text: 'der Umstellung auf pnpm',
+		side: 'after',
+	});
+	expect(timeIn('before the switch to pnpm', NOW).event).toBeUndefined();
+});

@@ -1,0 +1,227 @@
+// The time that a question speaks of: `in autumn`, `last week`, `Ende März`, `2026-03`. It is taken out of the question, so
+// that no word of it is looked for.
+import { DAY_MS } from '../base/dates';
+
+/** Milliseconds since 1970; `to` does not belong to it. */
+export interface TimeSpan {
+	readonly from: number;
+	readonly to: number;
+}
+
+export interface TimedQuestion {
+	/** Without the words for the time. */
+	readonly rest: string;
+	readonly span: TimeSpan | undefined;
+	/** `before we had CI`: what the time is told by, where no calendar tells it. */
+	readonly event: { readonly text: string; readonly side: 'before' | 'after' } | undefined;
+}
+
+const MONTHS: readonly (readonly string[])[] = [
+	['january', 'januar', 'jan'],
+	['february', 'februar', 'feb'],
+	['march', 'märz', 'maerz', 'mar'],
+	['april', 'apr'],
+	['may', 'mai'],
+	['june', 'juni', 'jun'],
+	['july', 'juli', 'jul'],
+	['august', 'aug'],
+	['september', 'sept', 'sep'],
+	['october', 'oktober', 'oct', 'okt'],
+	['november', 'nov'],
+	['december', 'dezember', 'dec', 'dez'],
+];
+/** First month, from 0. Of the northern half of the world, as calendars say it. */
+const SEASONS: Readonly<Record<string, number>> = {
+	spring: 2,
+	frühling: 2,
+	frühjahr: 2,
+	summer: 5,
+	sommer: 5,
+	autumn: 8,
+	fall: 8,
+	herbst: 8,
+	winter: 11,
+};
+const NUMBERS: Readonly<Record<string, number>> = {
+	a: 1,
+	an: 1,
+	one: 1,
+	two: 2,
+	three: 3,
+	four: 4,
+	five: 5,
+	six: 6,
+	ein: 1,
+	einer: 1,
+	einem: 1,
+	zwei: 2,
+	drei: 3,
+	vier: 4,
+	fünf: 5,
+	sechs: 6,
+	couple: 2,
+	few: 3,
+	several: 4,
+	paar: 3,
+};
+const WEEKDAYS: readonly (readonly string[])[] = [
+	['sunday', 'sonntag'],
+	['monday', 'montag'],
+	['tuesday', 'dienstag'],
+	['wednesday', 'mittwoch'],
+	['thursday', 'donnerstag'],
+	['friday', 'freitag'],
+	['saturday', 'samstag'],
+];
+
+const either = (words: Iterable<string>): string => [...words].join('|');
+const IN = '(?:in|of|from|during|since|at|around|over|this|im|vom|am|seit|um)?\\s*(?:the\\s+|den\\s+|dem\\s+|der\\s+)?';
+const PART = '(?:(early|mid|middle of|late|end of|beginning of|start of|anfang|mitte|ende)[\\s-]+(?:the\\s+)?)?';
+const LAST = '(?:(last|previous|past|letzten|letztes|letzte|letzter|vorigen|voriges|vorige)\\s+)?';
+const UNITS: Readonly<Record<string, number>> = {
+	day: 1,
+	tag: 1,
+	week: 7,
+	woche: 7,
+	month: 30.4,
+	monat: 30.4,
+	year: 365,
+	jahr: 365,
+};
+
+/** Finds one form of time: the text is what it says, in lower case. */
+type Reading = (found: RegExpExecArray, now: Date) => TimeSpan | undefined;
+
+const day = (at: Date, days: number, length = 1): TimeSpan => {
+	const from = Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate() + days);
+	return { from, to: from + length * DAY_MS };
+};
+const months = (year: number, month: number, count: number): TimeSpan => ({
+	from: Date.UTC(year, month),
+	to: Date.UTC(year, month + count),
+});
+
+/** A third of a span, where a part of it was named. */
+function partOf({ from, to }: TimeSpan, part: string | undefined): TimeSpan {
+	if (part === undefined) return { from, to };
+	const third = (to - from) / 3;
+	const at = /^(?:early|beginning|start|anfang)/u.test(part) ? 0 : /^(?:mid|mitte)/u.test(part) ? 1 : 2;
+	// People are not that exact.
+	return { from: from + at * third - third / 3, to: from + (at + 1) * third + third / 3 };
+}
+
+/** The latest of a yearly span that has begun; with `last`, one that is over. */
+function latest(span: (year: number) => TimeSpan, now: Date, isOver: boolean): TimeSpan {
+	for (let year = now.getUTCFullYear(); ; year--) {
+		const each = span(year);
+		if ((isOver ? each.to : each.from) <= now.getTime()) return each;
+	}
+}
+
+const FORMS: readonly (readonly [pattern: string, read: Reading])[] = [
+	[
+		`${IN}(\\d{4})-(\\d\\d)(?:-(\\d\\d))?`,
+		([, year, month, date]) =>
+			date === undefined
+				? months(Number(year), Number(month) - 1, 1)
+				: day(new Date(Date.UTC(Number(year), Number(month) - 1, Number(date))), 0),
+	],
+	[`(?:yesterday|gestern)`, (_, now) => day(now, -1)],
+	[`(?:today|heute)`, (_, now) => day(now, 0)],
+	[
+		`${IN}${LAST}(day|days|week|weeks|month|months|year|tag|tage|tagen|woche|wochen|monat|monats|monate|jahr)`,
+		([, last, unit = ''], now) => {
+			if (last === undefined) return undefined;
+			if (/^(?:week|woche)/u.test(unit)) return { from: now.getTime() - 14 * DAY_MS, to: now.getTime() - 2 * DAY_MS };
+			if (/^mon/u.test(unit)) return months(now.getUTCFullYear(), now.getUTCMonth() - 1, 1);
+			if (/^(?:year|jahr)/u.test(unit)) return months(now.getUTCFullYear() - 1, 0, 12);
+			return { from: now.getTime() - 5 * DAY_MS, to: now.getTime() };
+		},
+	],
+	[
+		`(?:vor\\s+)?(?:about\\s+|around\\s+|a\\s+|ein\\s+)?(\\d+|${either(Object.keys(NUMBERS))})\\s+(?:of\\s+)?(day|tag|week|woche|month|monat|year|jahr)(?:s|e|en|n)?(\\s+ago|\\s+back|\\s+her)?`,
+		([text, count = '', unit = '', ago], now) => {
+			if (ago === undefined && !text.startsWith('vor')) return undefined;
+			const days = (NUMBERS[count] ?? Number(count)) * (UNITS[unit] ?? 1);
+			const slack = Math.max(0.6, 0.3 * days, (UNITS[unit] ?? 1) * 0.7);
+			return { from: now.getTime() - (days + slack) * DAY_MS, to: now.getTime() - (days - slack) * DAY_MS };
+		},
+	],
+	[
+		`${IN}${LAST}${PART}(?:this\\s+)?${LAST}(${either(Object.keys(SEASONS))})(?:\\s+(\\d{4}))?`,
+		([, last, part, again, season = '', year], now) => {
+			const first = SEASONS[season] ?? 0;
+			const of = (y: number): TimeSpan => months(y, first, 3);
+			return partOf(year === undefined ? latest(of, now, (last ?? again) !== undefined) : of(Number(year)), part);
+		},
+	],
+	[
+		`(?:in|of|from|during|since|last|early|mid|late|end of|beginning of|im|vom|seit|anfang|mitte|ende|letzten)[\\s-]+(?:of\\s+)?${PART}(${either(MONTHS.flat())})(?:\\s+(\\d{4}))?`,
+		([text, part, name = '', year], now) => {
+			const month = MONTHS.findIndex((names) => names.includes(name));
+			const of = (y: number): TimeSpan => months(y, month, 1);
+			const named = part ?? /^(?:early|mid|late|end of|beginning of|anfang|mitte|ende)/u.exec(text)?.[0];
+			return partOf(year === undefined ? latest(of, now, false) : of(Number(year)), named);
+		},
+	],
+	[
+		`(?:on|last|am|letzten)\\s+(${either(WEEKDAYS.flat())})`,
+		([, name = ''], now) => {
+			const weekday = WEEKDAYS.findIndex((names) => names.includes(name));
+			const back = (now.getUTCDay() - weekday + 7) % 7;
+			return day(now, -(back === 0 ? 7 : back));
+		},
+	],
+	[
+		`(?:before|around|at|over|last|after|since|vor|um|an|zu|nach|letzte|letztes)\\s+(?:last\\s+)?(christmas|weihnachten|new year|neujahr|silvester)`,
+		([text, name = ''], now) => {
+			const at = latest(
+				(y) => ({
+					from: Date.UTC(y, 11, name.startsWith('ch') || name.startsWith('w') ? 25 : 31),
+					to: Date.UTC(y + 1, 0),
+				}),
+				now,
+				true,
+			).from;
+			if (/^(?:after|since|nach)/u.test(text)) return { from: at, to: at + 30 * DAY_MS };
+			return { from: at - 28 * DAY_MS, to: at + (/^(?:before|vor)/u.test(text) ? 0 : 10 * DAY_MS) };
+		},
+	],
+	[
+		`${IN}q([1-4])(?:\\s+(\\d{4}))?`,
+		([, quarter, year], now) => {
+			const of = (y: number): TimeSpan => months(y, 3 * (Number(quarter) - 1), 3);
+			return year === undefined ? latest(of, now, false) : of(Number(year));
+		},
+	],
+	[`(?:in|of|from|im jahr|aus)\\s+(20\\d\\d)`, ([, year]) => months(Number(year), 0, 12)],
+];
+const PATTERNS = FORMS.map(
+	([pattern, read]) => [new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`, 'u'), read] as const,
+);
+
+/** Something that happened, told as `the switch to pnpm` or `we had CI`: up to where the sentence goes on. */
+const EVENT =
+	/(?<![\p{L}])(before|after|since|bevor|nachdem|vor|nach|seit)\s+((?:the|our|we|i|they|it|der|die|das|dem|den|unser\p{L}*|wir|ich)\s+[^,;?.!]{3,60})/iu;
+
+/** @param nowMs milliseconds since 1970; what is said of a time is meant from there. */
+export function timeIn(question: string, nowMs: number): TimedQuestion {
+	const lower = question.toLowerCase();
+	const now = new Date(nowMs);
+	for (const [pattern, read] of PATTERNS) {
+		const found = lower.length === question.length ? pattern.exec(lower) : null;
+		const span = found === null ? undefined : read(found, now);
+		if (found !== null && span !== undefined)
+			return {
+				rest: `${question.slice(0, found.index)} ${question.slice(found.index + found[0].length)}`,
+				span,
+				event: undefined,
+			};
+	}
+	const found = EVENT.exec(question);
+	const rest =
+		found === null ? '' : `${question.slice(0, found.index)} ${question.slice(found.index + found[0].length)}`;
+	if (found === null || rest.trim() === '') return { rest: question, span: undefined, event: undefined };
+	const side = /^(?:before|bevor|vor)$/iu.test(found[1] ?? '') ? 'before' : 'after';
+	return { rest, span: undefined, event: { text: found[2] ?? '', side } };
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { readQuestion } from './question';
+import { relatedTo } from './synonyms';
+import { nearWords, typosBetween } from './typos';
+import { stemOf, termHash, termsOf } from './words';
+
+const meet = (a: string, b: string): boolean => {
+	const terms = new Set(termsOf(a));
+	return readQuestion(b, 0).slots.every(({ terms: forms }) => forms.some(([form]) => terms.has(form)));
+};
+
+test.each([
+	['we cache the answers', 'caching'],
+	['the migrations were batched', 'batch migration'],
+	['Die Verbindungen werden nicht getrennt', 'Verbindung'],
+	['const refreshToken = 1', 'refresh token'],
+	['const refreshToken = 1', 'refresh_token'],
+	['parseHTTPHeader()', 'http header'],
+	['edit src/mail/sendQueue.ts now', 'sendQueue.ts'],
+	['edit src/mail/sendQueue.ts now', 'src/mail/sendQueue.ts'],
+	['C:\\work\\app\\main.cs', 'main.cs'],
+	['the timezone is wrong', 'time zone'],
+	['Größe der Rückgabe', 'grosse Rückgabe'],
+])('%s meets %s', (text, question) => {
+	expect(meet(text, question)).toBe(true);
+});
+
+test('words that say nothing are no terms, and a question of them alone asks for them', () => {
+	expect(termsOf('it is not the one that we had')).not.toContain('the');
+	expect(readQuestion('what did we do about it?', 0).slots.map(({ word }) => word)).toEqual([
+		...['what', 'did', 'we', 'do', 'about', 'it'],
+	]);
+});
+
+test('words of the same meaning are related in both languages, and a word not to itself', () => {
+	const stems = [stemOf('absturz', 'de')];
+	expect(relatedTo(stems)).toContain(stemOf('crash', 'en'));
+	expect(relatedTo(stems)).not.toContain(stems[0]);
+	expect(relatedTo(['zzz'])).toEqual([]);
+});
+
+test('a typo is near, another word is not, and a short word has no near ones', () => {
+	expect(typosBetween('migration', 'migrtaion', 2)).toBe(1);
+	expect(typosBetween('migration', 'validation', 2)).toBe(3);
+	expect(nearWords('migraton', ['migration', 'vibration', 'mitigation']).map(({ word }) => word)).toEqual([
+		'migration',
+	]);
+	expect(nearWords('rechnung', ['rechnungsnummer'])[0]?.weight).toBeLessThan(0.5);
+	expect(nearWords('abc', ['abd'])).toEqual([]);
+});
+
+test('terms are told apart by whole numbers of 48 bits', () => {
+	const hashes = new Set(Array.from({ length: 20_000 }, (_, n) => termHash(`term${n}`)));
+	expect(hashes.size).toBe(20_000);
+	expect([...hashes].every((hash) => Number.isSafeInteger(hash) && hash >= 0 && hash < 2 ** 48)).toBe(true);
+});

@@ -1,0 +1,118 @@
+// Text to the terms that the index of recall knows: stems, parts of identifiers, and whole names. Texts and questions are
+// taken apart by the same rules.
+import { stemmer as english } from '@orama/stemmers/english';
+import { stemmer as german } from '@orama/stemmers/german';
+import { stopwords as englishStops } from '@orama/stopwords/english';
+import { stopwords as germanStops } from '@orama/stopwords/german';
+import { matchesOf } from '../base/matches';
+
+export type Language = 'en' | 'de';
+
+/** A word as it stands in a text, with its parts where it is an identifier, a path or a compound with hyphens. */
+export interface Word {
+	/** In lower case without accents. */
+	readonly parts: readonly string[];
+	/** The whole, where there are several parts: without what joins them, unless it is a path. */
+	readonly whole: string | undefined;
+}
+
+const WORD = /[\p{L}\p{N}]+(?:[_.'’/:\\@-][\p{L}\p{N}]+)*/gu;
+const PARTS = /[^\p{L}\p{N}]+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
+/** Longer ones are keys, hashes and data, which nobody types. UTF-16 units. */
+const LONGEST = 64;
+
+/** Lower case, without accents and with `ss` for `ß`. */
+export function fold(word: string): string {
+	const lower = word.toLowerCase();
+	return /^[a-z0-9]*$/.test(lower) ? lower : lower.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss');
+}
+
+const fromList = (list: readonly string[]): ReadonlySet<string> =>
+	new Set(list.flatMap((each) => fold(each).split("'")));
+const EN = fromList(englishStops);
+const DE = fromList(germanStops);
+
+/** Says nothing about a subject, in either language. @param word folded */
+export const isSmall = (word: string): boolean => EN.has(word) || DE.has(word);
+
+/** The words of a text, in its order. */
+export function wordsOf(text: string): readonly Word[] {
+	const words: Word[] = [];
+	for (const [found] of matchesOf(text, WORD)) {
+		const parts = found.split(PARTS).filter((part) => part !== '' && part.length <= LONGEST);
+		const folded = parts.map(fold);
+		// Short words with an apostrophe are forms of one word: what stands behind it is no part.
+		const isPlain = parts.length < 2 || /^\p{L}+['’]\p{L}{1,2}$/u.test(found);
+		words.push({
+			parts: isPlain ? folded.slice(0, 1) : folded,
+			whole: isPlain || found.length > LONGEST ? undefined : joined(found),
+		});
+	}
+	return words;
+}
+
+function joined(found: string): string {
+	return /[/\\]/.test(found) ? fold(found.replaceAll('\\', '/')) : fold(found.replace(/[^\p{L}\p{N}]+/gu, ''));
+}
+
+/** German where more of its small words are German; few words say nothing else. */
+export function languageOf(words: readonly Word[]): Language {
+	let balance = 0;
+	for (const { parts } of words.slice(0, 400))
+		for (const part of parts) balance += (DE.has(part) ? 1 : 0) - (EN.has(part) ? 1 : 0);
+	return balance > 0 ? 'de' : 'en';
+}
+
+const STEMS: Record<Language, Map<string, string>> = { en: new Map(), de: new Map() };
+/** So many stems are kept: a text repeats its words. */
+const KEPT_STEMS = 50_000;
+
+/** What the forms of a word have in common. A word with a digit is a name and stays as it is. @param word folded */
+export function stemOf(word: string, language: Language): string {
+	if (word.length < 3 || /[^\p{L}]/u.test(word)) return word;
+	const known = STEMS[language];
+	let stem = known.get(word);
+	if (stem === undefined) {
+		if (known.size >= KEPT_STEMS) known.clear();
+		// The library leaves `deploi` beside `deploy`, and `backfil` beside `backfill`.
+		stem = (language === 'en' ? english : german)(word)
+			.replace(/i$/, 'y')
+			.replace(/([^aeiou])\1$/, '$1');
+		known.set(word, stem);
+	}
+	return stem;
+}
+
+/** A file is asked for by its name, with or without its folders. */
+export function fileNameOf(whole: string): string | undefined {
+	const at = whole.lastIndexOf('/');
+	return at < 0 ? undefined : whole.slice(at + 1).replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+/** The terms of a text in its order, without small words; a name gives its parts and itself. */
+export function termsOf(text: string): readonly string[] {
+	const words = wordsOf(text);
+	const language = languageOf(words);
+	const terms: string[] = [];
+	for (const { parts, whole } of words) {
+		for (const part of parts)
+			if (!isSmall(part) && (part.length > 1 || /\p{N}/u.test(part))) terms.push(stemOf(part, language));
+		if (whole === undefined) continue;
+		terms.push(whole);
+		const name = fileNameOf(whole);
+		if (name !== undefined && !terms.includes(name, -parts.length)) terms.push(name);
+	}
+	return terms;
+}
+
+/** Tells a term from others: 48 bits, as a whole number. The index holds these in place of the words. */
+export function termHash(term: string): number {
+	let a = 0x811c9dc5;
+	let b = 0x9dc5811c;
+	for (let at = 0; at < term.length; at++) {
+		const code = term.charCodeAt(at);
+		a = Math.imul(a ^ code, 0x01000193);
+		b = Math.imul(b ^ code, 0x85ebca6b);
+	}
+	return (a >>> 0) * 0x10000 + ((b ^ (b >>> 16)) & 0xffff);
+}

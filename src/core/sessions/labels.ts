@@ -1,0 +1,122 @@
+// What a person says about a session: its name, tags and group, and marks (keep it on top or out of sight, never read it,
+// done). One line for each change, and the last one counts; so windows and the command line never overwrite each other.
+import { utcSeconds } from '../base/dates';
+import { asText, parseObject } from '../base/result';
+import { cleanName } from '../transcript/displayName';
+
+const SESSION_MARKS = ['pinned', 'hidden', 'private', 'done'] as const;
+export type SessionMark = (typeof SESSION_MARKS)[number];
+
+/** What was said of one session. */
+interface SessionLabels {
+	readonly marks: ReadonlySet<SessionMark>;
+	/** Nothing where it is called what its words say. */
+	readonly name: string | undefined;
+	/** Empty: it is in none, though its origin may be. */
+	readonly group: string | undefined;
+	/** Those that were put on; and, with `false`, those that were taken off, though its origin may have them. */
+	readonly tags: ReadonlyMap<string, boolean>;
+}
+
+/** By session. Who is not in it has none. */
+export type LabelledSessions = ReadonlyMap<string, SessionLabels>;
+
+/** One thing that is said. An empty name or group takes it away. */
+export type LabelChange =
+	| { readonly mark: SessionMark; readonly on: boolean }
+	| { readonly tag: string; readonly on: boolean }
+	| { readonly name: string }
+	| { readonly group: string };
+
+/** A name or a group as it is kept: one printable line of at most 80 characters, or empty. */
+export const labelText = cleanName;
+
+/** A tag as it is kept: the same in small letters, without a leading `#` and commas, which part tags where several are typed. */
+export function tagText(text: string): string {
+	return cleanName(text.replace(/^[\s#]+|,/gu, '')).toLowerCase();
+}
+
+/** One change, without a line break. */
+export function changeLine(session: string, change: LabelChange, nowMs: number): string {
+	return JSON.stringify({ ts: utcSeconds(nowMs), session, ...change });
+}
+
+/** Folds all changes. A line that is not ours is skipped and does not affect the others. */
+export function foldLabels(text: string): LabelledSessions {
+	const labelled = new Map<string, Draft>();
+	for (const line of text.split('\n')) {
+		const fields = parseObject(line);
+		const session = asText(fields?.['session']);
+		if (fields === undefined || session === undefined) continue;
+		const own = labelled.get(session) ?? { marks: new Set(), name: undefined, group: undefined, tags: new Map() };
+		labelled.set(session, own);
+		apply(fields, own);
+	}
+	return labelled;
+}
+
+interface Draft extends SessionLabels {
+	readonly marks: Set<SessionMark>;
+	name: string | undefined;
+	group: string | undefined;
+	readonly tags: Map<string, boolean>;
+}
+
+function apply({ mark, tag, name, group, on }: Readonly<Record<string, unknown>>, own: Draft): void {
+	const known = SESSION_MARKS.find((each) => each === mark);
+	if (typeof on === 'boolean') {
+		if (known !== undefined && on) own.marks.add(known);
+		else if (known !== undefined) own.marks.delete(known);
+		else if (typeof tag === 'string' && tagText(tag) !== '') own.tags.set(tagText(tag), on);
+	} else if (typeof name === 'string') own.name = labelText(name) || undefined;
+	else if (typeof group === 'string') own.group = labelText(group);
+}
+
+/** The shortest text that folds to the same labels. */
+export function compactLabels(labelled: LabelledSessions, nowMs: number): string {
+	return [...labelled]
+		.flatMap(([session, { marks, name, group, tags }]) => {
+			const changes: LabelChange[] = [...marks].map((mark) => ({ mark, on: true }));
+			if (name !== undefined) changes.push({ name });
+			if (group !== undefined) changes.push({ group });
+			for (const [tag, on] of tags) changes.push({ tag, on });
+			return changes.map((change) => `${changeLine(session, change, nowMs)}\n`);
+		})
+		.join('');
+}
+
+/** Tags and group of a session as they count. */
+export interface Sorted {
+	/** By name. */
+	readonly tags: readonly string[];
+	readonly group: string | undefined;
+}
+
+/**
+ * A fork has the tags and the group of its origin until it is given its own.
+ * @param line the session, the one that it is a fork of, that one's origin, and so on
+ */
+export function sortedAs(labelled: LabelledSessions, line: readonly string[]): Sorted {
+	const tags = new Set<string>();
+	let group = '';
+	for (const own of [...line].reverse().map((id) => labelled.get(id))) {
+		for (const [tag, on] of own?.tags ?? []) {
+			if (on) tags.add(tag);
+			else tags.delete(tag);
+		}
+		group = own?.group ?? group;
+	}
+	return { tags: [...tags].sort(), group: group || undefined };
+}
+
+/** What takes changes back. @param before the session as it was, with its own name */
+export function changesBack(
+	changes: readonly LabelChange[],
+	before: Sorted & { readonly marks: ReadonlySet<SessionMark>; readonly ownName: string | undefined },
+): readonly LabelChange[] {
+	return changes.map((change) => {
+		if ('mark' in change) return { ...change, on: before.marks.has(change.mark) };
+		if ('tag' in change) return { ...change, on: before.tags.includes(change.tag) };
+		return 'name' in change ? { name: before.ownName ?? '' } : { group: before.group ?? '' };
+	});
+}

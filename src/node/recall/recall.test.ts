@@ -1,0 +1,187 @@
+// The index on disk and what it answers, over transcripts of a home of its own.
+import {
+	appendFileSync,
+	mkdirSync,
+	mkdtempSync,
+	readFileSync,
+	readdirSync,
+	rmSync,
+	statSync,
+	writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { seeded } from '../../core/testing/seeded';
+import { type Line, assistantLine, chained, jsonl, resultLine, userLine } from '../../core/testing/transcripts';
+import { listTranscripts } from '../sessions/index/transcriptFiles';
+import { type Recalled, recall } from './recall';
+import { withIndex } from './recallIndex';
+
+const NOW = Date.UTC(2026, 10, 20, 12);
+let root = '';
+let read: number[] = [];
+const folder = (): string => path.join(root, 'index');
+const fileOf = (id: string): string => path.join(root, 'projects', `${id}.jsonl`);
+
+beforeEach(() => {
+	root = mkdtempSync(path.join(tmpdir(), 'sk-recall-'));
+	mkdirSync(path.join(root, 'projects'));
+	read = [];
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+/** What a person and Claude said in turns. */
+const talk = (id: string, ...said: readonly string[]): readonly Line[] =>
+	chained(said.map((text, at) => ({ ...(at % 2 === 0 ? userLine : assistantLine)(text), sessionId: id })));
+const write = (id: string, ...said: readonly string[]): void => writeFileSync(fileOf(id), jsonl(talk(id, ...said)));
+
+async function ask(...questions: readonly string[]): Promise<Recalled> {
+	const { files } = listTranscripts(path.join(root, 'projects'));
+	const there = new Set(files.map(({ file }) => file));
+	const redact = (text: string): string => text.replaceAll('hunter2', '***');
+	return withIndex(files, { folder: folder(), onProgress: (done) => read.push(done) }, (index) =>
+		recall(index, questions, { nowMs: NOW, limit: 5, redact, isWanted: ({ at }) => there.has(at.file) }),
+	);
+}
+const sessions = async (...questions: readonly string[]): Promise<readonly string[]> =>
+	(await ask(...questions)).hits.map(({ session }) => session);
+const segments = (): readonly string[] => readdirSync(folder()).filter((name) => name.endsWith('.seg'));
+
+test('the session that answers comes first, with its exchange and the ones around it, redacted', async () => {
+	write('a', 'hello', 'hi', 'where do exports go? hunter2', 'Into a folder per month.', 'thanks', 'Welcome.');
+	write('b', 'the mailer times out', 'The pool was too small.');
+	const { hits, confidence } = await ask('which folder for the exports?');
+	expect(confidence).toBe('strong');
+	expect(hits[0]).toMatchObject({
+		session: 'a',
+		prompt: 'where do exports go? ***',
+		conclusion: 'Into a folder per month.',
+		before: 'hello',
+		after: 'thanks',
+		branch: 'main',
+	});
+});
+
+test('what was changed and committed is said', async () => {
+	const call = (id: string, name: string, input: Line): Line => assistantLine({ tool: name, id, input });
+	const lines = [
+		userLine('fix the mailer'),
+		call('t1', 'Edit', { file_path: '/home/dev/app/mail.ts', old_string: 'a', new_string: 'b' }),
+		resultLine('t1', 'done'),
+		call('t2', 'Bash', { command: 'git commit -am mailer' }),
+		resultLine('t2', '[main 1a2b3c4] mailer\n 1 file changed'),
+	];
+	writeFileSync(fileOf('a'), jsonl(chained(lines)));
+	expect((await ask('mailer')).hits[0]).toMatchObject({ files: ['/home/dev/app/mail.ts'], commits: ['1a2b3c4'] });
+});
+
+test('nothing is said to be there where too little of the question is met', async () => {
+	write('a', 'where do exports go?', 'Into a folder per month.');
+	write('b', 'why is the month wrong?', 'Months begin at 0.');
+	expect((await ask('kubernetes ingress month annotations')).confidence).toBe('weak');
+	expect(await ask('kubernetes')).toMatchObject({ confidence: 'none', hits: [] });
+});
+
+test('only new bytes are read, a rewritten file anew, and one that is gone answers no more', async () => {
+	write('a', 'where do exports go?', 'Into a folder per month.');
+	write('b', 'the mailer times out', 'The pool was too small.');
+	expect(await sessions('exports')).toEqual(['a']);
+	const all = read.at(-1) ?? 0;
+	expect(all).toBe(statSync(fileOf('a')).size + statSync(fileOf('b')).size);
+	read = [];
+	expect(await sessions('mailer')).toEqual(['b']);
+	expect(read).toEqual([]);
+
+	appendFileSync(fileOf('b'), jsonl(talk('b', 'and retries?', 'Three, with jitter.')));
+	expect(await sessions('jitter')).toEqual(['b']);
+	expect(read.at(-1)).toBe(statSync(fileOf('b')).size);
+	expect(await sessions('mailer')).toEqual(['b']);
+
+	write('a', 'invoices', 'Numbered by year.');
+	expect(await sessions('invoices')).toEqual(['a']);
+	expect(await sessions('exports')).toEqual([]);
+	rmSync(fileOf('a'));
+	expect(await sessions('invoices')).toEqual([]);
+});
+
+test('an exchange that goes on is found as one', async () => {
+	writeFileSync(fileOf('a'), jsonl(talk('a', 'where do exports go?')));
+	expect(await sessions('exports')).toEqual(['a']);
+	appendFileSync(fileOf('a'), jsonl([{ ...assistantLine('Into a folder per month.'), sessionId: 'a' }]));
+	expect((await ask('exports per month')).hits).toMatchObject([{ conclusion: 'Into a folder per month.', cover: 1 }]);
+});
+
+test('a fork comes once, the newest', async () => {
+	const lines = talk('a', 'where do exports go?', 'Into a folder per month.');
+	writeFileSync(fileOf('a'), jsonl(lines));
+	const later = lines.map((line) => ({ ...line, sessionId: 'b', timestamp: '2026-11-20T20:00:00.000Z' }));
+	writeFileSync(fileOf('b'), jsonl(later));
+	expect(await sessions('exports')).toEqual(['b']);
+});
+
+test('what stands in quotes must be there, and several wordings bring more', async () => {
+	write('a', 'the pool of connections', 'It is small.');
+	write('b', 'connections of the pool', 'They are many.');
+	write('c', 'retries of the mailer', 'Three.');
+	expect(await sessions('"pool of connections"')).toEqual(['a']);
+	expect([...(await sessions('pool connections', 'mailer retries'))].sort()).toEqual(['a', 'b', 'c']);
+});
+
+test('the index is ours alone, holds no messages, and is made anew where it is damaged', async () => {
+	write('a', 'hello', 'hi', 'where do exports go? hunter2 sk-4f9a8b7c6d', 'Into a folder per month.');
+	expect(await sessions('exports')).toEqual(['a']);
+	const [name = ''] = segments();
+	const file = path.join(folder(), name);
+	expect(statSync(file).mode & 0o777).toBe(0o600);
+	expect(readFileSync(file, 'latin1')).not.toMatch(/hunter2|4f9a8b7c6d|where do/u);
+	const whole = readFileSync(file);
+	const damages: (() => void)[] = [
+		() => writeFileSync(file, whole.subarray(0, whole.length - 3)),
+		() => writeFileSync(file, ''),
+		() => writeFileSync(path.join(folder(), 'segments.json'), '{"segments":["../a.seg"]}'),
+		() => rmSync(file),
+		...Array.from({ length: 24 }, (_, n) => () => {
+			const bytes = Buffer.from(whole);
+			const at = Math.floor((n * whole.length) / 24);
+			bytes[at] = (bytes[at] ?? 0) ^ 0x55;
+			writeFileSync(file, bytes);
+		}),
+	];
+	for (const damage of damages) {
+		rmSync(folder(), { recursive: true });
+		mkdirSync(folder());
+		writeFileSync(file, whole);
+		writeFileSync(path.join(folder(), 'segments.json'), JSON.stringify({ segments: [name] }));
+		damage();
+		expect(await sessions('exports')).toEqual(['a']);
+	}
+});
+
+test('an index that grew in many steps answers as one that was made at once', async () => {
+	const random = seeded(7);
+	const words = [
+		'topic',
+		...Array.from({ length: 40 }, (_, n) => `t${'abcdefghij'[n % 10]}${'klmnopqrst'[n % 4]}pq${'uvwxy'[n % 5]}`),
+	] as const;
+	const some = (): string => Array.from({ length: 6 }, () => random.pick(words)).join(' ');
+	for (let step = 0; step < 30; step++) {
+		const id = `s${random.int(0, 7)}`;
+		if (random.chance(0.15)) rmSync(fileOf(id), { force: true });
+		else if (random.chance(0.2)) write(id, some(), some());
+		else appendFileSync(fileOf(id), jsonl(talk(id, some(), some())));
+		await ask('topic');
+	}
+	const questions = words.slice(0, 12).map((word, n) => `${word} ${words[n + 20] ?? ''}`);
+	const grown = [];
+	for (const question of questions) grown.push((await ask(question)).hits);
+	expect(segments().length).toBeLessThan(6);
+	rmSync(folder(), { recursive: true });
+	for (const [n, question] of questions.entries()) {
+		const found = (await ask(question)).hits;
+		expect(found.length).toBeGreaterThan(0);
+		expect(new Set(grown[n]?.map(({ session, text }) => session + text))).toEqual(
+			new Set(found.map(({ session, text }) => session + text)),
+		);
+	}
+});

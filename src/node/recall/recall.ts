@@ -1,0 +1,173 @@
+// A question over past sessions, answered: the one place that every face asks.
+import { closeSync, openSync, readSync } from 'node:fs';
+import { DAY_MS } from '../../core/base/dates';
+import { type Passage, passageOf, promptOf } from '../../core/recall/passage';
+import { type Question, readQuestion } from '../../core/recall/question';
+import { type Confidence, type Met, confidenceIn, inOrder } from '../../core/recall/order';
+import type { TimeSpan } from '../../core/recall/time';
+import type { Redact } from '../../core/privacy/redaction';
+import type { TranscriptEntry } from '../../core/transcript/entry';
+import { entriesOf } from '../../core/transcript/parseEntry';
+import { type Candidate, candidatesFor } from './candidates';
+import type { OpenIndex } from './recallIndex';
+import type { Row } from './segment';
+import { type LiveFile, nameOf } from './segmentBuilder';
+
+/** A session that answers, with the exchange that does. */
+export interface RecallHit extends Passage {
+	readonly session: string;
+	readonly name: string;
+	/** Absolute path of the transcript. */
+	readonly file: string;
+	readonly cwd: string | undefined;
+	readonly branch: string | undefined;
+	/** When the exchange ended. Milliseconds since 1970; 0 where nobody knows. */
+	readonly atMs: number;
+	/** How much of the question is met, by weight: 0 to 1. */
+	readonly cover: number;
+	/** What was asked before and after it; empty where nothing was. */
+	readonly before: string;
+	readonly after: string;
+}
+
+export interface Recalled {
+	readonly confidence: Confidence;
+	readonly hits: readonly RecallHit[];
+	/** There are more sessions that meet the question. */
+	readonly isLimited: boolean;
+}
+
+export interface RecallOptions {
+	readonly nowMs: number;
+	/** Sessions, not messages. */
+	readonly limit: number;
+	readonly isWanted: (file: LiveFile) => boolean;
+	/** What is shown goes through it. */
+	readonly redact: Redact;
+}
+
+/** So many sessions are read, and put in order by what stands in them. */
+const READ = 20;
+/** Of an exchange, so much is read. Bytes. */
+const EXCHANGE_BYTES = 512 * 1_024;
+
+/** @param questions one, or several wordings of it. */
+export function recall(index: OpenIndex, questions: readonly string[], options: RecallOptions): Recalled {
+	const lists = questions.map((text) => ranked(index, text, options));
+	const order = new Map<string, { hit: Ranked; score: number }>();
+	for (const { hits } of lists)
+		hits.forEach((hit, at) => {
+			const known = order.get(hit.session);
+			// By ranks: what one wording counts is not comparable with what another does.
+			const score = (known?.score ?? 0) + 1 / (FUSION + at);
+			order.set(hit.session, { hit: known !== undefined && known.hit.cover >= hit.cover ? known.hit : hit, score });
+		});
+	const all = [...order.values()].sort((a, b) => b.score - a.score).map(({ hit }) => hit);
+	const confidences = lists.map(({ confidence }) => confidence);
+	return {
+		confidence: (['strong', 'weak'] as const).find((each) => confidences.includes(each)) ?? 'none',
+		hits: all.slice(0, options.limit).map((hit) => hitOf(hit, options.redact)),
+		isLimited: all.length > options.limit,
+	};
+}
+
+const FUSION = 10;
+
+interface Ranked extends Met {
+	readonly candidate: Candidate;
+	readonly question: Question;
+	readonly passage: Passage;
+}
+
+function ranked(
+	index: OpenIndex,
+	text: string,
+	{ nowMs, isWanted, limit }: RecallOptions,
+): { readonly hits: readonly Ranked[]; readonly confidence: Confidence } {
+	const question = readQuestion(text, nowMs);
+	const span = question.span ?? eventSpan(index, question, nowMs, isWanted);
+	const found = candidatesFor(index, question.slots, isWanted).flatMap((exchanges): Omit<Ranked, 'passage'>[] => {
+		const [best, second] = exchanges;
+		if (best === undefined) return [];
+		const { at } = best.file;
+		const { row, cover } = best;
+		const score = best.score + SECOND * (second?.score ?? 0);
+		return [
+			{
+				session: at.session,
+				score,
+				cover,
+				atMs: row.atMs,
+				key: row.key,
+				hasWork: row.hasWork,
+				candidate: best,
+				question,
+			},
+		];
+	});
+	const met = inOrder(found, { question, span, nowMs })
+		.slice(0, Math.max(READ, limit + 1))
+		.map((each) => ({ ...each, passage: passageIn(each.candidate, question) }))
+		.filter(({ passage }) => passage.hasPhrases);
+	const hits = inOrder(
+		met.map((each) => ({ ...each, score: each.score * (1 + TOGETHER * each.passage.together) })),
+		{ question, span, nowMs },
+	);
+	return { hits, confidence: confidenceIn(hits) };
+}
+
+const SECOND = 0.05;
+const TOGETHER = 0.1;
+
+/** When something happened that a time is told by: where the sessions speak of it. */
+function eventSpan(
+	index: OpenIndex,
+	{ event }: Question,
+	nowMs: number,
+	isWanted: RecallOptions['isWanted'],
+): TimeSpan | undefined {
+	if (event === undefined) return undefined;
+	const at = candidatesFor(index, readQuestion(event.text, nowMs).slots, isWanted)[0]?.[0];
+	if (at === undefined || at.cover < 0.5) return undefined;
+	const { atMs } = at.row;
+	return event.side === 'before' ? { from: 0, to: atMs } : { from: atMs, to: nowMs + DAY_MS };
+}
+
+function passageIn({ file, row }: Candidate, question: Question, redact?: Redact): Passage {
+	return passageOf(entriesIn(file, row), question, redact);
+}
+
+const entriesIn = ({ at }: LiveFile, row: Row): readonly TranscriptEntry[] => entriesOf(linesOf(at.file, row));
+
+/** The lines of an exchange; none where the file is gone. */
+function linesOf(file: string, { begin, end }: Row): readonly string[] {
+	try {
+		const descriptor = openSync(file, 'r');
+		try {
+			const bytes = Buffer.alloc(Math.min(end - begin, EXCHANGE_BYTES));
+			return bytes.toString('utf8', 0, readSync(descriptor, bytes, 0, bytes.length, begin)).split('\n');
+		} finally {
+			closeSync(descriptor);
+		}
+	} catch {
+		return [];
+	}
+}
+
+function hitOf({ candidate, question, session, cover, atMs }: Ranked, redact: Redact): RecallHit {
+	const { file, before, after } = candidate;
+	const { words } = file.at;
+	const asked = (row: Row | undefined): string => (row === undefined ? '' : promptOf(entriesIn(file, row), redact));
+	return {
+		...passageIn(candidate, question, redact),
+		session,
+		name: redact(nameOf(words)),
+		file: file.at.file,
+		cwd: words.cwd,
+		branch: words.branch,
+		atMs,
+		cover,
+		before: asked(before),
+		after: asked(after),
+	};
+}

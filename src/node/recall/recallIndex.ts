@@ -1,0 +1,301 @@
+// The index of recall on disk, below our home: some segments, and a list that names them. A segment is whole before the list
+// names it, and the list is replaced at once, so whoever is killed leaves an index that says less and nothing wrong: what
+// transcripts it knows, and how far, stands in it. Windows take turns (a lock); who waited in vain answers with what is there.
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { parseObject } from '../../core/base/result';
+import { createLineBuffer } from '../../core/transcript/lineBuffer';
+import { isKnownType, parseLine } from '../../core/transcript/parseEntry';
+import { ExchangeReader, type SessionWords, noWords } from '../../core/recall/exchanges';
+import { DamagedIndex } from '../../core/recall/postings';
+import { errorCode, replaceFile } from '../base/atomicFile';
+import { withFileLock } from '../base/fileLock';
+import { randomHex, temporaryBeside } from '../base/temporary';
+import { makePrivateFolderAtOnce } from '../project/privateFolderAtOnce';
+import { isText } from '../sessions/index/scan/jsonBytes';
+import type { FoundFile } from '../sessions/index/foundFile';
+import { PIECE_BYTES, openTranscript } from '../transcript/transcriptLines';
+import { type SegmentFile, SegmentReader, writeSegment } from './segment';
+import { type LiveFile, SegmentBuilder, liveFiles, mergedParts } from './segmentBuilder';
+
+const LIST = 'segments.json';
+/** So long another window may be at it before we answer with what is there. Milliseconds. */
+const WAIT_MS = 30_000;
+/** A segment is joined with the one before it where that is not so many times as large. */
+const RATIO = 2;
+
+/** The index as it was at one moment. Segments stay open, and so the same, until it is closed. */
+export interface OpenIndex {
+	readonly segments: readonly SegmentReader[];
+	readonly files: readonly LiveFile[];
+	/** Transcripts that are not in it as they are now. */
+	readonly missing: number;
+	close(): void;
+}
+
+export interface IndexOptions {
+	/** Where it lies. */
+	readonly folder: string;
+	readonly onProgress?: ((done: number, total: number) => void) | undefined;
+}
+
+/**
+ * Brings the index up to these transcripts, and asks it. Where it turns out to be damaged, it is made anew and asked again.
+ * @throws the file system's errors where it cannot be kept.
+ */
+export async function withIndex<T>(
+	found: readonly FoundFile[],
+	options: IndexOptions,
+	ask: (index: OpenIndex) => T,
+): Promise<T> {
+	for (let attempt = 1; ; attempt++) {
+		try {
+			const index = await upToDate(found, options);
+			try {
+				return ask(index);
+			} finally {
+				index.close();
+			}
+		} catch (error) {
+			// A segment that is not there: somebody joined it with others in between, or took it away.
+			const isGone = errorCode(error) === 'ENOENT';
+			if (attempt === 3 || !(isGone || error instanceof DamagedIndex)) throw error;
+			if (!isGone || attempt === 2) await removeIndex(options.folder);
+		}
+	}
+}
+
+/** Forgets all of it. It is derived: the next question makes it anew. */
+async function removeIndex(folder: string): Promise<void> {
+	rmSync(path.join(folder, LIST), { force: true });
+	await removeUnnamed(folder, new Set());
+}
+
+async function upToDate(found: readonly FoundFile[], options: IndexOptions): Promise<OpenIndex> {
+	const index = openListed(options.folder);
+	const changed = changedFiles(index, found);
+	if (changed.length === 0) return { ...index, missing: 0 };
+	makePrivateFolderAtOnce(options.folder);
+	const done = await withFileLock(path.join(options.folder, 'lock'), WAIT_MS, () => update(found, options)).catch(
+		(error: unknown) => {
+			index.close();
+			throw error;
+		},
+	);
+	if (done === undefined) return { ...index, missing: changed.length };
+	index.close();
+	return done.value;
+}
+
+type Listed = Omit<OpenIndex, 'missing'>;
+
+function openListed(folder: string): Listed {
+	const segments: SegmentReader[] = [];
+	const close = (): void => {
+		for (const segment of segments) segment.close();
+	};
+	try {
+		for (const name of namesIn(folder)) segments.push(new SegmentReader(name, path.join(folder, name)));
+		return { segments, files: liveFiles(segments), close };
+	} catch (error) {
+		close();
+		throw error;
+	}
+}
+
+function namesIn(folder: string): readonly string[] {
+	let text: string;
+	try {
+		text = readFileSync(path.join(folder, LIST), 'utf8');
+	} catch (error) {
+		if (errorCode(error) === 'ENOENT') return [];
+		throw error;
+	}
+	const names = parseObject(text)?.['segments'];
+	const isList =
+		Array.isArray(names) && names.every((name) => typeof name === 'string' && /^[0-9a-f]+\.seg$/.test(name));
+	if (!isList) throw new DamagedIndex('the list');
+	return names as readonly string[];
+}
+
+/** A transcript that is not in the index as it is now, and what is known of it. */
+interface Changed {
+	readonly found: FoundFile;
+	readonly known: SegmentFile | undefined;
+}
+
+function changedFiles({ files }: Listed, found: readonly FoundFile[]): readonly Changed[] {
+	const latest = new Map<string, SegmentFile>();
+	for (const { at, isLatest } of files) if (isLatest) latest.set(at.file, at);
+	return found.flatMap((each) => {
+		const known = latest.get(each.file);
+		const { stamp } = each;
+		const isSame =
+			known?.stamp.fileId === stamp.fileId &&
+			known.stamp.sizeBytes === stamp.sizeBytes &&
+			known.stamp.modifiedMs === stamp.modifiedMs;
+		return isSame ? [] : [{ found: each, known }];
+	});
+}
+
+async function update(found: readonly FoundFile[], { folder, onProgress }: IndexOptions): Promise<OpenIndex> {
+	// Another window may have been at it while we waited.
+	let index = openListed(folder);
+	try {
+		const changed = changedFiles(index, found);
+		const total = changed.reduce((sum, { found: { stamp }, known }) => sum + unread(stamp.sizeBytes, known), 0);
+		let done = 0;
+		const before = index.segments.map(({ name }) => name);
+		const written: string[] = [];
+		let builder = new SegmentBuilder();
+		const flush = async (): Promise<void> => {
+			if (builder.isEmpty) return;
+			const name = await write(folder, builder.parts());
+			written.push(name);
+			await list(folder, [...before, ...written]);
+			builder = new SegmentBuilder();
+		};
+		let missing = 0;
+		for (const each of changed) {
+			const isRead = await readInto(
+				each,
+				() => builder,
+				flush,
+				(bytes) => onProgress?.((done += bytes), total),
+			);
+			if (!isRead) missing++;
+			if (builder.isFull) await flush();
+		}
+		await flush();
+		index.close();
+		index = openListed(folder);
+		index = await joined(folder, index);
+		await removeUnnamed(folder, new Set(index.segments.map(({ name }) => name)));
+		return { ...index, missing };
+	} catch (error) {
+		index.close();
+		throw error;
+	}
+}
+
+const unread = (sizeBytes: number, known: SegmentFile | undefined): number => Math.max(0, sizeBytes - (known?.to ?? 0));
+
+/** Reads what is new of a transcript. @returns whether it could be read. */
+async function readInto(
+	{ found, known }: Changed,
+	builder: () => SegmentBuilder,
+	flush: () => Promise<void>,
+	onBytes: (bytes: number) => void,
+): Promise<boolean> {
+	const { stamp, file, mainId, isSubagent } = found;
+	// The same file that grew goes on where its last exchange begins; another, or one that was rewritten, begins anew.
+	const goesOn =
+		known !== undefined &&
+		known.stamp.fileId === stamp.fileId &&
+		stamp.sizeBytes > known.stamp.sizeBytes &&
+		stamp.sizeBytes >= known.to;
+	let from = goesOn ? known.last : 0;
+	const words: SessionWords = goesOn ? structuredClone(known.words) : noWords();
+	let end = from;
+	const reader = new ExchangeReader(
+		words,
+		(word) => builder().spoken.add(word),
+		(exchange) => {
+			builder().addExchange(exchange);
+			end = exchange.end;
+		},
+	);
+	const close = (to: number, isAll: boolean): void =>
+		builder().closeFile({
+			file,
+			session: mainId,
+			isSubagent,
+			// What was read by halves is no known state of the file.
+			stamp: isAll ? stamp : { ...stamp, sizeBytes: 0 },
+			from,
+			to,
+			words: structuredClone(words),
+		});
+	try {
+		const handle = await openTranscript(file);
+		try {
+			const piece = new Uint8Array(PIECE_BYTES);
+			const buffer = createLineBuffer();
+			let at = from;
+			for (let position = from; position < stamp.sizeBytes;) {
+				const wanted = Math.min(piece.length, stamp.sizeBytes - position);
+				const { bytesRead } = await handle.read(piece, 0, wanted, position);
+				if (bytesRead === 0) break;
+				position += bytesRead;
+				for (const line of buffer.push(piece.subarray(0, bytesRead))) {
+					const next = at + line.length + 1;
+					takeLine(reader, line, at, next);
+					at = next;
+				}
+				onBytes(bytesRead);
+				if (builder().isFull && end > from) {
+					close(end, false);
+					await flush();
+					from = end;
+				}
+			}
+			reader.close();
+			close(at, true);
+		} finally {
+			await handle.close();
+		}
+		return true;
+	} catch (error) {
+		// What was taken of it belongs to it, and is gone on with next time.
+		if (end > from) close(end, false);
+		return errorCode(error) === 'ENOENT';
+	}
+}
+
+/** Longer lines (bytes) are passed over: the longest that was ever reported has 13 MB. */
+const MAX_LINE = 20 * 1_024 * 1_024;
+const decoder = new TextDecoder();
+
+function takeLine(reader: ExchangeReader, line: Uint8Array, begin: number, end: number): void {
+	if (line.length > MAX_LINE || isHarness(line)) return;
+	const parsed = parseLine(decoder.decode(line), 0);
+	if (parsed !== undefined && 'entry' in parsed) reader.take(parsed.entry, begin, end);
+}
+
+/** A line of a type that says nothing to us: raw requests are most of the bytes of a short session. */
+function isHarness(line: Uint8Array): boolean {
+	if (!isText(line, 0, 9, '{"type":"')) return false;
+	const end = line.indexOf(0x22, 9);
+	return end > 0 && end < 64 && isKnownType(decoder.decode(line.subarray(9, end)));
+}
+
+/** Joins small segments, so that a question reads few: at most as many as the store's size has binary digits. */
+async function joined(folder: string, index: Listed): Promise<Listed> {
+	const { segments } = index;
+	let first = segments.length - 1;
+	let bytes = segments[first]?.bytes ?? 0;
+	while (first > 0 && (segments[first - 1]?.bytes ?? 0) < RATIO * bytes) bytes += segments[--first]?.bytes ?? 0;
+	if (first >= segments.length - 1) return index;
+	const name = await write(folder, mergedParts(segments.slice(first), existsSync));
+	await list(folder, [...segments.slice(0, first).map((segment) => segment.name), name]);
+	index.close();
+	return openListed(folder);
+}
+
+async function write(folder: string, parts: Parameters<typeof writeSegment>[2]): Promise<string> {
+	const name = `${await randomHex(8)}.seg`;
+	const file = path.join(folder, name);
+	writeSegment(file, await temporaryBeside(file), parts);
+	return name;
+}
+
+async function list(folder: string, segments: readonly string[]): Promise<void> {
+	await replaceFile(path.join(folder, LIST), JSON.stringify({ segments }), 0o600);
+}
+
+/** Segments that no list names: what was joined, and what killed writers left. Who has one open keeps it. */
+async function removeUnnamed(folder: string, named: ReadonlySet<string>): Promise<void> {
+	for (const name of await readdir(folder).catch(() => []))
+		if (name.endsWith('.seg') && !named.has(name)) rmSync(path.join(folder, name), { force: true });
+}

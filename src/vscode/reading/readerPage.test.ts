@@ -1,0 +1,129 @@
+// What the page of a session is sent, while its tab is hidden and shown, its file grows, and other sessions change.
+import { appendFileSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type * as vscode from 'vscode';
+import { Emitter } from '../../core/base/disposable';
+import type { FromReader, ToReader } from '../../core/reading/readerMessages';
+import { RecordingLogger } from '../../core/testing/recordingLogger';
+import { SESSION, assistantLine, chained, jsonl, numberAnew, userLine } from '../../core/testing/transcripts';
+import { type Place, newPlace } from '../../node/testing/places';
+import { TranscriptPages } from '../../node/reading/transcriptPages';
+import { ReaderPage } from './readerPage';
+
+const silent = (): void => undefined;
+let place: Place;
+beforeAll(() => void (place = newPlace()));
+afterAll(() => place.remove());
+
+/** A tab with the page in it: VS Code throws the page away while the tab is hidden. */
+class Tab {
+	visible = true;
+	active = true;
+	posted: ToReader[] = [];
+	readonly messages = new Emitter<FromReader>(silent);
+	readonly states = new Emitter<undefined>(silent);
+	readonly onDidChangeViewState = this.states.event;
+	readonly webview = {
+		options: {},
+		html: '',
+		asWebviewUri: String,
+		onDidReceiveMessage: this.messages.event,
+		postMessage: (message: ToReader) => Promise.resolve(this.posted.push(message) > 0),
+	};
+
+	show(isVisible: boolean): void {
+		this.visible = this.active = isVisible;
+		this.states.fire(undefined);
+	}
+
+	/** What was posted since the last time, in short. */
+	said(): readonly string[] {
+		return this.posted.splice(0).map((each) => (each.type === 'index' ? `index ${each.firstPage}` : each.type));
+	}
+}
+
+let tab: Tab;
+let file: string;
+let page: ReaderPage;
+const logger = new RecordingLogger();
+/** What the list has of the session. */
+let running: object | undefined;
+const changes = new Emitter<undefined>(silent);
+const long = `${'x'.repeat(60_000)} `;
+const more = (): string => jsonl(chained([userLine('Something else'), assistantLine(long)]));
+
+beforeEach(() => {
+	numberAnew();
+	const turns = Array.from({ length: 12 }, (_, n) => [
+		userLine(`Prompt ${n}`, { uuid: `p-${n}` }),
+		assistantLine(long),
+	]);
+	file = place.write(`${SESSION}.jsonl`, jsonl(chained(turns.flat())));
+	running = undefined;
+	tab = new Tab();
+	const needs = { logger, sessions: { get: () => running, onDidChange: changes.event }, extensionUri: 'here' };
+	page = new ReaderPage(
+		tab as unknown as vscode.WebviewPanel,
+		{ id: SESSION, name: 'A session', file },
+		'address' as unknown as vscode.Uri,
+		needs as unknown as ConstructorParameters<typeof ReaderPage>[3],
+	);
+});
+afterEach(() => {
+	page.dispose();
+	expect(logger.lines).toEqual([]);
+});
+
+/** The page was made, and has all that there is. */
+async function made(): Promise<void> {
+	tab.messages.fire({ type: 'ready' });
+	await vi.waitFor(() => expect(tab.posted.some((each) => each.type === 'index' && each.isDone)).toBe(true));
+}
+
+test('a place that is wanted while the tab is hidden waits for the page, which gets all of the index first', async () => {
+	await made();
+	tab.show(false);
+	tab.said();
+	page.go({ uuid: 'p-7', offset: 7.1 * long.length });
+	appendFileSync(file, more());
+	changes.fire(undefined);
+	tab.show(true);
+	expect(tab.said()).toEqual([]);
+	await made();
+	await vi.waitFor(() => expect(tab.posted.some((each) => each.type === 'go')).toBe(true));
+	expect(tab.posted.find((each) => each.type === 'go')).toMatchObject({ place: { id: 'p-7' } });
+	expect(tab.said()[0]).toBe('index 0');
+});
+
+test('nothing is sent where nothing changed; what is appended is', async () => {
+	await made();
+	tab.said();
+	changes.fire(undefined);
+	tab.show(true);
+	// Asked after both of them.
+	page.go({ uuid: 'p-3' });
+	await vi.waitFor(() => expect(tab.said()).toEqual(['go']));
+	appendFileSync(file, more());
+	changes.fire(undefined);
+	await vi.waitFor(() => expect(tab.said()).toContainEqual(expect.stringMatching(/^index [1-9]/u)));
+});
+
+test('a link that names a session alone names no place in it: one that goes on opens at its end', async () => {
+	running = { file, live: {} };
+	page.go({ uuid: undefined });
+	await made();
+	await vi.waitFor(() => expect(tab.posted).toContainEqual({ type: 'go', place: undefined, words: [] }));
+});
+
+test('a page that is closed reads no further', async () => {
+	const read = vi.spyOn(TranscriptPages.prototype, 'read');
+	try {
+		tab.messages.fire({ type: 'ready' });
+		page.dispose();
+		tab.said();
+		await expect(read.mock.results[0]?.value).rejects.toThrow('aborted');
+		expect(tab.said()).toEqual([]);
+	} finally {
+		read.mockRestore();
+	}
+});

@@ -1,0 +1,159 @@
+// In another language nothing of ours is left in English: in VS Code's language `pseudo` every text that went through
+// translation stands in brackets, and whatever stands outside of them must be a word of the sample's.
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { inRoot } from '../../scripts/lib/paths.mjs';
+import { SESSIONS, buildSample, writeLiveSession } from '../../scripts/lib/sampleHome.mjs';
+import { openWorkbench, pseudo, sampleFolder } from './support/harness.mjs';
+import { queue } from './support/memorySample.mjs';
+
+/** What is the same in every language: products, file names, units, keys, words of formats. */
+const EVERYWHERE =
+	/^(?:Session Keeper|Claude|Claude Code|VS Code|HTML|Markdown|HEAD|Node [\d.]+|\d.*|[A-Z]\w*\.md|[smhdkMB]+|ms|KB|MB|[⚠$#@+−-].*)$/u;
+
+/** Everything that the sample's files say, and what they are called. */
+function wordsOf(...folders) {
+	return folders
+		.flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
+		.flatMap((each) => {
+			const file = path.join(each.parentPath, each.name);
+			return each.isFile() ? [file, readFileSync(file, 'utf8')] : [file];
+		})
+		.join('\n')
+		.replaceAll(/\\[nt"]|\s+/gu, ' ');
+}
+
+/** Texts on the screen below an element, and what is read aloud of it, each by itself. Runs in the page. */
+function textsBelow(root) {
+	const found = [];
+	const isShown = (element) => element.checkVisibility({ visibilityProperty: true });
+	for (const element of [root, ...root.querySelectorAll('*')]) {
+		if (!isShown(element) || /^(?:STYLE|SCRIPT)$/u.test(element.tagName)) continue;
+		for (const name of ['aria-label', 'title', 'placeholder', 'alt']) found.push(element.getAttribute(name) ?? '');
+		for (const node of element.childNodes) if (node.nodeType === Node.TEXT_NODE) found.push(node.data);
+	}
+	return found;
+}
+
+/** What is left of texts when marked ones are taken out, and what the sample says. */
+function plainIn(texts, said) {
+	const unmarked = (text) => {
+		const without = text.replaceAll(/［[^［］]*］/gu, ' ');
+		return without === text ? text : unmarked(without);
+	};
+	const parts = texts.flatMap((text) => unmarked(text.replaceAll('\u00a0', ' ')).split(/ · |[,;:()→…“”/\n|]|—| - /u));
+	const words = parts.map((part) => part.replaceAll(/\s+/gu, ' ').trim());
+	return [...new Set(words)].filter((word) => /\p{L}/u.test(word) && !EVERYWHERE.test(word) && !said.includes(word));
+}
+
+test('in another language nothing of ours is left in English', async () => {
+	const sample = buildSample(sampleFolder());
+	writeLiveSession({
+		claude: sample.claude,
+		workspace: sample.workspace,
+		sessionId: SESSIONS.live,
+		pid: process.pid,
+		status: 'waiting',
+		waitingFor: 'permission prompt',
+	});
+	queue(sample, [['feedback', 'Always indent the code with tabs.']]);
+	const said = `${wordsOf(sample.home, sample.workspace)} main permission prompt`;
+	const { workbench, page } = await openWorkbench({ ...sample, language: 'pseudo' });
+	const left = {};
+	const look = async (place, locator) => {
+		const texts = await locator.evaluateAll((roots, source) => {
+			const below = new Function(`return ${source}`)();
+			return roots.flatMap((root) => below(root));
+		}, textsBelow.toString());
+		expect([place, texts.some((text) => text.includes('［'))]).toEqual([place, true]);
+		left[place] = plainIn(texts, said);
+	};
+	const inPage = (text) => workbench.webview().getByText(text).first();
+	const command = (title) => workbench.command(`${pseudo('Session Keeper')}: ${pseudo(title)}`);
+
+	const status = workbench.statusItem('status');
+	await status.waitFor({ timeout: 60_000 });
+	await page
+		.locator('.part.activitybar')
+		.getByRole('tab', { name: pseudo('Session Keeper') })
+		.click();
+	const panes = page.locator('.part.sidebar .pane');
+	await panes.getByRole('treeitem').first().waitFor();
+	for (const header of await panes.locator('.pane-header').all())
+		if ((await header.getAttribute('aria-expanded')) === 'false') await header.click();
+	await panes.last().getByRole('treeitem').first().waitFor();
+	await look('views', panes);
+	await workbench.screenshot('language-pseudo-views');
+	await look('status', status);
+
+	await status.click();
+	await inPage(pseudo('Where You Left Off')).waitFor();
+	await inPage(pseudo('Hooks')).waitFor();
+	await look('home', workbench.webview().locator('body'));
+	await workbench.screenshot('language-pseudo-home');
+
+	await command('Check Hooks');
+	await inPage(pseudo('Claude Code settings')).waitFor();
+	await look('hooks', workbench.webview().locator('body'));
+
+	await command('Open Menu');
+	await workbench.quickItem().first().waitFor();
+	await look('menu', workbench.quickWidget());
+	await workbench.answer(pseudo('Read Session'));
+	await workbench
+		.quickItem(/Store: add remove/)
+		.first()
+		.waitFor();
+	await look('which session', workbench.quickWidget());
+	await workbench.pick(/Store: add remove/);
+	await workbench.webview().locator('.turn').first().waitFor();
+	await look('session', workbench.webview().locator('body'));
+	await workbench.screenshot('language-pseudo-session');
+
+	const row = panes.getByRole('treeitem', { name: /Measure start-up/ });
+	await row.click({ button: 'right' });
+	const menu = page.locator('.monaco-menu').first();
+	await menu.waitFor();
+	await look('menu of a row', menu);
+	await workbench.escape();
+	await row.getByRole('checkbox').click();
+	const notice = page.locator('.notification-list-item').first();
+	await notice.waitFor();
+	await look('notice', notice);
+	expect(left).toEqual(Object.fromEntries(Object.keys(left).map((place) => [place, []])));
+});
+
+/** Words of a page that do not fit into their place. Runs in the page. */
+function isCut(element) {
+	const { overflow, textOverflow } = getComputedStyle(element);
+	return element.scrollWidth > element.clientWidth + 1 && (overflow === 'hidden' || textOverflow === 'ellipsis');
+}
+
+test.each(['de', 'ja', 'zh-cn'])('views and pages speak %s, and nothing on them is cut off', async (language) => {
+	const sample = buildSample(sampleFolder());
+	const { workbench, page } = await openWorkbench({ ...sample, language });
+	const texts = JSON.parse(readFileSync(inRoot(`l10n/bundle.l10n.${language}.json`), 'utf8'));
+	const titles = JSON.parse(readFileSync(inRoot(`package.nls.${language}.json`), 'utf8'));
+	await workbench.statusItem('status').waitFor({ timeout: 60_000 });
+	await page.locator('.part.activitybar').getByRole('tab', { name: 'Session Keeper' }).click();
+	await page.locator('.part.sidebar .pane-header', { hasText: titles['view.parked'] }).waitFor();
+	await page.locator('.part.sidebar').getByRole('treeitem').first().waitFor();
+	await workbench.statusItem('status').click();
+	const home = workbench.webview();
+	await home.getByText(texts['Where You Left Off']).first().waitFor();
+	await home.getByText(texts['Last backup']).first().waitFor();
+	await workbench.screenshot(`language-${language}-home`);
+	const words = await home.locator('button, h1, h2').all();
+	expect(words.length).toBeGreaterThan(5);
+	for (const each of words) expect([await each.innerText(), await each.evaluate(isCut)]).toContain(false);
+
+	await workbench.command(`Session Keeper: ${titles['command.runDoctor.title']}`);
+	await home.getByText(texts['Claude Code settings']).first().waitFor();
+	await workbench.screenshot(`language-${language}-hooks`);
+	await workbench.command(`Session Keeper: ${titles['command.showMenu.title']}`);
+	await workbench.answer(titles['command.readSession.title']);
+	await workbench.pick(/Store: add remove/);
+	await home.locator('.turn').first().waitFor();
+	await workbench.screenshot(`language-${language}-session`);
+});
