@@ -57,6 +57,7 @@ async function live(session: string, word: string, folder = repo): Promise<void>
 	await at('backups', 'create', '--session', session);
 	await at('backups', 'archive', '--session', session);
 	await at('sessions', 'archive', session);
+	await at('sessions', 'edit', session, '--name', word);
 	await at('sessions', 'list');
 	await at('documents', 'save', '--session', session);
 	await at('documents', 'keep', '--all');

@@ -54,7 +54,6 @@ export async function planForget(place: OpenProject, what: Forgotten): Promise<F
 	const isMeant = async (thing: KeptThing): Promise<boolean> => {
 		if (thing.form === 'settings') return thing.kind === 'projects' && isWhole(thing);
 		if (thing.form === 'cache' && (thing.checkout === undefined || thing.project === root)) return true;
-		if (thing.kind === 'marks' && typeof what !== 'string' && (await isStillThere(place, what.session))) return false;
 		return (
 			(isWhole(thing) || (await isMentioned(thing, words.mentions, thing.project === root))) && saysItsSession(thing)
 		);
@@ -175,8 +174,8 @@ async function remove({ path: target }: KeptThing): Promise<void> {
 	await rmdir(folder).catch(() => undefined);
 }
 
-/** In the log of backups: what is settled for a session that was forgotten. */
-const KEPT_AWAY = /_forgotten\.jsonl"/u;
+/** What keeps a session that was forgotten from being taken up: its line in the log of backups, and that it is private. */
+const KEPT_AWAY = /_forgotten\.jsonl"|"mark":"private"/u;
 
 async function isStillThere({ claude }: OpenProject, session: string): Promise<boolean> {
 	return (await findTranscriptById(claude, session)) !== undefined;

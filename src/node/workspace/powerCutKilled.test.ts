@@ -13,7 +13,7 @@ import { ChangeJournal } from '../keeper/changeJournal';
 import { openTrash } from '../keeper/keeperTrash';
 import { MEMORY_TRASH } from '../keeper/trash';
 import type { Project } from '../project/project';
-import { SessionMarks, readMarks } from '../sessions/sessionMarks';
+import { readLabels, writeLabels } from '../sessions/sessionLabels';
 import { type BackupTestPlace, SESSION, newBackupPlace } from '../testing/backupPlace';
 import { queueMemories } from '../testing/memoryQueue';
 import { NOW_MS } from '../testing/places';
@@ -179,13 +179,13 @@ const WRITERS: Readonly<Record<string, Writer>> = {
 		prepare: () => undefined,
 		async write({ claude, clock }, told) {
 			for (const id of ['one', 'two']) {
-				await new SessionMarks(claude, clock).set(id, 'private', true);
+				await writeLabels(claude, clock, id, [{ mark: 'private', on: true }]);
 				told(id);
 			}
 		},
 		async check({ claude }, told) {
-			const marks = await readMarks(claude);
-			for (const id of told) expect(marks.get(id)?.has('private')).toBe(true);
+			const labels = await readLabels(claude);
+			for (const id of told) expect(labels.get(id)?.marks.has('private')).toBe(true);
 		},
 	},
 	'decisions about memories': {
