@@ -54,7 +54,7 @@ export const looseForm = (text: string): string =>
 		.trim();
 
 /** What a text names, each once. */
-export function slotsOf(text: string): readonly Slot[] {
+function slotsOf(text: string): readonly Slot[] {
 	const words = wordsOf(text);
 	const telling = words.filter((word) => !word.parts.every((part) => isSmall(part) || ASKING.has(part)));
 	const slots = new Map<string, Slot>();

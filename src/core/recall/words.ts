@@ -6,7 +6,7 @@ import { stopwords as englishStops } from '@orama/stopwords/english';
 import { stopwords as germanStops } from '@orama/stopwords/german';
 import { matchesOf } from '../base/matches';
 
-export type Language = 'en' | 'de';
+type Language = 'en' | 'de';
 
 /** A word as it stands in a text, with its parts where it is an identifier, a path or a compound with hyphens. */
 export interface Word {
@@ -56,7 +56,7 @@ function joined(found: string): string {
 }
 
 /** German where more of its small words are German; few words say nothing else. */
-export function languageOf(words: readonly Word[]): Language {
+function languageOf(words: readonly Word[]): Language {
 	let balance = 0;
 	for (const { parts } of words.slice(0, 400))
 		for (const part of parts) balance += (DE.has(part) ? 1 : 0) - (EN.has(part) ? 1 : 0);

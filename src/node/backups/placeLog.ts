@@ -13,10 +13,9 @@ import {
 } from '../../core/backups/log';
 import { MARKER_LIMIT_BYTES, type Marker, markerText, parseMarker } from '../../core/backups/marker';
 import { utcSeconds } from '../../core/base/dates';
-import { errorCode, replaceFile, syncFolder } from '../base/atomicFile';
+import { appendLine, errorCode, replaceFile, syncFolder } from '../base/atomicFile';
 import { checkInside } from '../base/insideProject';
 import { readRegularFile } from '../base/regularFile';
-import { appendDurably } from './durable';
 import { type BackupPlace, plainName, rawFolder } from './place';
 import { isThere } from '../base/lookAt';
 import type { RawFile } from '../../core/backups/pending';
@@ -66,7 +65,7 @@ export type BackupNews = Partial<BackupLogLine> & { readonly event: BackupEvent;
 /** Adds a line, durable on return. @param nowMs milliseconds since 1970. */
 export async function logBackup(place: BackupPlace, news: BackupNews, nowMs: number): Promise<void> {
 	const line = backupLogLine({ ...news, ts: utcSeconds(nowMs) });
-	await appendDurably(path.join(place.folder, '.backup-log'), line);
+	await appendLine(path.join(place.folder, '.backup-log'), line);
 }
 
 /** Raw files of a place, as far as they can be read: see `listRawFiles`. Never throws. */
@@ -125,6 +124,6 @@ export async function pointMarker(
 	} else {
 		if (marker?.kind !== 'names' || (await rawFiles(place)).has(marker.raw)) return;
 		await unlink(file).catch(() => undefined);
+		await syncFolder(place.folder);
 	}
-	await syncFolder(place.folder);
 }

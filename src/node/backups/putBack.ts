@@ -1,10 +1,10 @@
 // Puts a copy of a transcript to where `claude --resume` looks for it. Never over a file that is there, and with a fresh
 // modification time: Claude Code's clean-up goes by it.
-import { link, mkdir, unlink } from 'node:fs/promises';
+import { link, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { isSessionId } from '../../core/claude/payload';
 import type { ClaudeHome } from '../claude/claudeHome';
-import { errorCode, syncFolder } from '../base/atomicFile';
+import { errorCode, makeFolder, syncFolder } from '../base/atomicFile';
 import { temporaryBeside } from '../base/temporary';
 import { expand } from './compress';
 import type { Digest } from './copyTranscript';
@@ -39,7 +39,7 @@ export async function putBack(claude: ClaudeHome, from: StoredTranscript, onPutB
 	const folder = path.join(claude.projectsDir, from.slug);
 	const file = path.join(folder, `${from.session}.jsonl`);
 	if (await isThere(file)) return { kind: 'taken', file };
-	await mkdir(folder, { recursive: true, mode: 0o700 });
+	await makeFolder(folder);
 	const temporary = await temporaryBeside(file);
 	try {
 		const onBytes = digest && onPutBack && ((done: number): void => onPutBack(done, digest.size));

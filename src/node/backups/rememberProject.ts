@@ -127,8 +127,7 @@ async function bringBackups(project: Project, from: BackupPlace, to: BackupPlace
 		if (!all && !(await isOurs(project, from, raw))) continue;
 		const own = lines.filter((line) => String(parseObject(line)?.['raw']).endsWith(`/${raw}`));
 		// The lines first: a file that no line tells of would be one that nobody knows. Somebody who was killed brought some.
-		for (const line of own)
-			if (!there.has(line)) await appendLine(path.join(to.folder, '.backup-log'), line, 0o600, true);
+		for (const line of own) if (!there.has(line)) await appendLine(path.join(to.folder, '.backup-log'), line);
 		const file = path.join(rawFolder(from), raw);
 		const stored = await storedAs(file);
 		const target = path.join(rawFolder(to), raw);

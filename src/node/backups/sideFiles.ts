@@ -1,10 +1,10 @@
 // What belongs to a session beside its transcript: subagents, results of tools, its title. It lies in `<id>/` beside the
 // transcript, and in `<name>.files/` beside the backup, with a list of what a whole set holds.
 import { type Dirent, constants } from 'node:fs';
-import { copyFile, lstat, mkdir, readdir, utimes } from 'node:fs/promises';
+import { copyFile, lstat, readdir, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { asRecord } from '../../core/base/result';
-import { replaceFile } from '../base/atomicFile';
+import { makeFolder, replaceFile } from '../base/atomicFile';
 import { readRegularFile } from '../base/regularFile';
 import { type Digest, type OnStep, copyTranscript, digestOf } from './copyTranscript';
 import { isFolder } from '../base/lookAt';
@@ -42,14 +42,14 @@ export async function copySideFiles(
 	const names = (await listFiles(from)).filter((name) => name !== LIST);
 	const known = new Map((await readSideList(to)).map((file) => [file.name, file]));
 	if (names.length === 0) return [...known.values()];
-	await mkdir(to, { recursive: true, mode: 0o700 });
+	await makeFolder(to);
 	for (const name of names) {
 		const [source, target] = [path.join(from, name), path.join(to, name)];
 		const [found, there] = [await lstat(source).catch(() => undefined), await lstat(target).catch(() => undefined)];
 		const before = known.get(name);
 		if (found === undefined) continue;
 		if (before?.size === found.size && before.modifiedMs === found.mtimeMs && there?.size === before.size) continue;
-		await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
+		await makeFolder(path.dirname(target));
 		const copied = await copyTranscript(source, target, undefined, step);
 		if (copied === undefined) continue;
 		await utimes(target, found.atimeMs / 1000, found.mtimeMs / 1000);
@@ -86,7 +86,7 @@ export async function putSideFiles(from: string, to: string): Promise<number> {
 	let count = 0;
 	for (const name of (await listFiles(from)).filter((each) => each !== LIST)) {
 		const target = path.join(to, name);
-		await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
+		await makeFolder(path.dirname(target));
 		const isPut = await copyFile(path.join(from, name), target, constants.COPYFILE_EXCL).then(
 			() => true,
 			() => false,

@@ -1,5 +1,5 @@
 // Writing without ever leaving a half-written file, and appending without ever losing somebody else's line.
-import { type FileHandle, open, rename, stat, unlink, utimes } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rename, stat, unlink, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { sweepTemporary, temporaryBeside } from './temporary';
 
@@ -31,7 +31,8 @@ export async function isRenamed(from: string, to: string, otherwise: 'ENOENT' | 
 
 /**
  * Replaces a file as a whole: written beside it under a unique name, synced, renamed. A reader sees the old bytes or the
- * new ones. Throws the file system's own error (a full disk, no permission) and leaves the old file as it was.
+ * new ones. Durable on return. Throws the file system's own error (a full disk, no permission) and leaves the old file as it
+ * was.
  * @param mode of the file; the mode of an existing file is kept where none is given, else 0600.
  * @param modifiedMs when the file shall have been changed, in milliseconds since 1970; else now.
  */
@@ -53,6 +54,7 @@ export async function replaceFile(
 		await unlink(temporary).catch(() => undefined);
 		throw error;
 	}
+	await syncFolder(path.dirname(file));
 }
 
 /** Creates a file that must not exist yet (`EEXIST` where it does); whatever fails, no half-written file stays behind. */
@@ -74,9 +76,9 @@ export async function writeNew(file: string, data: string | Uint8Array, mode = 0
  * Appends one line with a single write, which is what keeps two processes from tearing each other's lines. Where the file
  * does not end in a line break (an editor took it, a full disk cut the last line), the line begins with one.
  * The text itself must not contain a line break.
- * @param isSynced the bytes are on the disk on return.
+ * @param isDurable it is on the disk on return, and survives a power failure.
  */
-export async function appendLine(file: string, line: string, mode = 0o600, isSynced = false): Promise<void> {
+export async function appendLine(file: string, line: string, mode = 0o600, isDurable = true): Promise<void> {
 	const handle = await open(file, 'a+', mode);
 	try {
 		const found = await handle.stat();
@@ -87,9 +89,33 @@ export async function appendLine(file: string, line: string, mode = 0o600, isSyn
 		const bytes = Buffer.from(`${isTorn ? '\n' : ''}${line}\n`);
 		const { bytesWritten } = await handle.write(bytes);
 		if (bytesWritten < bytes.length) throw new Error(`The disk took only a part of a line: ${file}`);
-		if (isSynced) await handle.sync();
+		if (isDurable) await handle.sync();
 	} finally {
 		await handle.close();
+	}
+	if (isDurable) await syncFolder(path.dirname(file));
+}
+
+/**
+ * Makes a folder, and those above it that are not there; durable on return. One after the other: Node's own recursive call
+ * says of a full disk that nothing is there.
+ * @throws the file system's error, also where something else is in the way.
+ */
+export async function makeFolder(folder: string, mode = 0o700): Promise<void> {
+	const make = async (): Promise<void> => {
+		await mkdir(folder, { mode });
+		await syncFolder(path.dirname(folder));
+	};
+	try {
+		await make();
+	} catch (error) {
+		if ((await stat(folder).catch(() => undefined))?.isDirectory() === true) return;
+		if (errorCode(error) !== 'ENOENT' || path.dirname(folder) === folder) throw error;
+		await makeFolder(path.dirname(folder), mode);
+		// Another process may have been faster.
+		await make().catch(async (again: unknown) => {
+			if ((await stat(folder).catch(() => undefined))?.isDirectory() !== true) throw again;
+		});
 	}
 }
 
@@ -98,8 +124,8 @@ export function errorCode(error: unknown): string | undefined {
 	return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** What a system or a file system says whose folders cannot be synced. */
-const NO_SYNC = new Set(['EINVAL', 'EBADF', 'ENOTSUP', 'EOPNOTSUPP', 'EISDIR']);
+/** What is said of folders that may be written to and not read, and by file systems that sync none. */
+const NO_SYNC = new Set(['EACCES', 'EPERM', 'EINVAL', 'EBADF', 'ENOTSUP', 'EOPNOTSUPP', 'EISDIR']);
 /** What one says that knows no second names. */
 const NO_LINKS = new Set(['EPERM', 'EACCES', 'EISDIR', 'EMLINK', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EXDEV']);
 

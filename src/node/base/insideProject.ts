@@ -1,8 +1,8 @@
 // A repository is somebody else's: a link in it may point anywhere. Before anything below a project is read as ours,
 // written or removed, its real place is looked up.
-import { lstat, mkdir, realpath } from 'node:fs/promises';
+import { lstat, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { errorCode } from './atomicFile';
+import { errorCode, makeFolder } from './atomicFile';
 import { isThere } from './lookAt';
 
 /** Thrown before anything was touched. The message is for people. */
@@ -50,7 +50,7 @@ async function realPlace(root: string, target: string): Promise<string> {
 /** Creates a folder below a root after checking that it stays there. */
 export async function makeFolderInside(root: string, folder: string, mode = 0o755): Promise<void> {
 	await checkInside(root, folder);
-	await mkdir(folder, { recursive: true, mode });
+	await makeFolder(folder, mode);
 }
 
 async function isLink(file: string): Promise<boolean> {

@@ -1,7 +1,8 @@
 // What a change of other people's files may do. Each step is on record before it is done; Claude writes the same files, so
 // each looks again before it acts.
-import { mkdir, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import path from 'node:path';
+import { makeFolder } from '../base/atomicFile';
 import { removeIndexLines } from '../../core/claude/memoryIndex';
 import { numberedNames } from '../../core/base/text';
 import { isThere } from '../base/lookAt';
@@ -121,7 +122,7 @@ export class ChangeEdit {
 		stepOf: (file: string) => Step,
 		put: (file: string) => Promise<boolean>,
 	): Promise<string> {
-		await mkdir(folder, { recursive: true, mode: 0o755 });
+		await makeFolder(folder, 0o755);
 		for (const name of numberedNames(path.basename(fileName))) {
 			const file = path.join(folder, name);
 			if (await isThere(file)) continue;

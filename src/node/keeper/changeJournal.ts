@@ -82,7 +82,6 @@ export class ChangeJournal {
 			const text = JSON.stringify(change());
 			if (text === kept) return;
 			await replaceFile(pending, text, 0o600);
-			if (kept === '') await syncFolder(this.folder);
 			kept = text;
 		};
 		const edit = new ChangeEdit({ trash: this.trash, kind: of.kind, madeMs: nowMs, nowMs }, keep);
@@ -131,6 +130,8 @@ export class ChangeJournal {
 		busy.add(pending);
 		try {
 			if (!(await isRenamed(file, pending))) return 'gone';
+			// Before anything is undone, it says so.
+			await syncFolder(this.folder);
 			try {
 				await first(change);
 				await this.takeBack(change, states);

@@ -89,7 +89,7 @@ function isBuiltOn(step: Step, later: Step): boolean {
 	return step.file === later.file && step.afterSha256 === sha256(later.before);
 }
 
-/** Whether a step was done, and still is. @throws where that cannot be read. */
+/** Whether a step was done, and still is. @throws where an edited file, one that was moved or the trash cannot be read. */
 async function stateOf(step: Step, context: StepContext): Promise<StepState> {
 	switch (step.kind) {
 		case 'created':
@@ -178,7 +178,9 @@ async function entryOf(
 	{ trash, kind, madeMs }: StepContext,
 ): Promise<TrashEntry | undefined> {
 	const all = await trash.list(kind);
-	return all.find(({ id, path: from, takenMs }) => (entry ? id === entry : from === file && takenMs === madeMs));
+	// Who died while giving it back left what it was doing in its name.
+	const isOf = (id: string): boolean => id === entry || id.startsWith(`${entry}.`);
+	return all.find(({ id, path: from, takenMs }) => (entry ? isOf(id) : from === file && takenMs === madeMs));
 }
 
 /** What the trash is to remember of a file. */

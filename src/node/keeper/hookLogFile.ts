@@ -25,7 +25,7 @@ export async function appendHookLog(claude: ClaudeHome, firing: HookFiring): Pro
 			if (await isFull(file)) await renameFile(file, `${file}.1`);
 		});
 	}
-	await appendLine(file, hookLogLine(firing), 0o600);
+	await appendLine(file, hookLogLine(firing), 0o600, false);
 }
 
 /** All firings that the log still knows, oldest first. */

@@ -4,10 +4,10 @@
 // file is still where it stood, here, or at both places. While a process works on an entry, the folder's name ends with what
 // it does and its id: should it die, others find the entry, and what was begun can be ended.
 import { constants } from 'node:fs';
-import { copyFile, cp, link, lstat, mkdir, readdir, rm, stat, unlink, utimes } from 'node:fs/promises';
+import { copyFile, cp, link, lstat, readdir, rm, stat, unlink, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { HOUR_MS } from '../../core/base/dates';
-import { errorCode, hasNoLinks, isRenamed, renameFile, replaceFile } from '../base/atomicFile';
+import { errorCode, hasNoLinks, isRenamed, makeFolder, renameFile, replaceFile, syncFolder } from '../base/atomicFile';
 import { readRegularFile } from '../base/regularFile';
 import type { TrashRecord } from './trashRecord';
 import { isWorkedOn } from '../base/isRunning';
@@ -96,6 +96,7 @@ export class Trash {
 			const entry: TrashEntry = { schemaVersion: 1, ...record, id: taking, content };
 			try {
 				for (const companion of companions) await moveFolder(companion, path.join(folder, path.basename(companion)));
+				await syncFolders(folder, path.dirname(record.path));
 				await finish?.();
 			} catch (error) {
 				// Half of it is not what was asked for. Should even this fail, the entry can be listed and restored.
@@ -140,6 +141,7 @@ export class Trash {
 	private async settle(entry: TrashEntry): Promise<TrashEntry> {
 		const id = entry.id.replace(BUSY, '');
 		await renameFile(path.join(this.folder, entry.id), path.join(this.folder, id));
+		await syncFolder(this.folder);
 		return { ...entry, id, content: path.join(this.folder, id, path.basename(entry.content)) };
 	}
 
@@ -196,7 +198,7 @@ export class Trash {
 		{ companions = [], finish }: GiveBackOptions,
 	): Promise<string | undefined> {
 		for (const target of targets) {
-			await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
+			await makeFolder(path.dirname(target));
 			const put = await copyToFreeName(path.join(claimed, path.basename(entry.content)), target);
 			if (put === 'taken') continue;
 			const back: string[] = [];
@@ -206,6 +208,8 @@ export class Trash {
 					if (await moveFolder(path.join(claimed, path.basename(companion)), companion)) back.push(companion);
 				}
 				await finish?.(target, put === 'resumed');
+				// Before what is here is removed.
+				await syncFolders(claimed, path.dirname(target));
 				return target;
 			} catch (error) {
 				for (const companion of back) await moveFolder(companion, path.join(claimed, path.basename(companion)));
@@ -287,6 +291,10 @@ async function tryLink(from: string, to: string): Promise<'linked' | 'taken' | '
 		if (hasNoLinks(error)) return 'impossible';
 		throw error;
 	}
+}
+
+async function syncFolders(...folders: readonly string[]): Promise<void> {
+	for (const folder of folders) await syncFolder(folder);
 }
 
 /** Renames. Across file systems: copies, gives the copy its name when it is whole, and removes the source last. */

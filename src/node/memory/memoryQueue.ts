@@ -13,7 +13,8 @@ import {
 	redactQueueFile,
 } from '../../core/memory/queueFile';
 import type { Redactor } from '../../core/privacy/redaction';
-import { errorCode, replaceFile, writeNew } from '../base/atomicFile';
+import { errorCode, replaceFile } from '../base/atomicFile';
+import { changeFile } from '../base/sharedFile';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { mapLimited } from '../base/mapLimited';
 import { openRedactor } from '../privacy/openRedactor';
@@ -61,12 +62,8 @@ export async function addToQueue(claude: Pick<ClaudeHome, 'configDir' | 'userHom
 	await makePrivateFolder(folder);
 	for (let turn = file.turn; ; turn++) {
 		const target = path.join(folder, `${path.basename(file.session)}-${turn}.json`);
-		try {
-			await writeNew(target, formatQueueFile({ ...file, turn }, redactor), 0o600);
+		if (await changeFile(target, undefined, formatQueueFile({ ...file, turn }, redactor), { mode: 0o600 }))
 			return target;
-		} catch (error) {
-			if (errorCode(error) !== 'EEXIST') throw error;
-		}
 	}
 }
 

@@ -1,5 +1,5 @@
 // The parking lot of one project on disk: every face (views, command line, later the hooks) goes through here.
-import { mkdir, readdir, utimes } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { localDate } from '../../core/base/dates';
 import { AUDIT_ACTIONS, type AuditAction } from '../../core/parking/audit';
@@ -7,13 +7,12 @@ import type { ParkRequest } from '../../core/parking/draft';
 import { withDue } from '../../core/parking/dueField';
 import { OPEN_LIMIT, type ParkedItem, type ParkedPlace, ageItem, isParkedFileName } from '../../core/parking/item';
 import { sortItems } from '../../core/parking/list';
-import { singleLine } from '../../core/base/text';
+import { numberedNames, singleLine } from '../../core/base/text';
 import { readIndexLines } from '../../core/claude/memoryIndex';
 import type { Clock } from '../../core/base/ports';
 import { asRecord } from '../../core/base/result';
 import { appendAudit, ensureAudited, prepareAudit } from './auditTrail';
-import { errorCode, writeNew } from '../base/atomicFile';
-import { numberedNames } from '../../core/base/text';
+import { errorCode, makeFolder } from '../base/atomicFile';
 import { changeFile, putBackKept } from '../base/sharedFile';
 import { withFileLock } from '../base/fileLock';
 import { type ClaudeHome, shownPath } from '../claude/claudeHome';
@@ -117,14 +116,9 @@ export class ParkingLot {
 		const text = formatFrontMatter(draft.frontMatter, draft.body);
 		for (const name of fileNames(draft.slug, localDate(this.clock.now()))) {
 			const file = path.join(this.project.memoryDir, name);
-			try {
-				await writeNew(file, text, 0o644);
-				// Its age counts from our clock, as everything else does.
-				await this.setTime(file, this.clock.now());
+			// Its age counts from our clock, as everything else does.
+			if (await changeFile(file, undefined, text, { mode: 0o644, modifiedMs: this.clock.now() }))
 				return { kind: 'parked', path: file };
-			} catch (error) {
-				if (errorCode(error) !== 'EEXIST') throw error;
-			}
 		}
 		throw new Error('unreachable: there is always another file name');
 	}
@@ -250,16 +244,10 @@ export class ParkingLot {
 	/** The limit holds among several processes: who counts the open items and adds one does so alone. */
 	private async oneAtATime<T>(work: () => Promise<T>): Promise<T> {
 		const folder = this.project.memoryDir;
-		await mkdir(folder, { recursive: true, mode: 0o755 });
+		await makeFolder(folder, 0o755);
 		const done = await withFileLock(path.join(folder, '.session-keeper.lock'), LOCK_WAIT_MS, work);
 		// Somebody is stuck there. One item too many is better than a lost one.
 		return done === undefined ? work() : done.value;
-	}
-
-	private async setTime(file: string, ms: number): Promise<void> {
-		await utimes(file, ms / 1000, ms / 1000).catch((error: unknown) => {
-			if (errorCode(error) !== 'ENOENT') throw error; // Somebody removed it just now.
-		});
 	}
 
 	private isOurs(entry: TrashEntry): boolean {

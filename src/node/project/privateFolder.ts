@@ -1,9 +1,9 @@
 // Folders and files of ours that no commit may take. An ignore file beside them says so, and is there before the first of
 // them is. Git is not asked; it is not run.
-import { mkdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { addedToIgnore, missingLines, takesBack } from '../../core/project/ignored';
-import { replaceFile } from '../base/atomicFile';
+import { makeFolder, replaceFile } from '../base/atomicFile';
 import { checkInside } from '../base/insideProject';
 import { readRegularFile } from '../base/regularFile';
 import { changeFile } from '../base/sharedFile';
@@ -18,9 +18,9 @@ const IGNORE_LIMIT_BYTES = 1024 * 1024;
  * @param top of what is private; it is made, too, and is told from git before anything else is in it.
  */
 export async function makePrivateFolder(top: string, folder = top): Promise<void> {
-	await mkdir(top, { recursive: true, mode: 0o700 });
+	await makeFolder(top);
 	await keepPrivateFolder(top);
-	if (folder !== top) await mkdir(folder, { recursive: true, mode: 0o700 });
+	if (folder !== top) await makeFolder(folder);
 }
 
 /**

@@ -1,10 +1,10 @@
 // Claude Code's settings files as files: where they are, which of them we may write, and writing them so that neither a
 // crash nor a session that rewrites the same file loses anything.
-import { constants, lstat, mkdir, realpath, rmdir, stat } from 'node:fs/promises';
+import { constants, lstat, realpath, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { SettingsRefusal } from '../../core/claude/refusal';
 import { type Result, fail, ok } from '../../core/base/result';
-import { errorCode } from '../base/atomicFile';
+import { errorCode, makeFolder } from '../base/atomicFile';
 import type { ClaudeHome } from '../claude/claudeHome';
 import type { Project } from './project';
 import { readRegularFile } from '../base/regularFile';
@@ -120,7 +120,7 @@ export async function writeSettings(
 		const mode = (await stat(target).catch(() => undefined))?.mode;
 		if (mode !== undefined && ((mode & 0o222) === 0 || !(await isUsable(target, constants.W_OK))))
 			return fail({ reason: 'readOnly' });
-		const madeFolder = text !== undefined && (await makeFolder(path.dirname(target), place));
+		const madeFolder = text !== undefined && (await isFolderMade(path.dirname(target), place));
 		const now = await readSettings(place);
 		if (!now.ok) return now;
 		if (now.value.text !== snapshot.text || now.value.target !== target) return fail({ reason: 'changedMeanwhile' });
@@ -166,9 +166,9 @@ async function throughFolder(file: string): Promise<string> {
 	return path.join(folder, path.basename(file));
 }
 
-async function makeFolder(folder: string, place: SettingsPlace): Promise<boolean> {
+async function isFolderMade(folder: string, place: SettingsPlace): Promise<boolean> {
 	if (await exists(folder)) return false;
-	await mkdir(folder, { recursive: true, mode: place.scope === 'user' ? 0o700 : 0o755 });
+	await makeFolder(folder, place.scope === 'user' ? 0o700 : 0o755);
 	return true;
 }
 

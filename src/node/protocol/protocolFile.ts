@@ -1,11 +1,11 @@
 // session-protocol.json on disk: where it is, reading it with one clear reason for every way in which it can be wrong, and
 // replacing it as a whole.
-import { lstat, mkdir, realpath, stat } from 'node:fs/promises';
+import { lstat, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { ParsedProtocol, Violation } from '../../core/protocol/parse';
 import { OLD_PROTOCOL_FILE, PROTOCOL_FILE } from '../../core/protocol/protocol';
 import { singleLine } from '../../core/base/text';
-import { errorCode } from '../base/atomicFile';
+import { errorCode, makeFolder } from '../base/atomicFile';
 import { checkInside, isInside } from '../base/insideProject';
 import type { Project } from '../project/project';
 import { sha256 } from '../base/sha256';
@@ -130,7 +130,7 @@ export async function requireProtocol(place: ProtocolPlace): Promise<LoadedProto
  */
 export async function writeProtocol(place: ProtocolPlace, before: string | undefined, text: string): Promise<boolean> {
 	// Our own folder may not be there yet; every other one is.
-	if (place.root !== undefined) await mkdir(place.root, { recursive: true, mode: 0o700 });
+	if (place.root !== undefined) await makeFolder(place.root);
 	if (place.root !== undefined) await checkInside(place.root, place.file);
 	const found = await lstat(place.file).catch(() => undefined);
 	const target = found?.isSymbolicLink() === true ? await realpath(place.file) : place.file;

@@ -2,7 +2,6 @@
 // kept out of git by an ignore file of ours, whole or not at all.
 import path from 'node:path';
 import { ratifiedText } from '../../core/reflection/draft';
-import { errorCode, writeNew } from '../base/atomicFile';
 import { changeFile } from '../base/sharedFile';
 import { parseFrontMatter } from '../base/frontmatter';
 import { checkInside, makeFolderInside } from '../base/insideProject';
@@ -87,11 +86,6 @@ export async function writeRatified(project: Project, draft: DraftFile): Promise
 	for (let n = 1; ; n++) {
 		const file = path.join(ratifiedFolder(project), `${draft.session}${n === 1 ? '' : `-${n}`}.md`);
 		await checkInside(project.savesRoot, file);
-		try {
-			await writeNew(file, ratifiedText(draft.text), 0o644);
-			return file;
-		} catch (error) {
-			if (errorCode(error) !== 'EEXIST') throw error;
-		}
+		if (await changeFile(file, undefined, ratifiedText(draft.text), { mode: 0o644 })) return file;
 	}
 }
