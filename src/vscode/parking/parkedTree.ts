@@ -1,7 +1,7 @@
 // The tree of parked items. It only shows what the store says.
 import * as vscode from 'vscode';
 import { shortDuration } from '../../core/base/dates';
-import { type ParkedItem, UNREADABLE, slugOfFileName } from '../../core/parking/item';
+import { type ParkedItem, slugOfFileName } from '../../core/parking/item';
 import { sortItems } from '../../core/parking/list';
 import { singleLine, truncate } from '../../core/base/text';
 import type { ProjectState, WorkspaceStore } from '../../node/workspace/workspaceStore';
@@ -72,7 +72,7 @@ function parkedItem(node: ParkedItemNode, nowMs: number): vscode.TreeItem {
 	treeItem.resourceUri = addressOf(item);
 	treeItem.command = commandOf(COMMANDS.openParkedItem, vscode.l10n.t('Open'), node);
 	treeItem.accessibilityInformation = {
-		label: [item.name, ...itemWords(item, nowMs), item.description].join(', '),
+		label: [item.name, ...itemWords(item, nowMs), aboutOf(item)].join(', '),
 	};
 	if (vscode.workspace.isTrusted)
 		treeItem.checkboxState = {
@@ -123,7 +123,13 @@ function descriptionOf(item: ParkedItem, nowMs: number): string {
 		...(item.place === 'formula' ? [vscode.l10n.t('other folder')] : []),
 		...(item.from === undefined ? [] : [vscode.l10n.t('from {0}', item.from)]),
 	];
-	return `${marks.join(' · ')}${item.description === '' ? '' : `  ${item.description}`}`;
+	const about = aboutOf(item);
+	return `${marks.join(' · ')}${about === '' ? '' : `  ${about}`}`;
+}
+
+/** What an item says of itself, or that it cannot be read. */
+function aboutOf({ isReadable, description }: ParkedItem): string {
+	return isReadable ? description : vscode.l10n.t('can’t read front matter');
 }
 
 function iconOf(item: ParkedItem): vscode.ThemeIcon {
@@ -142,7 +148,7 @@ function tooltipOf(item: ParkedItem): vscode.MarkdownString {
 		.appendMarkdown(item.isReadable ? '**' : '$(circle-slash) **')
 		.appendText(item.name)
 		.appendMarkdown('**\n\n');
-	if (!item.isReadable) tooltip.appendText(`${UNREADABLE}\n\n`);
+	if (!item.isReadable) tooltip.appendText(`${aboutOf(item)}\n\n`);
 	tooltip.appendText(truncate(item.body.trim(), 1200));
 	tooltip.appendMarkdown('\n\n---\n\n').appendText(slugOfFileName(item.fileName));
 	if (item.session !== undefined) tooltip.appendMarkdown('  \n$(comment-discussion) ').appendText(item.session);
