@@ -13,7 +13,6 @@ import type { Clock } from '../../core/base/ports';
 import { asRecord } from '../../core/base/result';
 import { appendAudit, ensureAudited, prepareAudit } from './auditTrail';
 import { errorCode, makeFolder } from '../base/atomicFile';
-import { numberedNames } from '../../core/base/text';
 import { changeFile, putBackKept } from '../base/sharedFile';
 import { withFileLock } from '../base/fileLock';
 import { type ClaudeHome, shownPath } from '../claude/claudeHome';
