@@ -10,7 +10,7 @@ import { queue } from './support/memorySample.mjs';
 
 /** What is the same in every language: products, file names, units, keys, words of formats. */
 const EVERYWHERE =
-	/^(?:Session Keeper|Claude|Claude Code|VS Code|HTML|Markdown|HEAD|Node [\d.]+|\d.*|[A-Z]\w*\.md|settings(?:\.local)?\.json|session-keeper [a-z -]+|Session(?:Start|End)|notInstalled|unloggedBackup|[smhdkMB]+|ms|KB|MB|[⚠$#@+−-].*)$/u;
+	/^(?:Session Keeper|Claude|Claude Code|VS Code|HTML|Markdown|HEAD|Node [\d.]+|\d.*|[A-Z]\w*\.md|settings(?:\.local)?\.json|session-keeper [a-z -]+|Session(?:Start|End)|notInstalled|unloggedBackup|[smhdkMB]+|\/.*|\.claude\/.*|ms|KB|MB|[⚠$#@+−-].*)$/u;
 
 /** Everything that the sample's files say, and what they are called. */
 function wordsOf(...folders) {
@@ -30,7 +30,10 @@ function textsBelow(root) {
 	const isShown = (element) => element.checkVisibility({ visibilityProperty: true });
 	for (const element of [root, ...root.querySelectorAll('*')]) {
 		if (!isShown(element) || /^(?:STYLE|SCRIPT)$/u.test(element.tagName)) continue;
-		for (const name of ['aria-label', 'title', 'placeholder', 'alt']) found.push(element.getAttribute(name) ?? '');
+		// VS Code reads the names of icons in a quick pick aloud, and all of its words are shown.
+		const isPick = element.closest('.quick-input-list') !== null;
+		for (const name of isPick ? [] : ['aria-label', 'title', 'placeholder', 'alt'])
+			found.push(element.getAttribute(name) ?? '');
 		for (const node of element.childNodes) if (node.nodeType === Node.TEXT_NODE) found.push(node.data);
 	}
 	return found;
