@@ -29,6 +29,7 @@ const bundles = [
 	...companionBundles('dist'),
 	{ ...common, entryPoints: ['src/cli/keeper/uninstall.ts'], outfile: 'dist/uninstall.js' },
 	{ ...common, ...PAGE, entryPoints: ['src/pages/reading/reader.ts'], outfile: 'dist/pages/reader.js' },
+	{ ...common, ...PAGE, entryPoints: ['src/pages/workspace/home.ts'], outfile: 'dist/pages/home.js' },
 ];
 if (flags.has('--tests')) {
 	bundles.push({

@@ -47,7 +47,6 @@ export interface Answer {
 	/** Findings and other answers that are no success. */
 	readonly exitCode?: number;
 	/**
-	/**
 	 * Until when it stays the same while no file changes, times in words aside: it may be given again till then without being
 	 * made (keptAnswer.ts). Milliseconds since 1970; without it, it is made each time.
 	 */

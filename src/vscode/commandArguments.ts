@@ -1,7 +1,7 @@
 // What each command of ours is called with: by a row of a view, by a button, by other code. The rows stand here, too, for
 // they are what most commands are about. A key or another extension may call any of them with nothing.
 // By name, like everything that is in extension.js: for a namespace the bundler needs code of its own, from one more file.
-import { type Command, type Uri, commands } from 'vscode';
+import { type Command, type Uri, type WebviewPanel, commands } from 'vscode';
 import type { HealthFinding } from '../core/memory/health';
 import type { ParkedItem } from '../core/parking/item';
 import type { Grouping, SessionGroup } from '../core/sessions/groups';
@@ -85,6 +85,8 @@ type OnDraft = [row?: WaitingReview | string];
 
 /** Those that stand not here are called with nothing. */
 interface Arguments {
+	/** The page as VS Code brings it back after a restart. */
+	[COMMANDS.openHome]: [restored?: WebviewPanel];
 	/** A view passes in the second place what else is selected. */
 	[COMMANDS.readSession]: [row?: SessionNode, message?: string | readonly SessionNode[]];
 	/** A row; a title bar passes what it belongs to. */

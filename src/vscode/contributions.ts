@@ -13,6 +13,8 @@ export const VIEWS = {
 
 /** The editor in which a session is read. */
 export const READER = 'sessionKeeper.session';
+/** Kind of the page Home. */
+export const HOME = 'sessionKeeper.home';
 
 export const COMMANDS = {
 	parkItem: 'sessionKeeper.parkItem',

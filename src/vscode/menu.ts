@@ -29,23 +29,31 @@ async function showMenu({ workspace, sessions }: Needs): Promise<void> {
 			? []
 			: [
 					{
-						label: `$(bell-dot) ${vscode.l10n.t('Go to the session that needs your input')}`,
+						label: vscode.l10n.t('Go to the session that needs your input'),
+						iconPath: new vscode.ThemeIcon('bell-dot'),
 						description: waiting.name,
 						run: COMMANDS.goToSession,
 					},
 				]),
 		{
-			label: `$(bookmark) ${vscode.l10n.t('Show Parked Items')}`,
+			label: vscode.l10n.t('Show Parked Items'),
+			iconPath: new vscode.ThemeIcon('bookmark'),
 			description: count('parked'),
 			run: `${VIEWS.parked}.focus`,
 		},
 		{
-			label: `$(save) ${vscode.l10n.t('Show Pending Backups')}`,
+			label: vscode.l10n.t('Show Pending Backups'),
+			iconPath: new vscode.ThemeIcon('save'),
 			description: count('backups'),
 			run: `${VIEWS.backups}.focus`,
 		},
 		...commandEntries(),
-		{ label: `$(gear) ${vscode.l10n.t('Settings')}`, run: 'workbench.action.openSettings', args: ['sessionKeeper'] },
+		{
+			label: vscode.l10n.t('Settings'),
+			iconPath: new vscode.ThemeIcon('gear'),
+			run: 'workbench.action.openSettings',
+			args: ['sessionKeeper'],
+		},
 	];
 	const picked = orCancel(
 		await vscode.window.showQuickPick(entries, {

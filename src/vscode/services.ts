@@ -45,8 +45,8 @@ export interface Services extends IDisposable {
 	readonly home: HomeOpening;
 	/** What waits for a review. */
 	readonly review: ReviewState;
-	/** The folder with our pictures, and what pages load. */
-	readonly media: vscode.Uri;
+	/** Where we are installed: our pictures, and the scripts of pages. */
+	readonly extensionUri: vscode.Uri;
 	configuration(): Configuration;
 	/** Views tell here what is on screen: the parked items, for expired ones go then; sessions of programs, to be picked. */
 	readonly shown: { parked: boolean; programs: boolean };
@@ -108,7 +108,7 @@ export function createServices(context: vscode.ExtensionContext, logger: Channel
 	);
 	// Where versions before this one kept their cache.
 	if (isTrusted()) void rm(context.globalStorageUri.fsPath, { recursive: true, force: true }).catch(() => undefined);
-	const home = createHomeOpening(context.globalState, readConfiguration, logger);
+	const home = store.add(createHomeOpening(context.globalState, readConfiguration, logger));
 	store.add(
 		workspace.onDidChange((state) => void vscode.commands.executeCommand('setContext', CONTEXT_KEYS.state, state.kind)),
 	);
@@ -144,7 +144,7 @@ export function createServices(context: vscode.ExtensionContext, logger: Channel
 		unasked: createUnasked(clock, context.globalState),
 		home,
 		review,
-		media: vscode.Uri.joinPath(context.extensionUri, 'media'),
+		extensionUri: context.extensionUri,
 		configuration: readConfiguration,
 		start: open,
 		dispose: () => store.dispose(),

@@ -54,6 +54,7 @@ test('opens when our side bar is first shown, asks there and not in notices, and
 	await rowOf(home, /Needs You/, 'Store: add remove()').waitFor();
 	await workbench.screenshot('home');
 	// The side bar, to which the person went, keeps the focus; no notice came.
+	expect(await page.evaluate(() => document.activeElement.closest('.part.sidebar') !== null)).toBe(true);
 	expect(await page.locator('.notification-list-item').count()).toBe(0);
 
 	const drafts = rowOf(home, /Needs You/, 'Draft a hand-off when you leave a session?');
@@ -61,8 +62,15 @@ test('opens when our side bar is first shown, asks there and not in notices, and
 	await drafts.waitFor({ state: 'detached' });
 
 	await workbench.untilRemembered('home.wasOpened');
+	// VS Code brings it back where it was open, with what it can do.
+	await workbench.untilRemembered('mainThreadWebview-sessionKeeper.home');
 	await page.reload();
 	await workbench.waitUntilReady();
+	await part(home, /Safety/)
+		.getByText('Last backup')
+		.waitFor();
+	await workbench.command('View: Close All Editors');
+	await workbench.tab('Session Keeper Home').waitFor({ state: 'detached' });
 	await workbench.openContainer('Session Keeper');
 	await workbench.row('Parked', /due/).first().waitFor();
 	expect(await workbench.tab('Session Keeper Home').count()).toBe(0);

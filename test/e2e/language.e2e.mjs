@@ -70,7 +70,7 @@ test('in another language nothing of ours is left in English', async () => {
 		left[place] = plainIn(texts, said);
 	};
 	const inPage = (text) => workbench.webview().getByText(text).first();
-	const command = (title) => workbench.command(`${pseudo('Session Keeper')}: ${pseudo(title)}`);
+	const command = (title) => workbench.command(pseudo(`Session Keeper: ${pseudo(title)}`));
 
 	const status = workbench.statusItem('status');
 	await status.waitFor({ timeout: 60_000 });
@@ -87,7 +87,8 @@ test('in another language nothing of ours is left in English', async () => {
 	await workbench.screenshot('language-pseudo-views');
 	await look('status', status);
 
-	await status.click();
+	// Where a session needs input, a click goes there.
+	await command('Open Home');
 	await inPage(pseudo('Where You Left Off')).waitFor();
 	await inPage(pseudo('Hooks')).waitFor();
 	await look('home', workbench.webview().locator('body'));
@@ -100,7 +101,9 @@ test('in another language nothing of ours is left in English', async () => {
 	await command('Open Menu');
 	await workbench.quickItem().first().waitFor();
 	await look('menu', workbench.quickWidget());
-	await workbench.answer(pseudo('Read Session'));
+	await workbench.escape();
+
+	await command('Read Session');
 	await workbench
 		.quickItem(/Store: add remove/)
 		.first()
@@ -137,7 +140,7 @@ test.each(['de', 'ja', 'zh-cn'])('views and pages speak %s, and nothing on them 
 	const titles = JSON.parse(readFileSync(inRoot(`package.nls.${language}.json`), 'utf8'));
 	await workbench.statusItem('status').waitFor({ timeout: 60_000 });
 	await page.locator('.part.activitybar').getByRole('tab', { name: 'Session Keeper' }).click();
-	await page.locator('.part.sidebar .pane-header', { hasText: titles['view.parked'] }).waitFor();
+	await page.locator('.part.sidebar .pane-header', { hasText: titles['view.parked'] }).first().waitFor();
 	await page.locator('.part.sidebar').getByRole('treeitem').first().waitFor();
 	await workbench.statusItem('status').click();
 	const home = workbench.webview();
@@ -151,8 +154,7 @@ test.each(['de', 'ja', 'zh-cn'])('views and pages speak %s, and nothing on them 
 	await workbench.command(`Session Keeper: ${titles['command.runDoctor.title']}`);
 	await home.getByText(texts['Claude Code settings']).first().waitFor();
 	await workbench.screenshot(`language-${language}-hooks`);
-	await workbench.command(`Session Keeper: ${titles['command.showMenu.title']}`);
-	await workbench.answer(titles['command.readSession.title']);
+	await workbench.command(`Session Keeper: ${titles['command.readSession.title']}`);
 	await workbench.pick(/Store: add remove/);
 	await home.locator('.turn').first().waitFor();
 	await workbench.screenshot(`language-${language}-session`);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import axe from 'axe-core';
 import { expect, test } from 'vitest';
 import { inRoot } from '../../scripts/lib/paths.mjs';
-import { buildEmptySample, buildSample, claudeSlug } from '../../scripts/lib/sampleHome.mjs';
+import { buildEmptySample, buildSample, claudeSlug, writeLiveSession } from '../../scripts/lib/sampleHome.mjs';
 import { openWorkbench, sharedFolder } from './support/harness.mjs';
 
 const ID = '77777777-aaaa-4aaa-8aaa-000000000007';
@@ -181,6 +181,87 @@ test('a long session opens at any place, finds words in all of it, goes from pro
 	await expect
 		.poll(() => reader.getByText('Said later').evaluate((element) => element.getBoundingClientRect().top < innerHeight))
 		.toBe(true);
+});
+
+/** A session with a place far from its beginning, and one that is short, as files of the sample's. */
+function writeLong(sample, last = 'Reply 400') {
+	const { prompt, reply } = linesOf(sample);
+	const said = (n) => (n === 399 ? last : n === 200 ? 'Here is the walrus.' : `Reply ${n + 1}`);
+	const turns = Array.from(
+		{ length: 400 },
+		(_, n) => prompt(`Prompt number ${n + 1}`) + reply(`${'- point\n'.repeat(40)}${said(n)}`),
+	);
+	return writeSession(sample, turns.join(''));
+}
+
+const isSeen = (locator) =>
+	locator.evaluate((element) => {
+		const { top, bottom } = element.getBoundingClientRect();
+		return top > 0 && bottom <= innerHeight;
+	});
+
+test('a hit is shown in a tab that lay behind another one, and in the group that has the focus', async () => {
+	const sample = buildSample(await sharedFolder());
+	writeLong(sample);
+	const { workbench, page, reader } = await openSession(sample, /Prompt number 1/);
+	const search = async (text) => {
+		await workbench.command('Session Keeper: Search Sessions…');
+		await workbench.quickInput().pressSequentially(text, { delay: 30 });
+		await workbench.quickWidget().getByText('1 hit').waitFor();
+		await workbench.accept();
+	};
+	await workbench.command('Session Keeper: Open Home');
+	await reader.getByRole('heading', { name: 'Session Keeper' }).waitFor();
+	await search('here is the walrus');
+	const hit = reader.getByText('Here is the walrus.');
+	await hit.waitFor();
+	await expect.poll(() => isSeen(hit)).toBe(true);
+	expect(await reader.locator('main > .sheet').first().getAttribute('data-at')).toBe('0');
+	await workbench.screenshot('reader-behind');
+
+	await workbench.waitForPage('Here is the walrus.');
+	await page.keyboard.press('Control+Backslash');
+	const second = page.locator('iframe.webview.ready').nth(1).contentFrame().frameLocator('#active-frame');
+	await second.locator('main[aria-busy=false] .turn').first().waitFor();
+	// It takes the focus late, and closes what asks.
+	await page.waitForFunction(() => document.activeElement === document.querySelectorAll('iframe.webview.ready')[1]);
+	await search('reply 350');
+	const other = second.getByText('Reply 350');
+	await other.waitFor();
+	await expect.poll(() => isSeen(other)).toBe(true);
+	await workbench.screenshot('reader-split');
+});
+
+test('a session that goes on opens at its end', async () => {
+	const sample = buildEmptySample(await sharedFolder());
+	writeLong(sample, 'The last words');
+	writeLiveSession({ claude: sample.claude, workspace: sample.workspace, sessionId: ID, pid: process.pid });
+	const { workbench, reader } = await openSession(sample, /Prompt number 1/);
+	const end = reader.getByText('The last words');
+	await end.waitFor();
+	await expect.poll(() => isSeen(end)).toBe(true);
+	await workbench.screenshot('reader-live');
+});
+
+test('its buttons copy a turn and a link to it, and its keys stay with it', async () => {
+	const sample = buildSample(await sharedFolder());
+	const { workbench, page, reader } = await openSession(sample, /Store: add remove/);
+	await reader.getByRole('button', { name: 'Copy: turn 1' }).click();
+	await workbench.statusText('Copied turn 1').waitFor();
+	await reader.getByRole('button', { name: 'Copy Link: turn 2' }).click();
+	await workbench.statusText('Copied a link to turn 2').waitFor();
+	await page.keyboard.press('Control+F');
+	const find = reader.getByRole('textbox', { name: 'Find in this session' });
+	await find.waitFor();
+	await page.keyboard.press('Escape');
+	await find.waitFor({ state: 'hidden' });
+	await workbench.command('Output: Focus on Output View');
+	await page.keyboard.press('Control+F');
+	await page.locator('.part.panel .find-widget.visible').waitFor();
+	expect(await find.isVisible()).toBe(false);
+	await page.keyboard.press('Escape');
+	await reader.getByRole('button', { name: 'Open as Markdown' }).click();
+	await workbench.tab(/Store.*add remove.*md/).waitFor();
 });
 
 test('what a subagent did opens in its place', async () => {

@@ -1,9 +1,10 @@
+import { once } from './once';
+
 /**
  * A pattern that is made at its first use. V8 checks a literal as soon as its file is loaded, which takes up to a third
  * of a millisecond for one with `\p{…}` or with both of the flags `i` and `u`. Every hook would pay for that, though
  * most turns never need the pattern.
  */
 export function lazyPattern(source: string, flags: string): () => RegExp {
-	let made: RegExp | undefined;
-	return () => (made ??= new RegExp(source, flags));
+	return once(() => new RegExp(source, flags));
 }

@@ -1,6 +1,7 @@
 // A session as one HTML file that needs nothing else, runs nothing and loads nothing.
 import { say } from '../base/say';
 import { escapeHtml, singleLine } from '../base/text';
+import { pageHead } from '../base/pageHead';
 import { type SessionHead, headWords } from './head';
 import { HTML_STYLE } from './htmlStyle';
 
@@ -19,19 +20,14 @@ export interface OutlineItem {
  */
 export function htmlHead(head: SessionHead, outline: readonly OutlineItem[], styleHash: string): string {
 	const title = escapeHtml(singleLine(head.title));
-	const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'`;
-	return `<!doctype html>
-<html lang="${say('en')}">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<meta name="color-scheme" content="light dark">
-<title>${title}</title>
-<style>${HTML_STYLE}</style>
-</head>
-<body>
+	return `${pageHead({
+		language: say('en'),
+		title: singleLine(head.title),
+		style: HTML_STYLE,
+		allowed: `sha256-${styleHash}`,
+		hasScript: false,
+		more: '<meta name="referrer" content="no-referrer">\n<meta name="color-scheme" content="light dark">\n',
+	})}<body>
 <div class="page${outline.length > 1 ? '' : ' alone'}">
 ${outlineList(outline)}<main>
 <h1>${title}</h1>

@@ -124,7 +124,7 @@ export function errorCode(error: unknown): string | undefined {
 	return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** What is said where folders cannot be synced, or may be written to and not read. */
+/** What is said of folders that may be written to and not read, and by file systems that sync none. */
 const NO_SYNC = new Set(['EACCES', 'EPERM', 'EINVAL', 'EBADF', 'ENOTSUP', 'EOPNOTSUPP', 'EISDIR']);
 /** What one says that knows no second names. */
 const NO_LINKS = new Set(['EPERM', 'EACCES', 'EISDIR', 'EMLINK', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EXDEV']);

@@ -33,7 +33,6 @@ import { type ExtractedSession, extractSession } from '../handoff/extractSession
 import {
 	type HandOverRecord,
 	type HandedOver,
-	hashOfText,
 	keepGiven,
 	openHandOver,
 	verdictsOn,
@@ -45,6 +44,7 @@ import { checkInside, isInside } from '../base/insideProject';
 import { mapLimited } from '../base/mapLimited';
 import { type Project, makeOwnRoot } from '../project/project';
 import { readRegularFile } from '../base/regularFile';
+import { sha256 } from '../base/sha256';
 import { isThere } from '../base/lookAt';
 
 /** What was saved. */
@@ -158,7 +158,7 @@ export class DocumentStore {
 			step('document');
 			await writeHandOverRecord(this.claude, id, {
 				...record,
-				document: { file, sha256: hashOfText(text), atMs: rendered.atMs },
+				document: { file, sha256: sha256(text), atMs: rendered.atMs },
 			}).catch(() => undefined); // Without it, the next hand-over makes a document of its own.
 			const processed = await this.settle(found.session.facts.sessionId);
 			step('processed');
@@ -302,11 +302,13 @@ export class DocumentStore {
 	}
 }
 
-/** Whether nobody has edited a document since it was saved. */
 /** What a document holds; nothing where it is not as we left it. */
-async function readAsLeft({ file, sha256 }: NonNullable<HandOverRecord['document']>): Promise<Buffer | undefined> {
+async function readAsLeft({
+	file,
+	sha256: known,
+}: NonNullable<HandOverRecord['document']>): Promise<Buffer | undefined> {
 	const found = await readRegularFile(file, DOCUMENT_LIMIT_BYTES, { isLinkRefused: true }).catch(() => undefined);
-	return found !== undefined && hashOfText(found.bytes) === sha256 ? found.bytes : undefined;
+	return found !== undefined && sha256(found.bytes) === known ? found.bytes : undefined;
 }
 
 function* before(first: string, others: Iterable<string>): Generator<string> {

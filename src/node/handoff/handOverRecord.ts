@@ -1,7 +1,6 @@
 // What a session's transcript does not say about its hand-overs: the document that was saved last, so that what is handed in
 // afterwards amends it, and statements that came by a file. A small file of ours for each session; without it, a second
 // document is made.
-import { createHash } from 'node:crypto';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { isSessionId } from '../../core/claude/payload';
@@ -124,10 +123,6 @@ export function verdictsOn(
 ): readonly Verdict[] | undefined {
 	const uuid = handedOver !== undefined && 'uuid' in handedOver ? handedOver.uuid : undefined;
 	return handedOver && judged.findLast((each) => each.uuid === uuid)?.verdicts;
-}
-
-export function hashOfText(text: string | Uint8Array): string {
-	return createHash('sha256').update(text).digest('hex');
 }
 
 function recordFile(claude: Pick<ClaudeHome, 'keeperHome'>, session: string): string {

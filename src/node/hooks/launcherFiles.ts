@@ -1,6 +1,5 @@
 // The files beside the launcher: which ones a version brings, in which order they are written, and whether they are
 // still as they were installed.
-import { createHash } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { FILE_LIST, type FileList, fileListText, parseFileList } from '../../core/hooks/fileList';
@@ -20,6 +19,7 @@ import {
 	SH_LAUNCHER,
 } from '../keeper/launcherScripts';
 import { readTextFile } from '../base/regularFile';
+import { sha256 } from '../base/sha256';
 
 export interface LauncherFile {
 	/** Below the launcher's folder, with slashes. */
@@ -132,8 +132,4 @@ async function read(file: string, name: string): Promise<LauncherFile> {
 
 function script(name: string, text: string, mode = 0o755): LauncherFile {
 	return { name, content: Buffer.from(text), mode };
-}
-
-function sha256(content: Buffer): string {
-	return createHash('sha256').update(content).digest('hex');
 }

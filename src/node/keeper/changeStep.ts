@@ -89,7 +89,7 @@ function isBuiltOn(step: Step, later: Step): boolean {
 	return step.file === later.file && step.afterSha256 === sha256(later.before);
 }
 
-/** Whether a step was done, and still is. @throws where that cannot be read. */
+/** Whether a step was done, and still is. @throws where an edited file, one that was moved or the trash cannot be read. */
 async function stateOf(step: Step, context: StepContext): Promise<StepState> {
 	switch (step.kind) {
 		case 'created':

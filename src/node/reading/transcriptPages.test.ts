@@ -149,6 +149,19 @@ describe('what is no part of the session', () => {
 });
 
 describe('a file that grows', () => {
+	it('has each line once, however many read it at the same time', async () => {
+		const file = written(linked([...turn(1), ...turn(2)]), 'at-once.jsonl');
+		const pages = new TranscriptPages(file, SESSION);
+		let hasGrown = false;
+		const first = pages.read(() => {
+			if (!hasGrown) appendFileSync(file, jsonl(turn(3)));
+			hasGrown = true;
+		});
+		await Promise.all([first, pages.read(), pages.read()]);
+		expect(idsOf(await allBlocks(pages))).toEqual(idsOf(await allBlocks(await pagesOf(file))));
+		expect(pages.index.turnCount).toBe(3);
+	});
+
 	it('is read on from where it ended, and a line that is being written waits', async () => {
 		const file = written(turn(1));
 		const pages = await pagesOf(file);

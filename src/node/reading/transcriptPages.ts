@@ -29,7 +29,7 @@ export class TranscriptPages {
 	index: PageIndex;
 	/** Invariant: just past a line that the index has. */
 	private cursor: { fileId: string; offset: number } | undefined;
-	private reading: Promise<boolean> | undefined;
+	private reading: Promise<unknown> = Promise.resolve();
 
 	/** @param sessionId whose lines count. Of a file that has none of it, such as a subagent's, those count that it has most of. */
 	constructor(
@@ -45,11 +45,12 @@ export class TranscriptPages {
 	 * @returns whether the index begins anew: the file was replaced, or shrank.
 	 * @throws the file system's error, an Error where there is no regular file, `signal.reason` once that is aborted.
 	 */
-	async read(onGrown: () => void = () => undefined, signal?: AbortSignal): Promise<boolean> {
+	read(onGrown: () => void = () => undefined, signal?: AbortSignal): Promise<boolean> {
 		// One at a time: both would add the same lines.
-		await this.reading?.catch(() => undefined);
-		this.reading = this.readOn(onGrown, signal);
-		return this.reading;
+		const next = (): Promise<boolean> => this.readOn(onGrown, signal);
+		const reading = this.reading.then(next, next);
+		this.reading = reading;
+		return reading;
 	}
 
 	/**
@@ -146,9 +147,8 @@ export class TranscriptPages {
 			let from = 0;
 			const take = (end: number, next: number): void => {
 				const isRead = tooLong === undefined;
-				const entry = isRead ? entryOf(buffer, from, end, this.index.facts.model === undefined) : undefined;
-				const place = { from: tooLong ?? cursor.offset + from, to: cursor.offset + next };
-				lines.push({ ...place, entry, isAnswer: entry !== undefined && lastType === 'assistant' });
+				const said = isRead ? entryOf(buffer, from, end, this.index.facts.model === undefined) : NOTHING;
+				lines.push({ from: tooLong ?? cursor.offset + from, to: cursor.offset + next, ...said });
 				tooLong = undefined;
 				from = next;
 			};
@@ -173,28 +173,27 @@ export class TranscriptPages {
 	}
 }
 
-/** The type of the line that `entryOf` was asked for last. */
-let lastType = '';
+type Said = Pick<IndexedLine, 'entry' | 'isAnswer'>;
+const NOTHING: Said = { entry: undefined, isAnswer: false };
 
 /**
  * What a line says. Of most lines nothing but where they stand in the tree is read.
  * @param isModelWanted no answer of Claude's has said so far what the model is.
  */
-function entryOf(b: Buffer, start: number, end: number, isModelWanted: boolean): TranscriptEntry | undefined {
-	lastType = '';
-	if (end - start < 2) return undefined;
+function entryOf(b: Buffer, start: number, end: number, isModelWanted: boolean): Said {
+	if (end - start < 2) return NOTHING;
 	const close = b[end - 1] === 0x0d ? end - 2 : end - 1;
 	if (readWhole(LINE, b, start, close) !== ALL) return parsed(b, start, end);
-	const type = (lastType = valueOf(b, K.type) ?? '');
+	const type = valueOf(b, K.type) ?? '';
 	if (type === 'system' || type === 'last-prompt') return parsed(b, start, end);
 	if (type === 'assistant' ? isModelWanted : type === 'user' && !isToolResult(b)) return parsed(b, start, end);
-	if (type !== 'assistant' && type !== 'user' && type !== 'attachment' && type !== 'progress') return undefined;
+	if (type !== 'assistant' && type !== 'user' && type !== 'attachment' && type !== 'progress') return NOTHING;
 	const [at, last] = [LINE.at[2 * K.timestamp] ?? -1, LINE.at[2 * K.timestamp + 1] ?? -1];
 	// What the harness adds has a time, too, which is nobody's.
 	const isSaid = type === 'assistant' || type === 'user';
 	const timeMs = at < 0 || !isSaid ? Number.NaN : timeOf(b, at + 1, last);
 	const side = LINE.at[2 * K.isSidechain] ?? -1;
-	return {
+	const entry: TranscriptEntry = {
 		type: 'progress',
 		uuid: valueOf(b, K.uuid),
 		parentUuid: valueOf(b, K.parentUuid),
@@ -206,6 +205,7 @@ function entryOf(b: Buffer, start: number, end: number, isModelWanted: boolean):
 		entrypoint: undefined,
 		copyOf: undefined,
 	};
+	return { entry, isAnswer: type === 'assistant' };
 }
 
 /** A string of the line; nothing for `null`. */
@@ -219,11 +219,10 @@ function isToolResult(b: Buffer): boolean {
 	return at >= 0 && b.subarray(at, Math.min(last, at + MESSAGE_START)).includes(TOOL_RESULT);
 }
 
-function parsed(b: Buffer, start: number, end: number): TranscriptEntry | undefined {
+function parsed(b: Buffer, start: number, end: number): Said {
 	const line = parseLine(new TextDecoder().decode(b.subarray(start, end)), 1);
-	if (line === undefined || !('entry' in line)) return undefined;
-	lastType = line.entry.type;
-	return line.entry;
+	if (line === undefined || !('entry' in line)) return NOTHING;
+	return { entry: line.entry, isAnswer: line.entry.type === 'assistant' };
 }
 
 function indexOf(b: Buffer, from: number, end: number): number {
@@ -232,7 +231,7 @@ function indexOf(b: Buffer, from: number, end: number): number {
 }
 
 function isWhole(b: Buffer, from: number, end: number): boolean {
-	return parsed(b, from, end) !== undefined;
+	return parsed(b, from, end) !== NOTHING;
 }
 
 async function stampOf(handle: FileHandle): Promise<FileStamp> {

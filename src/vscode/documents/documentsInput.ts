@@ -81,24 +81,27 @@ export async function askAction(
 ): Promise<'resume' | 'view' | 'keep' | 'done'> {
 	const picks = [
 		{
-			label: `$(debug-continue) ${vscode.l10n.t('Resume')}`,
+			label: vscode.l10n.t('Resume'),
+			iconPath: new vscode.ThemeIcon('debug-continue'),
 			description: vscode.l10n.t('with what has changed since'),
 			action: 'resume' as const,
 			enabled: vscode.workspace.isTrusted,
 		},
 		{
-			label: `$(go-to-file) ${vscode.l10n.t('View')}`,
+			label: vscode.l10n.t('View'),
+			iconPath: new vscode.ThemeIcon('go-to-file'),
 			description: path ?? vscode.l10n.t('no document yet'),
 			action: 'view' as const,
 			enabled: true,
 		},
 		{
-			label: `$(bookmark) ${vscode.l10n.t('Save Facts…')}`,
+			label: vscode.l10n.t('Save Facts…'),
+			iconPath: new vscode.ThemeIcon('bookmark'),
 			description: 'project-memory.md',
 			action: 'keep' as const,
 			enabled: vscode.workspace.isTrusted && path !== undefined,
 		},
-		{ label: `$(check) ${vscode.l10n.t('Done')}`, action: 'done' as const, enabled: true },
+		{ label: vscode.l10n.t('Done'), iconPath: new vscode.ThemeIcon('check'), action: 'done' as const, enabled: true },
 	];
 	const shown = picks.filter(({ enabled }) => enabled);
 	return orCancel(await vscode.window.showQuickPick(shown, { title, placeHolder: topic })).action;

@@ -7,6 +7,7 @@ import { type DoctorReport, type HookRow, stateOfSettings } from '../../core/hoo
 import { refusalSentence } from '../../core/claude/refusal';
 import { escapeHtml, singleLine } from '../../core/base/text';
 import { COMMANDS } from '../contributions';
+import { pageHtml } from '../page';
 
 export interface DoctorPage {
 	readonly report: DoctorReport;
@@ -16,8 +17,6 @@ export interface DoctorPage {
 	readonly nowMs: number;
 	/** Whether each hook was started once. */
 	readonly isProbing: boolean;
-	/** Allows the page's own style and no other. */
-	readonly styleNonce: string;
 	/** The address of a command. */
 	readonly link: (command: string, args: readonly string[]) => string;
 }
@@ -30,17 +29,11 @@ export function doctorHtml(page: DoctorPage): string {
 		settingsTable(page),
 		actionsOf(page),
 	];
-	const { styleNonce } = page;
-	return `<!DOCTYPE html>
-<html lang="${escapeHtml(vscode.env.language)}">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'nonce-${styleNonce}'">
-<title>${text(vscode.l10n.t('Check Hooks'))}</title>
-<style nonce="${styleNonce}">${STYLE}</style>
-</head>
-<body><main>${sections.join('\n')}</main></body>
-</html>`;
+	return pageHtml({
+		title: vscode.l10n.t('Check Hooks'),
+		style: STYLE,
+		body: `<main>${sections.join('\n')}</main>`,
+	});
 }
 
 function headOf({ report, folder, nowMs, isProbing }: DoctorPage): string {

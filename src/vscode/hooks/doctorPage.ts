@@ -1,7 +1,6 @@
 // The page of the doctor: what works, what does not, how that is known, and what mends it. A page without scripts; its
 // buttons are links to commands of ours, and nothing that a file says is ever more than text in it.
 import * as vscode from 'vscode';
-import { randomBytes } from 'node:crypto';
 import type { IDisposable } from '../../core/base/disposable';
 import { doctorReport } from '../../core/hooks/doctorReport';
 import type { Project } from '../../node/project/project';
@@ -45,7 +44,7 @@ export function createDoctorPage(services: Needs): DoctorPanel {
 		const page = { report: doctorReport(facts, nowMs), facts, nowMs, isProbing, folder: project.root };
 		// It may have been closed meanwhile; VS Code then throws, and TypeScript cannot know.
 		if ((panel as vscode.WebviewPanel | undefined) !== undefined)
-			panel.webview.html = doctorHtml({ ...page, link: linkOf, styleNonce: randomBytes(16).toString('base64') });
+			panel.webview.html = doctorHtml({ ...page, link: linkOf });
 	};
 	return {
 		async show(project) {

@@ -18,17 +18,20 @@ export function scopeOf(value: string | undefined): Scope | undefined {
 
 /** Where the hooks go. @param settings what is there now, of the scopes to choose from. */
 export async function askScope(title: string, settings: readonly SettingsFacts[]): Promise<Scope> {
-	const words: Readonly<Record<Scope, { label: string; detail: string }>> = {
+	const words: Readonly<Record<Scope, vscode.QuickPickItem>> = {
 		local: {
-			label: `$(account) ${vscode.l10n.t('Only me, this project')}`,
+			label: vscode.l10n.t('Only me, this project'),
+			iconPath: new vscode.ThemeIcon('account'),
 			detail: vscode.l10n.t('Not in git (recommended)'),
 		},
 		project: {
-			label: `$(organization) ${vscode.l10n.t('Everyone in this project')}`,
+			label: vscode.l10n.t('Everyone in this project'),
+			iconPath: new vscode.ThemeIcon('organization'),
 			detail: vscode.l10n.t('Shared through git. No effect for people without Session Keeper.'),
 		},
 		user: {
-			label: `$(globe) ${vscode.l10n.t('Me, all projects')}`,
+			label: vscode.l10n.t('Me, all projects'),
+			iconPath: new vscode.ThemeIcon('globe'),
 			detail: vscode.l10n.t('Your Claude Code settings'),
 		},
 	};

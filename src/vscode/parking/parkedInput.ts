@@ -32,21 +32,24 @@ export async function askParkRequest(given: Partial<ParkRequest> = {}): Promise<
 	);
 	const kinds: (vscode.QuickPickItem & { readonly parkedKind?: ParkedKind })[] = [
 		{
-			label: `$(clock) ${vscode.l10n.t('To do later')}`,
+			label: vscode.l10n.t('To do later'),
+			iconPath: new vscode.ThemeIcon('clock'),
 			description: vscode.l10n.t('for later'),
 			parkedKind: 'deferred',
 		},
 		{
-			label: `$(lightbulb) ${vscode.l10n.t('Idea')}`,
+			label: vscode.l10n.t('Idea'),
+			iconPath: new vscode.ThemeIcon('lightbulb'),
 			description: vscode.l10n.t('came up along the way'),
 			parkedKind: 'idea',
 		},
 		{
-			label: `$(question) ${vscode.l10n.t('Open question')}`,
+			label: vscode.l10n.t('Open question'),
+			iconPath: new vscode.ThemeIcon('question'),
 			description: vscode.l10n.t('not answered yet'),
 			parkedKind: 'question',
 		},
-		{ label: `$(bookmark) ${vscode.l10n.t('Note')}` },
+		{ label: vscode.l10n.t('Note'), iconPath: new vscode.ThemeIcon('bookmark') },
 	];
 	const { parkedKind } = orCancel(
 		await vscode.window.showQuickPick(kinds, {

@@ -102,17 +102,20 @@ export async function askAfterLoad(
 	const notes = [...warnings.map(({ message }) => message), ...(hasBoth ? [vscode.l10n.t('sp.json was ignored')] : [])];
 	const picks = [
 		{
-			label: `$(comment-discussion) ${vscode.l10n.t('Start a Session with These Tasks')}`,
+			label: vscode.l10n.t('Start a Session with These Tasks'),
+			iconPath: new vscode.ThemeIcon('comment-discussion'),
 			detail: vscode.l10n.t('The tasks are its first prompt.'),
 			answer: 'start' as const,
 		},
 		{
-			label: `$(debug-continue) ${vscode.l10n.t('Resume a Session…')}`,
+			label: vscode.l10n.t('Resume a Session…'),
+			iconPath: new vscode.ThemeIcon('debug-continue'),
 			detail: resumable ?? vscode.l10n.t('You choose which one.'),
 			answer: 'resume' as const,
 		},
 		{
-			label: `$(checklist) ${vscode.l10n.t('Show All Tasks')}`,
+			label: vscode.l10n.t('Show All Tasks'),
+			iconPath: new vscode.ThemeIcon('checklist'),
 			detail: vscode.l10n.t('Opens the file as a page.'),
 			answer: 'tasks' as const,
 		},
@@ -124,7 +127,11 @@ export async function askAfterLoad(
 						kind: vscode.QuickPickItemKind.Separator,
 						answer: 'tasks' as const,
 					},
-					...notes.map((note) => ({ label: `$(warning) ${note}`, answer: 'tasks' as const })),
+					...notes.map((note) => ({
+						label: note,
+						iconPath: new vscode.ThemeIcon('warning'),
+						answer: 'tasks' as const,
+					})),
 				]),
 	];
 	const placeHolder = lines.map((line) => line.replace(/^- /u, '')).join(' · ');

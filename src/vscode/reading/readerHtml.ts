@@ -1,16 +1,13 @@
-// The frame of a session's page: what stands around the turns, in the person's language, and the policy that lets nothing
-// run but our own script.
-import { randomBytes } from 'node:crypto';
+// The frame of a session's page: what stands around the turns.
 import * as vscode from 'vscode';
 import { escapeHtml } from '../../core/base/text';
 import type { ReaderAction, ReaderWords } from '../../core/reading/readerMessages';
 import { READER_STYLE } from '../../core/reading/readerStyle';
 import type { PageParts } from '../../core/reading/turnHtml';
+import { pageHtml } from '../page';
 
 /** @param name of the session @param script address of the page's script */
 export function readerHtml(name: string, script: string): string {
-	const nonce = randomBytes(16).toString('base64');
-	const policy = `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'`;
 	const words: ReaderWords = {
 		hits: vscode.l10n.t('{0} of {1}'),
 		manyHits: vscode.l10n.t('{0} of the first {1}'),
@@ -28,17 +25,7 @@ export function readerHtml(name: string, script: string): string {
 		button('markdown', vscode.l10n.t('Open as Markdown')),
 		`<button data-do="find">${escapeHtml(vscode.l10n.t('Find'))}</button>`,
 	];
-	return `<!doctype html>
-<html lang="${escapeHtml(vscode.env.language)}">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(name)}</title>
-<style nonce="${nonce}">${READER_STYLE}</style>
-</head>
-<body data-words="${escapeHtml(JSON.stringify(words))}">
-<header id="header">
+	const body = `<header id="header">
 <h1>${escapeHtml(name)}</h1>
 <p class="facts" id="facts"></p>
 <div class="bar" role="group" aria-label="${escapeHtml(vscode.l10n.t('Session'))}">${buttons.join('\n')}</div>
@@ -53,11 +40,8 @@ export function readerHtml(name: string, script: string): string {
 <div class="page">
 <nav id="nav" aria-label="${escapeHtml(vscode.l10n.t('Turns'))}" hidden><details open><summary>${escapeHtml(vscode.l10n.t('Turns'))}</summary><ol id="turns"></ol></details></nav>
 <main id="main" tabindex="-1" aria-label="${escapeHtml(vscode.l10n.t('Conversation'))}" aria-busy="true"></main>
-</div>
-<script nonce="${nonce}" src="${escapeHtml(script)}"></script>
-</body>
-</html>
-`;
+</div>`;
+	return pageHtml({ title: name, style: READER_STYLE, body, words, script });
 }
 
 /** What the page has that an exported file has not. */

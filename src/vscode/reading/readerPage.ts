@@ -16,6 +16,7 @@ import type { SessionsStore } from '../../node/sessions/sessionsStore';
 import { callCommand } from '../commandArguments';
 import { COMMANDS } from '../contributions';
 import { showFailure } from '../failures';
+import { allowScript } from '../page';
 import { agentParts, readerHtml, readerParts } from './readerHtml';
 import { linkTo } from './readerLink';
 import type { Readable, ReadingPlace, SaidText } from './sessionDocument';
@@ -58,8 +59,6 @@ export class ReaderPage implements IDisposable {
 	) {
 		this.pages = new TranscriptPages(session.file, session.id);
 		const { webview } = panel;
-		const folder = vscode.Uri.joinPath(needs.extensionUri, 'dist', 'pages');
-		webview.options = { enableScripts: true, localResourceRoots: [folder] };
 		this.store.add(webview.onDidReceiveMessage((message: FromReader) => void this.guard(() => this.answer(message))));
 		this.store.add(needs.sessions.onDidChange(() => this.refresh()));
 		this.store.add(
@@ -68,8 +67,7 @@ export class ReaderPage implements IDisposable {
 				this.refresh();
 			}),
 		);
-		const script = webview.asWebviewUri(vscode.Uri.joinPath(folder, 'reader.js'));
-		webview.html = readerHtml(session.name, String(script));
+		webview.html = readerHtml(session.name, allowScript(webview, needs.extensionUri, 'reader.js'));
 	}
 
 	get isActive(): boolean {

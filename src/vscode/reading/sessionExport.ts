@@ -16,13 +16,14 @@ type Needs = Pick<Services, 'claude'>;
 export async function exportSession(services: Needs, session: Readable): Promise<void> {
 	const [redacted, raw] = [
 		vscode.l10n.t('redacted: no secrets, e-mail addresses or home paths'),
-		`$(warning) ${vscode.l10n.t('includes secrets and paths')}`,
+		vscode.l10n.t('includes secrets and paths'),
 	];
+	const warning = new vscode.ThemeIcon('warning');
 	const picks = [
 		{ label: 'Markdown', description: redacted, format: 'md', isRaw: false },
 		{ label: 'HTML', description: redacted, format: 'html', isRaw: false },
-		{ label: vscode.l10n.t('Markdown, not redacted'), description: raw, format: 'md', isRaw: true },
-		{ label: vscode.l10n.t('HTML, not redacted'), description: raw, format: 'html', isRaw: true },
+		{ label: vscode.l10n.t('Markdown, not redacted'), description: raw, iconPath: warning, format: 'md', isRaw: true },
+		{ label: vscode.l10n.t('HTML, not redacted'), description: raw, iconPath: warning, format: 'html', isRaw: true },
 	] as const;
 	const title = vscode.l10n.t('Export “{0}”', session.name);
 	const { format, isRaw } = orCancel(await vscode.window.showQuickPick(picks, { title }));

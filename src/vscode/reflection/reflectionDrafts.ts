@@ -87,11 +87,19 @@ export async function ratifyOldDrafts(services: Needs, days: number): Promise<vo
 
 async function decide(draft: DraftFile): Promise<void> {
 	const choices = [
-		{ label: `$(check) ${vscode.l10n.t('Accept')}`, run: COMMANDS.ratifyDraft },
-		{ label: `$(git-commit) ${vscode.l10n.t('Accept and Commit')}`, run: COMMANDS.ratifyAndCommitDraft },
-		{ label: `$(terminal) ${vscode.l10n.t('Write with Claude’s /handoff')}`, run: COMMANDS.handOffWithClaude },
-		{ label: `$(trash) ${vscode.l10n.t('Discard')}`, run: COMMANDS.discardDraft },
-		{ label: `$(edit) ${vscode.l10n.t('Edit')}`, run: undefined },
+		{ label: vscode.l10n.t('Accept'), iconPath: new vscode.ThemeIcon('check'), run: COMMANDS.ratifyDraft },
+		{
+			label: vscode.l10n.t('Accept and Commit'),
+			iconPath: new vscode.ThemeIcon('git-commit'),
+			run: COMMANDS.ratifyAndCommitDraft,
+		},
+		{
+			label: vscode.l10n.t('Write with Claude’s /handoff'),
+			iconPath: new vscode.ThemeIcon('terminal'),
+			run: COMMANDS.handOffWithClaude,
+		},
+		{ label: vscode.l10n.t('Discard'), iconPath: new vscode.ThemeIcon('trash'), run: COMMANDS.discardDraft },
+		{ label: vscode.l10n.t('Edit'), iconPath: new vscode.ThemeIcon('edit'), run: undefined },
 	];
 	const { run } = orCancel(
 		await vscode.window.showQuickPick(choices, {

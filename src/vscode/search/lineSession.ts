@@ -52,7 +52,8 @@ async function pick(
 	if (changes.length === 0) return isCancelled ? undefined : sayLineIsNobodys();
 	const nowMs = services.clock.now();
 	const picks = changes.map((change) => ({
-		label: `$(${change.isSidechain ? 'type-hierarchy-sub' : 'comment-discussion'}) ${nameOf(services, change)}`,
+		label: nameOf(services, change),
+		iconPath: new vscode.ThemeIcon(change.isSidechain ? 'type-hierarchy-sub' : 'comment-discussion'),
 		description: [
 			...(change.atMs === undefined ? [] : [shortDuration(Math.max(0, nowMs - change.atMs))]),
 			...(change.tool === undefined ? [] : [change.tool]),

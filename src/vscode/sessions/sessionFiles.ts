@@ -29,13 +29,15 @@ export async function showSessionFiles(session: ListedSession): Promise<void> {
 	if (files.length === 0) return sayNothingTouched(session.name);
 	const [api, base] = [gitApi(), await baseOf(session)];
 	const picks = files.map((file) => ({
-		label: `$(${file.isCreated ? 'diff-added' : 'diff-modified'}) ${path.basename(file.path)}`,
+		label: path.basename(file.path),
+		iconPath: new vscode.ThemeIcon(file.isCreated ? 'diff-added' : 'diff-modified'),
 		description: path.relative(session.project.checkout, path.dirname(file.path)),
 		detail: file.changes === 1 ? vscode.l10n.t('changed once') : vscode.l10n.t('changed {0} times', file.changes),
 		chosen: [file],
 	}));
 	const all = {
-		label: `$(diff-multiple) ${vscode.l10n.t('All changes')}`,
+		label: vscode.l10n.t('All changes'),
+		iconPath: new vscode.ThemeIcon('diff-multiple'),
 		description: vscode.l10n.t('{0} files in one view', files.length),
 		detail: vscode.l10n.t('Current file compared with the commit at session start'),
 		chosen: files,

@@ -20,3 +20,32 @@ test('as many were started by programs as are shown for that row: hidden ones on
 	expect(rows(false)).toContainEqual({ kind: 'programs', count: 1, isShown: false });
 	expect(rows(true)).toContainEqual({ kind: 'programs', count: 2, isShown: false });
 });
+
+test('who has two tags stands under both in rows of their own, however old; who is done is folded away, and found there', () => {
+	const session = (id: string, tags: readonly string[], marks: readonly string[] = []): object => {
+		return { id, isProgram: false, marks: new Set(marks), tags, group: undefined, tokens: {} };
+	};
+	const all = [session('new', []), session('left', []), session('old', ['api', 'docs']), session('over', [], ['done'])];
+	const services = {
+		sessions: { all: () => all, get: () => undefined, stateOf: () => 'ended' },
+		clock: new FakeClock(0),
+		workspace: { state: { projects: [] } },
+	} as unknown as Parameters<typeof sessionRows>[0];
+	const shown = { limit: 1, hidden: false, programs: false, grouping: 'tag' } as const;
+	const rows = sessionRows(services, () => shown);
+	const below = rows
+		.children()
+		.map((node) => [
+			node.kind === 'group' ? node.group.key : node.kind,
+			...rows.children(node).map((row) => (row.kind === 'session' ? [row.session.id, row.under] : row)),
+		]);
+	expect(below).toEqual([
+		['api', ['old', undefined]],
+		['docs', ['old', 'docs']],
+		['', ['new', undefined]],
+		['more'],
+		['done', ['over', undefined]],
+	]);
+	const parents = rows.children().flatMap((node) => rows.children(node).map((row) => [rows.parent?.(row), node]));
+	for (const [parent, node] of parents) expect(parent).toEqual(node);
+});

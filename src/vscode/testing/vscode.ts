@@ -23,7 +23,7 @@ export function play(part: object, calls: object): void {
 		Object.assign(part, before);
 	});
 }
-export const window = {};
+export const window = { registerWebviewPanelSerializer: () => ({ dispose: () => undefined }) };
 export const commands = { executeCommand: (): Promise<void> => Promise.resolve() };
 
 export class CancellationError extends Error {}

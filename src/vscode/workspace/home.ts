@@ -1,15 +1,15 @@
 // Home: one page in an editor tab that says what needs the person, where they left off, what is open, and whether their
 // sessions are kept. What would else ask in a notice asks here.
 import * as vscode from 'vscode';
-import { randomBytes } from 'node:crypto';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import { Drawing } from '../../core/base/drawing';
-import { asText, asRecord } from '../../core/base/result';
+import type { FromHome, HomeSection, ToHome } from '../../core/workspace/homeMessages';
 import { guarded, registerCommand } from '../commandBoundary';
-import { COMMANDS } from '../contributions';
+import { COMMANDS, HOME } from '../contributions';
 import { explainTrust } from '../failures';
 import type { Services } from '../services';
-import { type HomeAction, type HomeSection, pageHtml, sectionOf } from './homeHtml';
+import { allowScript } from '../page';
+import { type HomeAction, homeHtml, sectionOf } from './homeHtml';
 import { homeParts } from './homeParts';
 import { type HomeNeeds, type HomeState, openHomeState } from './homeState';
 
@@ -19,79 +19,79 @@ export function registerHome(services: Services): IDisposable {
 	store.add({ dispose: () => page?.dispose() });
 	store.add(
 		// It opens before the folders were looked at, and says that it is looking.
-		registerCommand(COMMANDS.openHome, {}, async () => {
+		registerCommand(COMMANDS.openHome, {}, (restored) => {
 			services.home.noteOpened();
 			if (page === undefined) {
-				page = openPage(services);
+				page = restored ?? newPanel();
 				page.onDidDispose(() => (page = undefined));
-			} else page.reveal();
+				fill(page, services);
+			} else if (restored === undefined) page.reveal();
+			else restored.dispose();
 			return Promise.resolve();
 		}),
 	);
 	return store;
 }
 
-function openPage(services: HomeNeeds): vscode.WebviewPanel {
-	const { clock, media, logger } = services;
-	const store = new DisposableStore();
-	const panel = vscode.window.createWebviewPanel(
-		'sessionKeeper.home',
+function newPanel(): vscode.WebviewPanel {
+	return vscode.window.createWebviewPanel(
+		HOME,
 		vscode.l10n.t('Session Keeper Home'),
 		// It may have been opened by the side bar, which the person has just gone to.
 		{ viewColumn: vscode.ViewColumn.Active, preserveFocus: true },
-		{ enableScripts: true, localResourceRoots: [media] },
 	);
-	panel.iconPath = vscode.Uri.joinPath(media, 'icon.png');
-	const state = store.add(openHomeState(services));
+}
+
+function fill(panel: vscode.WebviewPanel, services: HomeNeeds): void {
+	const { clock, extensionUri, logger } = services;
+	const store = new DisposableStore();
+	const script = allowScript(panel.webview, extensionUri, 'home.js');
+	panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'icon.png');
+	const state = store.add(openHomeState(services, () => panel.visible));
 	const actions = new Map<string, HomeAction>();
+	/** As it was looked at last, and as the page has it. */
+	let sections: readonly HomeSection[] = [];
+	let shown = new Map<string, string>();
 	const look = (): readonly HomeSection[] => {
 		actions.clear();
-		return homeParts(services, state.current()).map((part) =>
+		sections = homeParts(services, state.current()).map((part) =>
 			sectionOf(part, vscode.workspace.isTrusted, (action) => actions.set(action.key, action)),
 		);
+		return sections;
 	};
-	let shown = new Map<string, string>();
-	const send = (sections: readonly HomeSection[]): void => {
-		if (sections.some(({ id }) => !shown.has(id)) || sections.length !== shown.size) return drawWhole();
-		const changed = sections.filter(({ id, html }) => shown.get(id) !== html);
-		shown = new Map(sections.map(({ id, html }) => [id, html]));
-		if (changed.length > 0) void panel.webview.postMessage({ sections: changed });
+	const noteShown = (): void => void (shown = new Map(sections.map(({ id, html }) => [id, html])));
+	const send = (changed: readonly HomeSection[]): void => {
+		noteShown();
+		if (changed.length > 0) void panel.webview.postMessage({ sections: changed } satisfies ToHome);
 	};
-	const drawing = store.add(new Drawing({ clock, look, isVisible: () => panel.visible, draw: () => send(look()) }));
-	const file = (name: string): string => panel.webview.asWebviewUri(vscode.Uri.joinPath(media, name)).toString();
+	const draw = (): void => {
+		if (sections.length !== shown.size || sections.some(({ id }) => !shown.has(id))) return drawWhole();
+		send(sections.filter(({ id, html }) => shown.get(id) !== html));
+	};
+	const drawing = store.add(new Drawing({ clock, look, isVisible: () => panel.visible, draw }));
 	const drawWhole = (): void => {
-		const sections = look();
-		shown = new Map(sections.map(({ id, html }) => [id, html]));
-		panel.webview.html = pageHtml(
-			sections,
-			{
-				csp: panel.webview.cspSource,
-				nonce: randomBytes(16).toString('base64'),
-				style: file('home.css'),
-				script: file('home.js'),
-			},
-			(vscode.workspace.workspaceFolders ?? []).map(({ name }) => name).join(', '),
-			vscode.workspace.isTrusted,
-		);
 		drawing.noteDrawn();
+		noteShown();
+		const folders = (vscode.workspace.workspaceFolders ?? []).map(({ name }) => name).join(', ');
+		panel.webview.html = homeHtml(sections, folders, vscode.workspace.isTrusted, script);
 	};
 	store.add(
-		panel.webview.onDidReceiveMessage((message: unknown) => {
-			const said = asRecord(message) ?? {};
-			// It was hidden, or has just begun: what came meanwhile never reached it.
-			if (said['isReady'] === true) {
-				return void panel.webview.postMessage({ sections: look() });
+		panel.webview.onDidReceiveMessage((message: FromHome) => {
+			if (message.type === 'ready') {
+				// It was hidden, or has just begun: what came meanwhile never reached it.
+				drawing.noteDrawn();
+				return send(sections);
 			}
-			const action = actions.get(asText(said['run']) ?? '');
+			const action = actions.get(message.key);
 			if (action !== undefined) void carryOut(action, state, logger);
 		}),
 	);
+	store.add(panel.onDidChangeViewState(() => state.hint()));
 	store.add(state.onDidChange(() => drawing.refresh()));
 	store.add(vscode.workspace.onDidGrantWorkspaceTrust(drawWhole));
 	store.add(vscode.workspace.onDidChangeWorkspaceFolders(drawWhole));
 	panel.onDidDispose(() => store.dispose());
 	drawWhole();
-	return panel;
 }
 
 async function carryOut(action: HomeAction, state: HomeState, logger: Services['logger']): Promise<void> {

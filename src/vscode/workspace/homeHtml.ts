@@ -2,14 +2,11 @@
 // what it does stays here, so the page can start nothing that does not stand on it.
 import * as vscode from 'vscode';
 import { escapeHtml, singleLine } from '../../core/base/text';
+import type { HomeSection } from '../../core/workspace/homeMessages';
 import { type CommandId, NEEDS_TRUST } from '../contributions';
 import { type ArgumentsOf, callCommand } from '../commandArguments';
-
-/** A part of the page. */
-export interface HomeSection {
-	readonly id: string;
-	readonly html: string;
-}
+import { pageHtml } from '../page';
+import { HOME_STYLE } from './homeStyle';
 
 /** What can be done with something. */
 export interface HomeAction {
@@ -108,38 +105,28 @@ function rowHtml(
 	}</li>`;
 }
 
-/** The whole page. @param folders names of the open ones. */
-export function pageHtml(
+/** The whole page. @param folders names of the open ones. @param script address of the page's script. */
+export function homeHtml(
 	sections: readonly HomeSection[],
-	page: { readonly csp: string; readonly nonce: string; readonly style: string; readonly script: string },
 	folders: string,
 	isTrusted: boolean,
+	script: string,
 ): string {
-	const { csp, nonce, style, script } = page;
-	const policy = `default-src 'none'; style-src ${csp}; script-src 'nonce-${nonce}'`;
 	const note = isTrusted
 		? ''
 		: `<p class="quiet">${text(vscode.l10n.t('In Restricted Mode, Session Keeper is read-only.'))}</p>`;
-	return `<!DOCTYPE html>
-<html lang="${escapeHtml(vscode.env.language)}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<title>${text(vscode.l10n.t('Session Keeper Home'))}</title>
-<link rel="stylesheet" href="${escapeHtml(style)}">
-</head>
-<body><main><header><h1>${text(vscode.l10n.t('Session Keeper'))}</h1><p class="quiet">${text(folders)}</p>${note}</header>
-<div>${sections
-		.filter(({ id }) => !ASIDE.includes(id))
-		.map(sectionHtml)
-		.join('\n')}</div>
-<div>${sections
-		.filter(({ id }) => ASIDE.includes(id))
-		.map(sectionHtml)
-		.join('\n')}</div>
-</main><script nonce="${nonce}" src="${escapeHtml(script)}"></script></body>
-</html>`;
+	const column = (isAside: boolean): string =>
+		`<div>${sections
+			.filter(({ id }) => ASIDE.includes(id) === isAside)
+			.map(sectionHtml)
+			.join('\n')}</div>`;
+	const header = `<header><h1>${text(vscode.l10n.t('Session Keeper'))}</h1><p class="quiet">${text(folders)}</p>${note}</header>`;
+	return pageHtml({
+		title: vscode.l10n.t('Session Keeper Home'),
+		style: HOME_STYLE,
+		body: `<main>${header}\n${column(false)}\n${column(true)}\n</main>`,
+		script,
+	});
 }
 
 /** What stands beside the rest, where there is room. */

@@ -3,9 +3,10 @@ import { afterEach, expect, test } from 'vitest';
 import { RecordingLogger } from '../../core/testing/recordingLogger';
 import { newMemento } from '../../core/testing/memento';
 import type { Configuration } from '../configuration';
-import { workspace } from '../testing/vscode';
+import { play, window, workspace } from '../testing/vscode';
 import { createHomeOpening } from './homeOpening';
 
+play(window, { registerWebviewPanelSerializer: () => ({ dispose: () => undefined }) });
 afterEach(() => void (workspace.workspaceFolders = []));
 
 test('all views that come to the screen open it once, and it asks for no settings after that', () => {

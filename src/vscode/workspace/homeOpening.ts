@@ -1,16 +1,16 @@
 // When Home opens by itself: as soon as our side bar is shown for the first time, or in each new window where the person
 // wants that. After that, only who asks for it gets it.
 import * as vscode from 'vscode';
-import { Emitter, type Event } from '../../core/base/disposable';
+import { Emitter, type Event, type IDisposable } from '../../core/base/disposable';
 import type { Logger, Memento } from '../../core/base/ports';
 import { callCommand } from '../commandArguments';
 import type { Configuration } from '../configuration';
-import { COMMANDS } from '../contributions';
+import { COMMANDS, HOME } from '../contributions';
 
 /** Remembered over windows and restarts. */
 const WAS_OPENED = 'home.wasOpened';
 
-export interface HomeOpening {
+export interface HomeOpening extends IDisposable {
 	/** Whether Home was ever open. */
 	readonly wasOpened: boolean;
 	noteOpened(): void;
@@ -33,7 +33,11 @@ export function createHomeOpening(memento: Memento, configuration: () => Configu
 		noteOpened();
 		void callCommand(COMMANDS.openHome);
 	};
+	const restoring = vscode.window.registerWebviewPanelSerializer(HOME, {
+		deserializeWebviewPanel: async (panel) => void (await callCommand(COMMANDS.openHome, panel)),
+	});
 	return {
+		dispose: () => void restoring.dispose(),
 		get wasOpened() {
 			return wasOpened();
 		},

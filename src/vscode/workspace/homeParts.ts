@@ -53,7 +53,9 @@ function needsPart(services: HomeNeeds, { home, asks, hasLooked }: HomeView): Ho
 				title: item.name,
 				opens: calling(COMMANDS.openParkedItem, '', item.path, node),
 				details: [item.description],
-				actions: [{ ...calling(COMMANDS.archiveParkedItem, vscode.l10n.t('Archive'), item.path, node), isMinor: true }],
+				actions: [
+					{ ...calling(COMMANDS.archiveParkedItem, vscode.l10n.t('Mark as Done'), item.path, node), isMinor: true },
+				],
 			};
 		}),
 		...firstOf(backups, VIEWS.backups, vscode.l10n.t('Show All Backups'), (node) => {

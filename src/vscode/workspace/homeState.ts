@@ -20,9 +20,9 @@ export type HomeNeeds = Pick<
 	| 'claude'
 	| 'clock'
 	| 'configuration'
+	| 'extensionUri'
 	| 'hooks'
 	| 'logger'
-	| 'media'
 	| 'memento'
 	| 'reflection'
 	| 'review'
@@ -78,7 +78,8 @@ export interface HomeState extends IDisposable {
 	hint(): void;
 }
 
-export function openHomeState(services: HomeNeeds): HomeState {
+/** @param isSeen whether the page is: what happens while nobody sees it is looked at when somebody does. */
+export function openHomeState(services: HomeNeeds, isSeen: () => boolean): HomeState {
 	const { workspace, sessions, hooks, reflection, review, clock, logger, claude, configuration } = services;
 	const store = new DisposableStore();
 	const changed = store.add(new Emitter<undefined>((error) => logger.error('a listener failed', error)));
@@ -112,10 +113,11 @@ export function openHomeState(services: HomeNeeds): HomeState {
 		}),
 	);
 	const tell = (): void => changed.fire(undefined);
-	store.add(disk.onDidChange(tell));
+	store.add(disk.onDidChange(() => isSeen() && tell()));
 	let seen = '';
 	/** A running session says something all the time; where others were left does not change by that. */
 	const onSessions = (): void => {
+		if (!isSeen()) return;
 		tell();
 		const now = JSON.stringify(
 			sessions.list().map(({ id, live, lastMessageMs }) => [id, live === undefined ? lastMessageMs : live.status]),
@@ -124,6 +126,7 @@ export function openHomeState(services: HomeNeeds): HomeState {
 		seen = now;
 	};
 	const onOther = (): void => {
+		if (!isSeen()) return;
 		tell();
 		disk.hint();
 	};

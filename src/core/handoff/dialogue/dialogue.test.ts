@@ -106,6 +106,32 @@ describe('a decision', () => {
 		expect(talk['decided']?.some((each) => each.endsWith("Let's use Mongo."))).toBe(false);
 	});
 
+	it('is one for a prompt, with all that it says for it, and without what is asked for besides', () => {
+		const talk = read(
+			'p: The call loses its transaction',
+			'c: I’d move `cancel()` into a bean of its own; injecting the service into itself would be smaller.',
+			'p: own bean. self injection was flagged last time, never again. which tests cover it?',
+			'w: `OrderCancellation` is a bean of its own. No test covers it yet.',
+		);
+		expect(talk['decided']).toHaveLength(1);
+		expect(talk['decided']?.[0]).toMatch(/→ own bean\. self injection was flagged last time, never again\.$/u);
+	});
+
+	it.each(['then decimals, forget bigint', 'decimals after all; scrap the bigint'])(
+		'is revoked by a clause: %s',
+		(said) => {
+			const talk = [
+				'p: How do we keep amounts?',
+				'c: Bigint in cents or decimals. I’d take bigint, it is the smaller change.',
+				'p: ok, bigint then',
+				'w: The amounts are bigint now, in cents.',
+			];
+			const isBigint = (each: string): boolean => each.endsWith('ok, bigint then');
+			expect(read(...talk)['decided']?.filter(isBigint)).toHaveLength(1);
+			expect(read(...talk, `p: ${said}`, 'w: Changed.')['decided']?.filter(isBigint)).toEqual([]);
+		},
+	);
+
 	it('is none in a nod to what was only told', () => {
 		expect(read('p: Fix the test', 'w: It passes.', 'p: ok', 'c: 👍', 'p: thanks')['decided']).toEqual([]);
 	});

@@ -196,15 +196,20 @@ export class Dialogue {
 	/** Revokes what was settled before. */
 	private revoke(acts: readonly Act[], from: Pointer): void {
 		acts.forEach((act, at) => {
-			if (!REVOKES.test(act.core)) return;
-			const words = gist(act.core);
-			const hit = this.standing.decisions.filter((each) => !each.isRevoked && shared(words, each.words) > 0);
+			const clause = act.core.split(/[,;:]\s+|\s[–—-]+\s/u).find((each) => REVOKES.test(each));
+			if (clause === undefined) return;
+			const words = gist(clause);
+			const isLast = UNDOES.test(clause);
+			const hit = this.standing.decisions.filter(
+				(each) => !each.isRevoked && (shared(words, each.words) > 0 || (isLast && each.from.turn === from.turn - 1)),
+			);
 			for (const each of hit) each.isRevoked = true;
-			if (hit.length === 0 && !UNDOES.test(act.core)) return;
+			if (hit.length === 0 && !isLast) return;
 			const next = acts[at + 1];
 			const reason = next !== undefined && !next.isQuestion && !next.isRequest ? ` ${next.text}` : '';
-			const what = hit.length > 0 ? '' : `${this.worked} — `;
-			if (reason !== '' || what !== '') this.standing.fail(`${what}${act.text}${reason}`, from);
+			const what = hit.length > 0 && !isLast ? '' : `${this.worked} — `;
+			if (act.core.startsWith(clause) && (reason !== '' || what !== ''))
+				this.standing.fail(`${what}${act.text}${reason}`, from);
 		});
 	}
 

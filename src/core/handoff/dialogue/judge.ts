@@ -15,9 +15,6 @@ export const STRONG =
 	/\b(?:it is|it'll be|then)$|\bit is\b[,;]|^(?:let'?s|lets|we(?:'ll| will)?) (?:go with|use|take|stick|keep)\b/u;
 export const ACCEPTED = /^(?:ok(?:ay)?|yes|yep|fine|agreed|sure|good|then|you convinced me)[\s,.:]+\S/u;
 
-/** It tells how things are. */
-export const TELLS =
-	/\b(?:is|are|was|were|does|did|has|have|had|gives?|shows?|says?|fails?|failed|looks?|seems?|still|why|how|done|just|already|it's|that's)\b/u;
 export const REVOKES =
 	/^(?:(?:let'?s |please |just )*(?:forget(?! (?:it|about it)?$)|scrap|drop|revert|undo|cancel|abandon|never ?mind|roll back|not)\b|\S+ is out$|no \S+.*\bafter all\b)/u;
 export const UNDOES = /^(?:please |just |then )*(?:scrap|revert|undo|roll back) (?:it|that|this|everything|all)\b/u;

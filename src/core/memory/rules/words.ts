@@ -1,4 +1,5 @@
 // The building blocks of the rules. All of them see one sentence in lower case, without what leads into it.
+import { once } from '../../base/once';
 
 /** The verb in its plain form, which is how people tell somebody what to do. */
 export const PLAIN = String.raw`(?!(?:a|an|the|on|in|at|to|it|this|that|these|those|there|my|your|our|same|like|so|been|was|were|is|are|be|me|wrong|null|true|false|again|ever|gonna|mind|seen|heard|had|got|gone|done|any|some)\b)(?!\w+(?:ing)\b)(?!(?!need|feed|embed|seed|proceed|exceed|speed|shed|bed)\w+ed\b)(?!\w*[^s\W]s\b)[a-z][a-z'-]*`;
@@ -86,6 +87,5 @@ export function compiled(pattern: string, flags = ''): RegExp {
 
 /** A pattern from the first word on, made at its first use. */
 export function fromFirstWord(pattern: string): () => RegExp {
-	let made: RegExp | undefined;
-	return () => (made ??= compiled(`^(?:${pattern})`, 'u'));
+	return once(() => compiled(`^(?:${pattern})`, 'u'));
 }

@@ -1,4 +1,6 @@
-body {
+// How Home looks: in the editor's own colours and fonts.
+
+export const HOME_STYLE = `body {
 	padding: 0;
 	color: var(--vscode-foreground);
 	background: var(--vscode-editor-background);
@@ -151,3 +153,4 @@ button:focus-visible {
 section {
 	margin-top: 1.6rem;
 }
+`;

@@ -1,0 +1,16 @@
+// The frame of every page that we show in the editor.
+import { expect, test } from 'vitest';
+import { pageHtml } from './page';
+import { homeHtml } from './workspace/homeHtml';
+
+test('a page loads nothing, and runs nothing but its script', () => {
+	const still = pageHtml({ title: '<b>', style: 'p {}', body: '<p>Hello</p>' });
+	expect(still).toMatch(/default-src 'none'; style-src 'nonce-\S{20,}'; base-uri 'none'; form-action 'none'"/u);
+	expect(still).toContain('<title>&lt;b&gt;</title>');
+	expect(still).not.toContain('<script');
+
+	const home = homeHtml([{ id: 'safety', html: '<p>Safe</p>' }], '<img src=x>', false, 'https://file.example/home.js');
+	expect(home).toMatch(/style-src '(nonce-\S{20,})'; script-src '\1';/u);
+	expect(home.match(/<script/gu)).toHaveLength(1);
+	expect(home.match(/<(?:img|iframe|link)\b/gu)).toBeNull();
+});
