@@ -10,7 +10,7 @@ export const EXPIRED_DAYS = 30;
 /** How many items may be open at once. Fixed, not a setting. */
 export const OPEN_LIMIT = 10;
 /** What is said of an item whose file tells nothing about itself. */
-export const UNREADABLE = 'unreadable front matter';
+const UNREADABLE = 'unreadable front matter';
 
 type ParkedState = 'fresh' | 'stale' | 'expired';
 

@@ -67,7 +67,7 @@ describe('SESSION_KEEPER_NOW', () => {
 		['2026-11-21 10:00'],
 		['2026-11-21junk'],
 	])('%j is no time, and that is said', (text) =>
-		expect(() => clockFromEnvironment({ SESSION_KEEPER_NOW: text })).toThrow('no ISO 8601 time'),
+		expect(() => clockFromEnvironment({ SESSION_KEEPER_NOW: text })).toThrow('not a valid ISO 8601 time'),
 	);
 
 	test.each([[undefined], ['']])('%j leaves the machine’s clock', (text) =>
