@@ -264,7 +264,7 @@ describe('search, export, archive, private', () => {
 			changes: [{ session: FIRST, message: 'the-edit', tool: 'Edit', editedFile: file, isSubagent: false }],
 		});
 		expect((await run('blame', 'src/limits.js:2')).out).toContain('Edit of ');
-		expect((await run('blame', 'src/limits.js:1')).out).toMatch(/^No session of this project/u);
+		expect((await run('blame', 'src/limits.js:1')).out).toMatch(/^No session added this line/u);
 		expect(await run('blame', 'src/limits.js:99')).toMatchObject({ code: 1, out: '' });
 		expect(await run('blame', 'src/limits.js:4')).toMatchObject({ code: 1 });
 		expect((await run('blame', 'src/nothing.js:1')).code).toBe(1);
