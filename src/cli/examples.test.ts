@@ -47,6 +47,8 @@ const LAST_LINES: Readonly<Record<string, RegExp | 'looks' | 'says it itself'>> 
 	'sessions export': 'says it itself',
 	'sessions archive': /^Undo: delete this file$/u,
 	'sessions private': /^Undo: session-keeper sessions private \S+( --off)?$/u,
+	'sessions done': /^Undo: session-keeper sessions done \S+( --off)?$/u,
+	'sessions edit': /^Undo: session-keeper sessions edit \S+ --/u,
 	'documents list': 'looks',
 	'documents save': /^Undo: delete \S+\.md$/u,
 	'documents open': 'looks',

@@ -3,7 +3,7 @@ import { chmodSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { projectSlug } from '../core/claude/slug';
-import { SESSION, assistantLine, chained, jsonl, userLine } from '../core/testing/transcripts';
+import { SESSION, assistantLine, chained, jsonl, resultLine, userLine } from '../core/testing/transcripts';
 import { NOW_MS, isRoot, snapshot } from '../node/testing/places';
 import { inMemory, memoryDir, park, place, raw, repo, run, runProcess, useCliPlace } from './testing/cliPlace';
 import type { Ended } from './testing/inProcess';
@@ -91,6 +91,8 @@ describe('outside git', () => {
 			userLine('Where should the exports go?', own(0)),
 			assistantLine("I'd suggest a folder per month.", {}, own(1)),
 			userLine('ok fine', own(2)),
+			assistantLine({ tool: 'Bash', id: 'toolu_1', input: { command: 'npm test' } }, {}, own(2)),
+			resultLine('toolu_1', 'all pass', own(3)),
 			assistantLine('Exports now go to a folder per month. All tests pass.', {}, own(3)),
 		]);
 		place.write(`home/.claude/projects/${projectSlug(plain)}/${SESSION}.jsonl`, jsonl(lines));

@@ -156,7 +156,7 @@ describe('parked', () => {
 				[/becomes of it/u, ENTER],
 				[/Archived: rates(?:.*\n)*.*Esc leaves/u, ENTER],
 				[/becomes of it/u, DOWN],
-				[/Leave it/u, ENTER],
+				[/Later/u, ENTER],
 				[/Which item(?:.*\n)*.*Esc leaves/u, ESC],
 			],
 		);

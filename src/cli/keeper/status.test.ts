@@ -1,7 +1,7 @@
 // What `session-keeper` says where it is called alone.
 import { describe, expect, test } from 'vitest';
 import { projectSlug } from '../../core/claude/slug';
-import { assistantLine, chained, jsonl, userLine } from '../../core/testing/transcripts';
+import { assistantLine, chained, jsonl, resultLine, userLine } from '../../core/testing/transcripts';
 import { NOW_MS, snapshot } from '../../node/testing/places';
 import { good, json, park, place, raw, repo, run, useCliPlace } from '../testing/cliPlace';
 
@@ -16,6 +16,8 @@ function work(): string {
 		userLine('Where should the exports go? We deploy on Fridays.', own),
 		assistantLine("I'd suggest a folder per month.", {}, own),
 		userLine('ok fine, do it, and write the tests', own),
+		assistantLine({ tool: 'Bash', id: 'toolu_1', input: { command: 'npm test' } }, {}, own),
+		resultLine('toolu_1', 'all pass', own),
 		assistantLine('Exports now go to a folder per month. All tests pass.', {}, own),
 	];
 	const text = jsonl(chained(lines));

@@ -21,7 +21,7 @@ export const FORGET = describeGroup({
 			about: 'Delete every copy that Session Keeper has. There is no undo',
 			more: [
 				'Lists what it will delete, then asks for the name of the session or project.',
-				'Claude Code’s own files and files that git tracks stay. It prints the commands that delete them.',
+				'Files of Claude Code and files that git tracks stay. It prints the commands that delete them.',
 			],
 			words: '[SESSION]',
 			options: {

@@ -78,7 +78,7 @@ describe('the person’s own claude', () => {
 			results: [{ outcome: 'draft', candidates: 1, costUsd: 0.0123 }],
 		});
 		const draft = readFileSync(draftFile(), 'utf8');
-		expect(draft).toContain('- Exports were moved into a folder per month. (#4)');
+		expect(draft).toContain('- Exports were moved into a folder per month. (#6)');
 		expect(draft).toContain('Made by your own Claude Code.');
 		expect(ledger().at(-1)).toMatchObject({
 			outcome: 'draft',

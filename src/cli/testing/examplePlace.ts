@@ -3,7 +3,7 @@ import { chmodSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'vitest';
 import { projectSlug } from '../../core/claude/slug';
-import { assistantLine, chained, jsonl, userLine } from '../../core/testing/transcripts';
+import { assistantLine, chained, jsonl, resultLine, userLine } from '../../core/testing/transcripts';
 import { queueMemories } from '../../node/testing/memoryQueue';
 import type { GroupDescription } from '../base/description';
 import { DESCRIPTIONS } from '../commands';
@@ -48,6 +48,8 @@ function prepare(example: string): string {
 		userLine('Where should the exports go? We deploy on Fridays.'),
 		assistantLine("I'd suggest a folder per month."),
 		userLine('ok fine'),
+		assistantLine({ tool: 'Bash', id: 'toolu_1', input: { command: 'npm test' } }),
+		resultLine('toolu_1', 'all pass'),
 		assistantLine('Exports now go to a folder per month. All tests pass.'),
 	];
 	const lines = jsonl(chained(said.map((line) => ({ ...line, sessionId: SESSION, cwd: repo }))));

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, readFileSync, readdirSync, writeFileSync } from 
 import path from 'node:path';
 import { beforeEach } from 'vitest';
 import { projectSlug } from '../../core/claude/slug';
-import { type Line, assistantLine, chained, jsonl, userLine } from '../../core/testing/transcripts';
+import { type Line, assistantLine, chained, jsonl, resultLine, userLine } from '../../core/testing/transcripts';
 import { NOW_MS } from '../../node/testing/places';
 import { NOW, place, program, repo, useCliPlace } from './cliPlace';
 import { type Ended, call } from './inProcess';
@@ -55,6 +55,8 @@ export function writeTranscript(sessionId: string, minutesAgo: number, more: Rec
 			userLine('Where should the exports go?', own(0)),
 			assistantLine("I'd suggest a folder per month.", {}, own(1)),
 			userLine('ok fine', own(2)),
+			assistantLine({ tool: 'Bash', id: 'toolu_1', input: { command: 'npm test' } }, {}, own(2)),
+			resultLine('toolu_1', 'all pass', own(3)),
 			assistantLine('Exports now go to a folder per month. All tests pass.', {}, own(3)),
 		]),
 	);
