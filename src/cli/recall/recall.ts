@@ -3,6 +3,7 @@ import path from 'node:path';
 import { stampOf } from '../../core/base/dates';
 import { counted, singleLine } from '../../core/base/text';
 import { type SessionsAnswer, askSessions } from '../../node/recall/askSessions';
+import type { LabelledSessions } from '../../core/sessions/labels';
 import type { RecallHit } from '../../node/recall/recall';
 import { readLabels } from '../../node/sessions/sessionLabels';
 import { ageMark } from '../base/ages';
@@ -25,15 +26,18 @@ async function ask(context: CommandContext, words: readonly string[], values: Va
 		.filter((each) => each !== '');
 	if (questions.length === 0) throw new UsageError('Ask what? session-keeper recall QUESTION');
 	const { claude, project, clock, caller } = context;
-	const answer = await askSessions({
+	const labelled = await readLabels(claude);
+	const found = await askSessions({
 		claude,
 		project: values['everywhere'] === true ? undefined : project,
 		questions,
 		limit: limitOf(values, ANSWERS),
 		nowMs: clock.now(),
-		without: await keptFrom(context),
+		without: keptFrom(context, labelled),
 		onProgress: (done, total) => caller.waiting.report(done, total, ' bytes'),
 	});
+	const named = found.hits.map((hit) => ({ ...hit, name: labelled.get(hit.session)?.name ?? hit.name }));
+	const answer = { ...found, hits: named };
 	for (const { path: file, code } of answer.unreadable) note(context, `${file} could not be read (${code}).`);
 	if (answer.missing > 0)
 		note(context, `${counted(answer.missing, 'transcript')} could not be looked at as they are now. Ask again later.`);
@@ -41,11 +45,11 @@ async function ask(context: CommandContext, words: readonly string[], values: Va
 }
 
 /** Claude is given neither the session that asks nor one that a person marked as private. */
-async function keptFrom(context: CommandContext): Promise<ReadonlySet<string>> {
+function keptFrom(context: CommandContext, labelled: LabelledSessions): ReadonlySet<string> {
 	const asking = currentSession(context);
 	if (asking === undefined) return new Set();
-	const labelled = [...(await readLabels(context.claude))];
-	return new Set([asking, ...labelled.flatMap(([session, { marks }]) => (marks.has('private') ? [session] : []))]);
+	const kept = [...labelled].flatMap(([session, { marks }]) => (marks.has('private') ? [session] : []));
+	return new Set([asking, ...kept]);
 }
 
 function textOf({ confidence, hits, isLimited }: SessionsAnswer): string {
@@ -60,10 +64,10 @@ function textOf({ confidence, hits, isLimited }: SessionsAnswer): string {
 function linesOf(hit: RecallHit): string {
 	const { session, name, branch, atMs, prompt, text, conclusion, files, commits } = hit;
 	const head = [
-		session.slice(0, 8),
+		singleLine(session.slice(0, 8)),
 		...(atMs === 0 ? [] : [ageMark(atMs)]),
-		...(branch === undefined ? [] : [branch]),
-		name,
+		...(branch === undefined ? [] : [singleLine(branch)]),
+		singleLine(name),
 	];
 	const changed = files.slice(0, FILES).map((file) => path.basename(file));
 	const left = files.length - changed.length;
@@ -74,11 +78,8 @@ function linesOf(hit: RecallHit): string {
 		...(changed.length === 0 ? [] : [`Files: ${changed.join(', ')}${left > 0 ? ` and ${left} more` : ''}`]),
 		...(commits.length === 0 ? [] : [`Commits: ${commits.join(', ')}`]),
 	];
-	return [head.map(singleLineButAge).join('  '), ...lines.map((line) => `    ${singleLine(line)}`)].join('\n');
+	return [head.join('  '), ...lines.map((line) => `    ${singleLine(line)}`)].join('\n');
 }
-
-/** The mark of an age is put in words when it is printed. */
-const singleLineButAge = (text: string, at: number): string => (at === 1 ? text : singleLine(text));
 
 function jsonOf({ confidence, hits, isLimited, missing }: SessionsAnswer): Answer['json'] {
 	return {

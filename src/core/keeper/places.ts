@@ -1,5 +1,5 @@
-// Every place in which this program keeps things: what lies there, and what forgetting does to it. The one list that `vault`,
-// `forget` and `uninstall` read. What no rule names is listed as well, as `other`, and searched like everything else.
+// Every place in which this program keeps things: what lies there, and what forgetting does to it. The one list that `vault`
+// and `forget` read. What no rule names is listed as well, as `other`, and searched like everything else.
 
 export const KEPT_KINDS = [
 	'backups',

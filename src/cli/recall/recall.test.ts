@@ -1,0 +1,57 @@
+// What `recall` says to a person and to Claude.
+import { beforeEach, expect, test } from 'vitest';
+import { projectSlug } from '../../core/claude/slug';
+import { assistantLine, chained, jsonl, userLine } from '../../core/testing/transcripts';
+import { NOW_MS } from '../../node/testing/places';
+import { good, place, repo, useCliPlace } from '../testing/cliPlace';
+import { call } from '../testing/inProcess';
+
+const EXPORTS = 'aaaaaaaa-0000-4000-8000-000000000001';
+const MAILER = 'bbbbbbbb-0000-4000-8000-000000000002';
+useCliPlace();
+beforeEach(() => {
+	said(EXPORTS, 'where do exports go?', 'A folder per month.');
+	said(MAILER, 'the mailer times out', 'The pool of connections is too small.', { gitBranch: 'fix\nmailer' });
+});
+
+function said(sessionId: string, asked: string, answered: string, more: Record<string, unknown> = {}): void {
+	const own = { sessionId, cwd: repo, timestamp: new Date(NOW_MS - 3_600_000).toISOString(), ...more };
+	const lines = chained([userLine(asked, own), assistantLine(answered, {}, own)]);
+	place.write(`home/.claude/projects/${projectSlug(repo)}/${sessionId}.jsonl`, jsonl(lines));
+}
+const found = async (words: readonly string[], env: object = {}): Promise<readonly string[]> => {
+	const { out, code } = await call(['recall', ...words, '--json'], { cwd: repo, env: { ...place.env, ...env } });
+	expect(code).toBe(0);
+	return (JSON.parse(out) as { hits: readonly { session: string }[] }).hits.map(({ session }) => session);
+};
+
+test('the session that answers comes with what was asked and how it ended, one line each', async () => {
+	const out = await good('recall', 'connection pools of the mailer');
+	expect(out).toMatch(/^bbbbbbbb {2}1 hour ago {2}fix mailer {2}the mailer times out$/mu);
+	expect(out).toContain('    Asked: the mailer times out\n');
+	expect(out).toContain('The pool of connections is too small.');
+});
+
+test('a name of the person’s own is the one that is shown', async () => {
+	await good('sessions', 'edit', EXPORTS, '--name', 'Monthly exports');
+	expect(await good('recall', 'export folders')).toMatch(/^aaaaaaaa .*Monthly exports$/mu);
+});
+
+test('several wordings are one question', async () => {
+	expect((await found(['smtp', '--query', 'connection pool']))[0]).toBe(MAILER);
+});
+
+test('what nothing answers is said, and is no failure', async () => {
+	expect(await good('recall', 'kubernetes')).toBe('No session answers this.\n');
+	const { code, err } = await call(['recall'], { cwd: repo, env: place.env });
+	expect([code, err]).toEqual([2, expect.stringContaining('Ask what?')]);
+});
+
+test('Claude gets neither its own session nor a private one', async () => {
+	const question = ['exports mailer', '--limit', '5'];
+	await good('sessions', 'private', EXPORTS);
+	expect([...(await found(question))].sort()).toEqual([EXPORTS, MAILER]);
+	const asking = { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 'cccccccc-0000-4000-8000-000000000003' };
+	expect(await found(question, asking)).toEqual([MAILER]);
+	expect(await found(question, { ...asking, CLAUDE_CODE_SESSION_ID: MAILER })).toEqual([]);
+});
