@@ -103,6 +103,7 @@ const COMMANDS_TRIED: readonly (readonly string[])[] = [
 	['sessions', 'list'],
 	['sessions', 'show', SESSION],
 	['sessions', 'search', 'deploy'],
+	['recall', 'deploy the exports'],
 	['sessions', 'export', SESSION, '--output', 'export.md'],
 	['sessions', 'blame', 'evil.sh:1'],
 	['sessions', 'blame', '../outside/a.md:1'],

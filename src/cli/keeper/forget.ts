@@ -5,7 +5,7 @@ import { singleLine } from '../../core/base/text';
 import { shownPath } from '../../node/claude/claudeHome';
 import { belongsTo } from '../../node/project/project';
 import { readLiveSessions } from '../../node/sessions/liveSessions';
-import { type ForgetPlan, forget as forgetNow, planForget } from '../../node/workspace/forget';
+import { type ForgetPlan, forgetKept as forgetNow, planForget } from '../../node/workspace/forget';
 import type { Forgotten } from '../../node/workspace/forgetWords';
 import type { KeptThing } from '../../node/workspace/vault';
 import type { CommandContext } from '../context';

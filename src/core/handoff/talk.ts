@@ -4,7 +4,7 @@ import type { AssistantEntry, UserEntry } from '../transcript/entry';
 import { inTag, typedText } from '../transcript/userText';
 import { readCompaction } from './compaction';
 import { Dialogue } from './dialogue/dialogue';
-import type { Work } from './dialogue/evidence';
+import type { ToolWork } from './dialogue/evidence';
 import { itemsUnder } from './lists';
 import { firstParagraph } from './prose';
 import type { Decision, Exchange, Failure, Outcome, Pointer, Statement } from './statement';
@@ -32,7 +32,7 @@ interface TalkLog {
 	close(): Outcome & Said;
 }
 
-type Draft = { -readonly [K in keyof Exchange]: Exchange[K] } & { isAbandoned: boolean; work: Work };
+type Draft = { -readonly [K in keyof Exchange]: Exchange[K] } & { isAbandoned: boolean; work: ToolWork };
 
 /** How many of its first and last exchanges a very long session keeps. */
 const FIRST = 20;

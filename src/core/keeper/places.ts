@@ -132,14 +132,14 @@ export interface KnownBy {
 }
 
 /** What of it a text has. */
-export interface Told {
+export interface ToldOfText {
 	readonly id: boolean;
 	readonly name: boolean;
 	readonly root: boolean;
 }
 
 export interface Mentions {
-	tell(text: string): Told;
+	tell(text: string): ToldOfText;
 	/** @param isOwn the text is of the project: a name in it can mean nothing else. */
 	in(text: string, isOwn: boolean): boolean;
 	/** The longest text that matters, in characters: pieces of a longer one must overlap by it. */
@@ -147,7 +147,7 @@ export interface Mentions {
 }
 
 /** Whether a text that has so much speaks of what is to be forgotten. */
-export const isTold = ({ id, name, root }: Told, isOwn: boolean): boolean => id || (name && (isOwn || root));
+export const isTold = ({ id, name, root }: ToldOfText, isOwn: boolean): boolean => id || (name && (isOwn || root));
 
 const UUIDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gu;
 const UUID = new RegExp(`^${UUIDS.source}$`, 'u');
@@ -156,7 +156,7 @@ const UUID = new RegExp(`^${UUIDS.source}$`, 'u');
 export function mentionsOf({ ids, names, roots }: KnownBy): Mentions {
 	const uuids = new Set([...ids].filter((word) => UUID.test(word)));
 	const [hasId, hasName, hasRoot] = [[...ids].filter((word) => !uuids.has(word)), [...names], [...roots]].map(finder);
-	const tell = (text: string): Told => ({
+	const tell = (text: string): ToldOfText => ({
 		id: (text.match(UUIDS) ?? []).some((id) => uuids.has(id)) || hasId?.(text) === true,
 		name: hasName?.(text) === true,
 		root: hasRoot?.(text) === true,

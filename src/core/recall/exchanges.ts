@@ -2,10 +2,10 @@
 // recall finds; a file also has a name, which counts for each of them.
 import { isMessage, type TitleKind, type TranscriptEntry } from '../transcript/entry';
 import { type PassageRole, passagesOf } from '../search/passages';
-import { isSmall, termHash, termsOf, wordsOf } from './words';
+import { isSmall, termHash, termsOf, indexedWords } from './words';
 
 /** One exchange, ready for the index. */
-export interface Exchange {
+export interface TalkExchange {
 	/** Where its first line begins, and where its last one ends: bytes. */
 	readonly begin: number;
 	end: number;
@@ -32,7 +32,7 @@ export interface SessionWords {
 	lastMs: number | undefined;
 }
 
-export const noWords = (): SessionWords => ({
+export const emptySessionWords = (): SessionWords => ({
 	titles: {},
 	firstPrompt: undefined,
 	cwd: undefined,
@@ -44,10 +44,12 @@ export const noWords = (): SessionWords => ({
 
 /** An exchange that is longer is cut: what is found must be short enough to be read. Terms. */
 const LONGEST = 3_000;
+
 /** Of what a tool was given or answered, the beginning and the end say what it was. UTF-16 units. */
 const TOOL_HEAD = 6_000;
 const TOOL_TAIL = 2_000;
 const SAID_LIMIT = 60_000;
+
 /** What was said is what a session is about. What a tool printed is about anything, and a summary repeats what is there. */
 const WEIGHTS: Readonly<Record<PassageRole, number>> = {
 	user: 3,
@@ -57,12 +59,13 @@ const WEIGHTS: Readonly<Record<PassageRole, number>> = {
 	toolResult: 0.1,
 	summary: 0.1,
 };
+
 /** Words of so many letters at most can be found by a typo. */
 const WORD_LETTERS = 24;
 
 /** What is made of a run of lines. */
 export class ExchangeReader {
-	private open: Exchange | undefined;
+	private open: TalkExchange | undefined;
 
 	/**
 	 * @param words of the session, which grow. @param spoken takes the words that can be found by a typo, folded.
@@ -71,7 +74,7 @@ export class ExchangeReader {
 	constructor(
 		private readonly words: SessionWords,
 		private readonly spoken: (word: string) => void,
-		private readonly done: (exchange: Exchange) => void,
+		private readonly done: (exchange: TalkExchange) => void,
 	) {}
 
 	/** @param begin of its line. @param end of its line, with the line feed: bytes. */
@@ -119,7 +122,7 @@ export class ExchangeReader {
 	}
 
 	private note(text: string): void {
-		for (const { parts } of wordsOf(text))
+		for (const { parts } of indexedWords(text))
 			for (const part of parts)
 				if (part.length > 3 && part.length <= WORD_LETTERS && /^\p{L}+$/u.test(part) && !isSmall(part))
 					this.spoken(part);
@@ -127,7 +130,7 @@ export class ExchangeReader {
 }
 
 /** Adds the terms of a text. @param weight how much one of them counts */
-export function add(to: Pick<Exchange, 'counts' | 'length'>, text: string, weight: number): void {
+export function add(to: Pick<TalkExchange, 'counts' | 'length'>, text: string, weight: number): void {
 	for (const term of termsOf(text)) {
 		const hash = termHash(term);
 		to.counts.set(hash, (to.counts.get(hash) ?? 0) + weight);

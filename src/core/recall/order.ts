@@ -4,7 +4,7 @@ import type { Question } from './question';
 import type { TimeSpan } from './time';
 
 /** `weak`: too little of the question is met to rely on it. It is shown all the same. */
-export type Confidence = 'strong' | 'weak' | 'none';
+export type RecallConfidence = 'strong' | 'weak' | 'none';
 
 /** A session that meets a question. */
 export interface Met {
@@ -29,13 +29,16 @@ interface Asked {
 /** What is not of the time that was asked for counts so much. */
 const OUT_OF_TIME = 0.25;
 const WORK = 1.03;
+
 /** What a session of today counts more than one that is long past, and how soon that fades. */
 const FRESH = 0.08;
 const FRESH_DAYS = 120;
+
 /** Asked for how things are now, the newest of those that meet as much is meant. */
 const NOW = 0.25;
 const NOW_DAYS = 430;
 const AS_MUCH = 0.6;
+
 /** Below this the question is hardly met; half of it is enough where one session stands out so far. */
 const WEAK_COVER = 0.37;
 const STANDS_OUT = 1.3;
@@ -43,7 +46,7 @@ const ENOUGH = 0.5;
 const LOOKED_AT = 5;
 
 /** The best first. Of forks that share the exchange, the newest alone. */
-export function inOrder<T extends Met>(met: readonly T[], { question, span, nowMs }: Asked): readonly T[] {
+export function bestFirst<T extends Met>(met: readonly T[], { question, span, nowMs }: Asked): readonly T[] {
 	const valued = met.map((each) => ({ each, value: each.score * inTime(each, span) * signals(each, nowMs) }));
 	const top = Math.max(0, ...valued.map(({ value }) => value));
 	if (question.asksForNow)
@@ -68,7 +71,7 @@ function inTime({ atMs }: Met, span: TimeSpan | undefined): number {
 	return span === undefined || (atMs >= span.from && atMs < span.to) ? 1 : OUT_OF_TIME;
 }
 
-export function confidenceIn(hits: readonly Met[]): Confidence {
+export function confidenceIn(hits: readonly Met[]): RecallConfidence {
 	if (hits.length === 0) return 'none';
 	const cover = Math.max(...hits.slice(0, LOOKED_AT).map((each) => each.cover));
 	const standsOut = (hits[0]?.score ?? 0) >= STANDS_OUT * (hits[1]?.score ?? 0);

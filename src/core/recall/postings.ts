@@ -5,7 +5,7 @@
 export type Postings = readonly number[];
 
 /** Where a block is, which hashes it begins with, and its checksum. */
-export interface Block {
+export interface PostingBlock {
 	readonly first: number;
 	readonly offset: number;
 	readonly length: number;
@@ -56,7 +56,7 @@ class Bytes {
 
 /** Writes terms in the order of their hashes. */
 export class BlockWriter {
-	readonly blocks: Block[] = [];
+	readonly blocks: PostingBlock[] = [];
 	private readonly bytes = new Bytes();
 	private first = 0;
 	private last = 0;
@@ -95,7 +95,7 @@ export class BlockWriter {
 }
 
 /** The block that a hash is in, if it is in any. */
-export function blockOf(blocks: readonly Block[], hash: number): Block | undefined {
+export function blockOf(blocks: readonly PostingBlock[], hash: number): PostingBlock | undefined {
 	let low = 0;
 	let high = blocks.length;
 	while (low < high) {
@@ -107,7 +107,10 @@ export function blockOf(blocks: readonly Block[], hash: number): Block | undefin
 }
 
 /** The terms of a block. @throws DamagedIndex where it is not what was written. */
-export function* termsIn(bytes: Uint8Array, block: Block): Generator<{ hash: number; postings: Postings }, void> {
+export function* termsIn(
+	bytes: Uint8Array,
+	block: PostingBlock,
+): Generator<{ hash: number; postings: Postings }, void> {
 	const reader = readerOf(bytes, block);
 	for (let hash = block.first; !reader.isAtEnd();) {
 		hash += reader.number();
@@ -116,7 +119,7 @@ export function* termsIn(bytes: Uint8Array, block: Block): Generator<{ hash: num
 }
 
 /** The exchanges of one term of a block. @throws likewise. */
-export function postingsIn(bytes: Uint8Array, block: Block, wanted: number): Postings {
+export function postingsIn(bytes: Uint8Array, block: PostingBlock, wanted: number): Postings {
 	const reader = readerOf(bytes, block);
 	for (let hash = block.first; !reader.isAtEnd();) {
 		hash += reader.number();
@@ -127,7 +130,7 @@ export function postingsIn(bytes: Uint8Array, block: Block, wanted: number): Pos
 	return [];
 }
 
-function readerOf(bytes: Uint8Array, block: Block) {
+function readerOf(bytes: Uint8Array, block: PostingBlock) {
 	if (bytes.length !== block.length || checksum(bytes) !== block.sum) throw new DamagedIndex('a block');
 	let at = 0;
 	const number = (): number => {

@@ -1,7 +1,7 @@
 // A question as the index is asked: its words with their forms, its phrases, the time that it speaks of.
 import { relatedTo } from './synonyms';
 import { type TimedQuestion, timeIn } from './time';
-import { type Word, fileNameOf, fold, isSmall, stemOf, wordsOf } from './words';
+import { type Word, fileNameOf, fold, isSmall, stemOf, indexedWords } from './words';
 
 /** One thing that a question names, and the terms by which it is found. */
 export interface Slot {
@@ -23,6 +23,7 @@ export interface Question extends Omit<TimedQuestion, 'rest'> {
 
 /** What a word of the same meaning counts. */
 const RELATED = 0.45;
+
 /** Words that ask, and say nothing of what is asked for. */
 const ASKING = new Set(
 	(
@@ -55,7 +56,7 @@ export const looseForm = (text: string): string =>
 
 /** What a text names, each once. */
 function slotsOf(text: string): readonly Slot[] {
-	const words = wordsOf(text);
+	const words = indexedWords(text);
 	const telling = words.filter((word) => !word.parts.every((part) => isSmall(part) || ASKING.has(part)));
 	const slots = new Map<string, Slot>();
 	const put = (slot: Slot): void => void (slots.has(slot.word) || slots.set(slot.word, slot));

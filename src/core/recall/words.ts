@@ -18,6 +18,7 @@ export interface Word {
 
 const WORD = /[\p{L}\p{N}]+(?:[_.'’/:\\@-][\p{L}\p{N}]+)*/gu;
 const PARTS = /[^\p{L}\p{N}]+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
+
 /** Longer ones are keys, hashes and data, which nobody types. UTF-16 units. */
 const LONGEST = 64;
 
@@ -36,7 +37,7 @@ const DE = fromList(germanStops);
 export const isSmall = (word: string): boolean => EN.has(word) || DE.has(word);
 
 /** The words of a text, in its order. */
-export function wordsOf(text: string): readonly Word[] {
+export function indexedWords(text: string): readonly Word[] {
 	const words: Word[] = [];
 	for (const [found] of matchesOf(text, WORD)) {
 		const parts = found.split(PARTS).filter((part) => part !== '' && part.length <= LONGEST);
@@ -64,6 +65,7 @@ function languageOf(words: readonly Word[]): Language {
 }
 
 const STEMS: Record<Language, Map<string, string>> = { en: new Map(), de: new Map() };
+
 /** So many stems are kept: a text repeats its words. */
 const KEPT_STEMS = 50_000;
 
@@ -91,7 +93,7 @@ export function fileNameOf(whole: string): string | undefined {
 
 /** The terms of a text in its order, without small words; a name gives its parts and itself. */
 export function termsOf(text: string): readonly string[] {
-	const words = wordsOf(text);
+	const words = indexedWords(text);
 	const language = languageOf(words);
 	const terms: string[] = [];
 	for (const { parts, whole } of words) {

@@ -3,7 +3,7 @@
 import { DAY_MS, startOfLocalDay } from '../base/dates';
 import { isMessage } from '../transcript/entry';
 import type { TranscriptEntry } from '../transcript/entry';
-import type { Passage, PassageRole } from './passages';
+import type { SearchedPassage, PassageRole } from './passages';
 import { type SearchQuery, parseQuery } from './query';
 
 const NAMES = ['who', 'tool', 'branch', 'file', 'since'] as const;
@@ -98,7 +98,11 @@ export function filterIn(text: string, name: FilterName): string | undefined {
 }
 
 /** Whether a passage of a line counts. */
-export function passes(filter: SearchFilter, entry: TranscriptEntry, { role, tool, files = [] }: Passage): boolean {
+export function passes(
+	filter: SearchFilter,
+	entry: TranscriptEntry,
+	{ role, tool, files = [] }: SearchedPassage,
+): boolean {
 	const { who, branch, sinceMs } = filter;
 	const message = isMessage(entry) ? entry : undefined;
 	return (

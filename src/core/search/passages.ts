@@ -7,7 +7,7 @@ import { typedText } from '../transcript/userText';
 
 export type PassageRole = 'user' | 'assistant' | 'toolUse' | 'toolResult' | 'summary' | 'title';
 
-export interface Passage {
+export interface SearchedPassage {
 	readonly role: PassageRole;
 	/** Uncut, with its lines and its controls, and without the colours of a terminal. */
 	readonly text: string;
@@ -18,7 +18,7 @@ export interface Passage {
 }
 
 /** The passages of one line, in the order in which they are written. */
-export function passagesOf(entry: TranscriptEntry): readonly Passage[] {
+export function passagesOf(entry: TranscriptEntry): readonly SearchedPassage[] {
 	switch (entry.type) {
 		case 'user':
 			return userPassages(entry);
@@ -41,7 +41,7 @@ export function passagesOf(entry: TranscriptEntry): readonly Passage[] {
 	}
 }
 
-function userPassages(entry: UserEntry): readonly Passage[] {
+function userPassages(entry: UserEntry): readonly SearchedPassage[] {
 	switch (entry.kind) {
 		case 'toolResult':
 			return [...entry.toolResults.map((result) => result.text), ...fullOutput(entry)].map((text) => ({
@@ -68,7 +68,7 @@ function fullOutput({ toolUseResult }: UserEntry): readonly string[] {
 	return [result?.['stdout'], result?.['stderr']].filter((text) => typeof text === 'string');
 }
 
-function blockPassages(block: AssistantBlock): readonly Passage[] {
+function blockPassages(block: AssistantBlock): readonly SearchedPassage[] {
 	switch (block.type) {
 		case 'text':
 		case 'handIn':

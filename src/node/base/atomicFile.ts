@@ -109,14 +109,23 @@ export async function makeFolder(folder: string, mode = 0o700): Promise<void> {
 	try {
 		await make();
 	} catch (error) {
-		if ((await stat(folder).catch(() => undefined))?.isDirectory() === true) return;
+		if (await isFolderThere(folder, error)) return;
 		if (errorCode(error) !== 'ENOENT' || path.dirname(folder) === folder) throw error;
 		await makeFolder(path.dirname(folder), mode);
 		// Another process may have been faster.
 		await make().catch(async (again: unknown) => {
-			if ((await stat(folder).catch(() => undefined))?.isDirectory() !== true) throw again;
+			if (!(await isFolderThere(folder, again))) throw again;
 		});
 	}
+}
+
+/** @throws what hinders to say so, where something stands there. */
+async function isFolderThere(folder: string, error: unknown): Promise<boolean> {
+	const isTaken = errorCode(error) === 'EEXIST';
+	const found = await stat(folder).catch((unknown: unknown) => {
+		if (isTaken) throw unknown;
+	});
+	return found?.isDirectory() === true;
 }
 
 /** The `code` of a Node error (`ENOENT`, `EACCES`, …), or nothing. */

@@ -16,7 +16,7 @@ import {
 	SETTINGS_LIMIT_BYTES,
 	type SettingsPlace,
 	type SettingsSnapshot,
-	readSettings,
+	readSettingsToChange,
 	removeEmptyFolder,
 	writeSettings,
 } from '../project/settingsFile';
@@ -53,7 +53,7 @@ export async function planInstall(
 		readonly leftOut?: readonly string[];
 	} = {},
 ): Promise<Result<SettingsPlan, SettingsRefusal>> {
-	const read = await readSettings(place);
+	const read = await readSettingsToChange(place);
 	if (!read.ok) return read;
 	const { text, target } = read.value;
 	const known = await readInstallRecord(claude, target);
@@ -92,7 +92,7 @@ export async function planUninstall(
 	claude: ClaudeHome,
 	place: SettingsPlace,
 ): Promise<Result<SettingsPlan, SettingsRefusal>> {
-	const read = await readSettings(place);
+	const read = await readSettingsToChange(place);
 	if (!read.ok) return read;
 	const { text, target } = read.value;
 	const known = await readInstallRecord(claude, target);

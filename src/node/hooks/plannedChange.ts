@@ -18,6 +18,7 @@ import type { Scope } from '../project/scope';
 import {
 	type SettingsPlace,
 	readSettings,
+	readSettingsToChange,
 	removeEmptyFolder,
 	settingsPlace,
 	writeSettings,
@@ -78,7 +79,7 @@ export function settingsChange(
 /** Whether an installation names its settings file in git's list of excluded ones: it makes the file, in a repository. */
 export async function isAddedToExclude(place: SettingsPlace): Promise<boolean> {
 	if (place.scope !== 'local' || place.root === undefined) return false;
-	const read = await readSettings(place);
+	const read = await readSettingsToChange(place);
 	return read.ok && read.value.text === undefined && (await findGitLayout(place.root))?.gitDir !== undefined;
 }
 
@@ -184,7 +185,7 @@ export async function planText(
 	edit: (text: string | undefined) => Result<string | undefined, SettingsRefusal>,
 ): Promise<Result<PlannedChange, RefusedFile>> {
 	const { file } = place;
-	const read = await readSettings(place);
+	const read = await readSettingsToChange(place);
 	if (!read.ok) return { ok: false, error: { file, refusal: read.error } };
 	const edited = edit(read.value.text);
 	if (!edited.ok) return { ok: false, error: { file, refusal: edited.error } };

@@ -8,7 +8,7 @@ import { errorCode, makeFolder } from '../base/atomicFile';
 import type { ClaudeHome } from '../claude/claudeHome';
 import type { Project } from './project';
 import { readRegularFile } from '../base/regularFile';
-import { changeFile, readSharedFile } from '../base/sharedFile';
+import { changeFile, putBackKept, readSharedFile } from '../base/sharedFile';
 import type { Scope } from './scope';
 import { isUsable } from '../base/isUsable';
 
@@ -80,6 +80,16 @@ function placeIn(scope: 'project' | 'local', folder: string, root: string): Sett
 function mainCheckout({ gitDir, checkout }: Project): string {
 	const main = gitDir === undefined ? undefined : /^(.+?)[\\/]\.git(?:[\\/]worktrees[\\/][^\\/]+)?$/u.exec(gitDir)?.[1];
 	return main ?? checkout;
+}
+
+/**
+ * `readSettings` for who is about to change them: what a killed process was taking away is put back first. Reading alone must not,
+ * in a project that nobody trusts.
+ */
+export async function readSettingsToChange(place: SettingsPlace): Promise<Result<SettingsSnapshot, SettingsRefusal>> {
+	const target = await findTarget(place);
+	if (target.ok) await putBackKept(path.dirname(target.value));
+	return readSettings(place);
 }
 
 /** Reads settings for an edit. A missing file is a snapshot without text; everything odd is a refusal. @throws KeptCopyError */

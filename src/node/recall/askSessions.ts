@@ -9,7 +9,7 @@ import { isOfProject } from '../transcript/ofProject';
 import { type Recalled, recall } from './recall';
 import { withIndex } from './recallIndex';
 
-export interface Asked {
+export interface AskedSessions {
 	readonly claude: ClaudeHome;
 	/** Whose sessions are asked; nothing for those of all projects. */
 	readonly project: Project | undefined;
@@ -36,7 +36,7 @@ const recallFolder = ({ keeperHome }: Pick<ClaudeHome, 'keeperHome'>): string =>
 	path.join(keeperHome, 'cache', 'recall');
 
 /** @throws the file system's errors where the index cannot be kept. */
-export async function askSessions(asked: Asked): Promise<SessionsAnswer> {
+export async function askSessions(asked: AskedSessions): Promise<SessionsAnswer> {
 	const { claude, project, nowMs, limit, questions, without, onProgress } = asked;
 	const folders = await foldersOf(claude, project);
 	const listings = await Promise.all(folders.map(listTranscriptsGently));

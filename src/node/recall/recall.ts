@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { DAY_MS } from '../../core/base/dates';
 import { type Passage, passageOf, promptOf } from '../../core/recall/passage';
 import { type Question, readQuestion } from '../../core/recall/question';
-import { type Confidence, type Met, confidenceIn, inOrder } from '../../core/recall/order';
+import { type RecallConfidence, type Met, confidenceIn, bestFirst } from '../../core/recall/order';
 import type { TimeSpan } from '../../core/recall/time';
 import type { Redact } from '../../core/privacy/redaction';
 import type { TranscriptEntry } from '../../core/transcript/entry';
@@ -11,7 +11,7 @@ import { entriesOf } from '../../core/transcript/parseEntry';
 import { type Candidate, candidatesFor } from './candidates';
 import type { OpenIndex } from './recallIndex';
 import type { Row } from './segment';
-import { type LiveFile, nameOf } from './segmentBuilder';
+import { type LiveFile, nameFromWords } from './segmentBuilder';
 
 /** A session that answers, with the exchange that does. */
 export interface RecallHit extends Passage {
@@ -31,7 +31,7 @@ export interface RecallHit extends Passage {
 }
 
 export interface Recalled {
-	readonly confidence: Confidence;
+	readonly confidence: RecallConfidence;
 	readonly hits: readonly RecallHit[];
 	/** There are more sessions that meet the question. */
 	readonly isLimited: boolean;
@@ -48,6 +48,7 @@ export interface RecallOptions {
 
 /** So many sessions are read, and put in order by what stands in them. */
 const READ = 20;
+
 /** Of an exchange, so much is read. Bytes. */
 const EXCHANGE_BYTES = 512 * 1_024;
 
@@ -83,7 +84,7 @@ function ranked(
 	index: OpenIndex,
 	text: string,
 	{ nowMs, isWanted, limit }: RecallOptions,
-): { readonly hits: readonly Ranked[]; readonly confidence: Confidence } {
+): { readonly hits: readonly Ranked[]; readonly confidence: RecallConfidence } {
 	const question = readQuestion(text, nowMs);
 	const span = question.span ?? eventSpan(index, question, nowMs, isWanted);
 	const found = candidatesFor(index, question.slots, isWanted).flatMap((exchanges): Omit<Ranked, 'passage'>[] => {
@@ -105,11 +106,11 @@ function ranked(
 			},
 		];
 	});
-	const met = inOrder(found, { question, span, nowMs })
+	const met = bestFirst(found, { question, span, nowMs })
 		.slice(0, Math.max(READ, limit + 1))
 		.map((each) => ({ ...each, passage: passageIn(each.candidate, question) }))
 		.filter(({ passage }) => passage.hasPhrases);
-	const hits = inOrder(
+	const hits = bestFirst(
 		met.map((each) => ({ ...each, score: each.score * (1 + TOGETHER * each.passage.together) })),
 		{ question, span, nowMs },
 	);
@@ -161,7 +162,7 @@ function hitOf({ candidate, question, session, cover, atMs }: Ranked, redact: Re
 	return {
 		...passageIn(candidate, question, redact),
 		session,
-		name: redact(nameOf(words)),
+		name: redact(nameFromWords(words)),
 		file: file.at.file,
 		cwd: words.cwd,
 		branch: words.branch,

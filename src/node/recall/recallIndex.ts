@@ -7,7 +7,7 @@ import path from 'node:path';
 import { parseObject } from '../../core/base/result';
 import { createLineBuffer } from '../../core/transcript/lineBuffer';
 import { isKnownType, parseLine } from '../../core/transcript/parseEntry';
-import { ExchangeReader, type SessionWords, noWords } from '../../core/recall/exchanges';
+import { ExchangeReader, type SessionWords, emptySessionWords } from '../../core/recall/exchanges';
 import { DamagedIndex } from '../../core/recall/postings';
 import { errorCode, replaceFile } from '../base/atomicFile';
 import { withFileLock } from '../base/fileLock';
@@ -20,8 +20,10 @@ import { type SegmentFile, SegmentReader, writeSegment } from './segment';
 import { type LiveFile, SegmentBuilder, liveFiles, mergedParts } from './segmentBuilder';
 
 const LIST = 'segments.json';
+
 /** So long another window may be at it before we answer with what is there. Milliseconds. */
 const WAIT_MS = 30_000;
+
 /** A segment is joined with the one before it where that is not so many times as large. */
 const RATIO = 2;
 
@@ -196,7 +198,7 @@ async function readInto(
 		stamp.sizeBytes > known.stamp.sizeBytes &&
 		stamp.sizeBytes >= known.to;
 	let from = goesOn ? known.last : 0;
-	const words: SessionWords = goesOn ? structuredClone(known.words) : noWords();
+	const words: SessionWords = goesOn ? structuredClone(known.words) : emptySessionWords();
 	let end = from;
 	const reader = new ExchangeReader(
 		words,

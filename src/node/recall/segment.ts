@@ -5,7 +5,7 @@ import { parseObject } from '../../core/base/result';
 import type { FileStamp } from '../../core/transcript/cursor';
 import type { SessionWords } from '../../core/recall/exchanges';
 import {
-	type Block,
+	type PostingBlock,
 	BlockWriter,
 	DamagedIndex,
 	type Postings,
@@ -62,7 +62,7 @@ const MAGIC = 0x534b5231;
 
 export class SegmentReader {
 	private readonly descriptor: number;
-	private readonly blocks: readonly Block[];
+	private readonly blocks: readonly PostingBlock[];
 	private readonly head: Head;
 
 	/** @throws DamagedIndex, and the file system's errors. */
@@ -143,11 +143,11 @@ export class SegmentReader {
 		return head;
 	}
 
-	private readBlocks(): readonly Block[] {
+	private readBlocks(): readonly PostingBlock[] {
 		const [, from, to] = this.head.at;
 		const bytes = this.read(from, to - from);
 		if (checksum(bytes) !== this.head.sums[0]) throw new DamagedIndex('the blocks');
-		const blocks: Block[] = [];
+		const blocks: PostingBlock[] = [];
 		for (let at = 0; at < bytes.length; at += BLOCK_ROW)
 			blocks.push({
 				first: bytes.readUIntLE(at, 6),

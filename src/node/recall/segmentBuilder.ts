@@ -1,7 +1,7 @@
 // A segment in the making: exchanges of transcripts, in memory until there are enough of them, and segments that are made
 // one.
 import { displayName } from '../../core/transcript/displayName';
-import { type Exchange, type SessionWords, add } from '../../core/recall/exchanges';
+import { type TalkExchange, type SessionWords, add } from '../../core/recall/exchanges';
 import type { Postings } from '../../core/recall/postings';
 import type { Row, SegmentFile, SegmentParts, SegmentReader } from './segment';
 
@@ -12,6 +12,7 @@ const MOST_POSTINGS = 4_000_000;
 const SATURATION = 1.2;
 const LENGTH_WEIGHT = 0.4;
 const USUAL_LENGTH = 150;
+
 /** What a word counts at most is 2.2; an impact is a hundredth. */
 const IMPACTS = 100;
 
@@ -36,7 +37,7 @@ export class SegmentBuilder {
 		return this.files.length === 0;
 	}
 
-	addExchange(exchange: Exchange): void {
+	addExchange(exchange: TalkExchange): void {
 		this.addRow(exchange, exchange.counts, exchange.length);
 	}
 
@@ -45,7 +46,7 @@ export class SegmentBuilder {
 		const last = this.rows.at(-1)?.begin ?? file.from;
 		const isEmpty = this.rows.length === this.firstRow;
 		const title = { counts: new Map<number, number>(), length: 0 };
-		add(title, nameOf(file.words), 1);
+		add(title, nameFromWords(file.words), 1);
 		this.addRow({ begin: 0, end: 0, atMs: 0, key: 0, hasWork: false }, title.counts, title.length);
 		const { firstRow } = this;
 		this.files.push({ ...file, last: isEmpty ? file.from : last, firstRow, rows: this.rows.length - firstRow });
@@ -76,7 +77,7 @@ export class SegmentBuilder {
 }
 
 /** What a session is called. */
-export function nameOf({ titles, firstPrompt, cwd }: SessionWords): string {
+export function nameFromWords({ titles, firstPrompt, cwd }: SessionWords): string {
 	const { custom, ai, summary, agent } = titles;
 	const sources = { customTitle: custom, aiTitle: ai, summary, agentName: agent, firstPrompt, cwd };
 	return displayName(sources) ?? '';

@@ -20,9 +20,9 @@ import {
 	type Forgotten,
 	type LeftThing,
 	isMentioned,
-	recordOf,
+	sessionRecordIn,
 	saysItsSession,
-	textOf,
+	textOfKept,
 	wordsFor,
 } from './forgetWords';
 import type { OpenProject } from './openProject';
@@ -72,7 +72,7 @@ export async function planForget(place: OpenProject, what: Forgotten): Promise<F
 			continue;
 		}
 		deleted.push(thing);
-		words.add(thing, await recordOf(thing));
+		words.add(thing, await sessionRecordIn(thing));
 	}
 	return { deleted, edited, left, words };
 }
@@ -82,7 +82,7 @@ export async function planForget(place: OpenProject, what: Forgotten): Promise<F
  * counts as backed up: nothing of ours takes it up again.
  * @returns what could not be deleted, with the file system's word for why.
  */
-export async function forget(
+export async function forgetKept(
 	place: OpenProject,
 	what: Forgotten,
 ): Promise<readonly { readonly path: string; readonly reason: string }[]> {
@@ -149,7 +149,7 @@ async function editedText(
 	isOwn: boolean,
 	isAll: boolean,
 ): Promise<EditedText> {
-	const before = await textOf(file);
+	const before = await textOfKept(file);
 	const isToGo = (text: string): boolean => mentions.in(text, isOwn);
 	const after =
 		form === 'state'

@@ -74,7 +74,7 @@ export async function wordsFor(
 	const { mentions } = words;
 	for (const thing of things) {
 		if (thing.kind === 'reflection' && thing.form === 'lines')
-			for (const line of (await textOf(thing.path)).split('\n')) {
+			for (const line of (await textOfKept(thing.path)).split('\n')) {
 				const run = mentions.in(line, false) ? asText(parseObject(line)?.['run']) : undefined;
 				if (run !== undefined) words.ids.add(run);
 			}
@@ -127,14 +127,14 @@ export async function isMentioned(thing: KeptThing, mentions: Mentions, isOwn: b
 	if (thing.form === 'document') return mentions.in(await frontOf(thing.path), false);
 	if (thing.isTranscript === true) return isTranscriptOf(thing, mentions);
 	// A record in the trash says whose backup it is.
-	const session = asText(asRecord(parseObject(await recordOf(thing))?.['extra'])?.['session']);
+	const session = asText(asRecord(parseObject(await sessionRecordIn(thing))?.['extra'])?.['session']);
 	if (session !== undefined) return mentions.in(session, false);
 	for (const file of thing.files) if (await isIn(file, mentions, isOwn)) return true;
 	return false;
 }
 
 /** The record of a thing in the trash; empty for all else. */
-export async function recordOf({ kind, files }: KeptThing): Promise<string> {
+export async function sessionRecordIn({ kind, files }: KeptThing): Promise<string> {
 	const record = kind === 'trash' ? files.find((file) => path.basename(file) === 'record.json') : undefined;
 	return record === undefined ? '' : readTextFile(record, HEAD_BYTES);
 }
@@ -181,7 +181,7 @@ export async function saysItsSession({ path: file, form }: KeptThing): Promise<b
 }
 
 /** The text of a file; empty where it is gone. @throws the file system's error where it cannot be read. */
-export function textOf(file: string): Promise<string> {
+export function textOfKept(file: string): Promise<string> {
 	return readFile(file, 'utf8').catch((error: unknown) => {
 		if (errorCode(error) !== 'ENOENT') throw error;
 		return '';

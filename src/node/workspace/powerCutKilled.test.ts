@@ -19,7 +19,7 @@ import { queueMemories } from '../testing/memoryQueue';
 import { NOW_MS } from '../testing/places';
 import { type CrashState, crashState, keyOf, layOut, recordWrites } from '../testing/powerCut';
 import { locateTranscript, type FoundTranscript } from '../transcript/locateTranscript';
-import { forget } from './forget';
+import { forgetKept } from './forget';
 import { type OpenProject, parkingLotOf } from './openProject';
 import { backupStoreOf, documentStoreOf, reviewStoreOf } from './openStores';
 
@@ -237,12 +237,12 @@ const WRITERS: Readonly<Record<string, Writer>> = {
 			world.place.write('repo/.claude/memory/active-context.md', 'My own words.\n');
 		},
 		async write(world, told) {
-			if ((await forget(world, { session: SESSION })).length === 0) told('forgotten');
+			if ((await forgetKept(world, { session: SESSION })).length === 0) told('forgotten');
 		},
 		async check(world, told) {
 			if (told.has('forgotten')) expect(world.everything()).not.toContain('Please first it.');
 			expect(world.everything()).toContain('My own words.\n');
-			expect(await forget(world, { session: SESSION })).toEqual([]);
+			expect(await forgetKept(world, { session: SESSION })).toEqual([]);
 			expect(world.everything()).not.toContain('Please first it.');
 		},
 	},

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { readableSize } from '../../core/base/dates';
 import { shownPath } from '../../node/claude/claudeHome';
 import type { ListedSession } from '../../node/sessions/sessionsStore';
-import { forget, planForget } from '../../node/workspace/forget';
+import { forgetKept, planForget } from '../../node/workspace/forget';
 import type { KeptThing } from '../../node/workspace/vault';
 import { confirmForgetting, sayForgotten, sayRunsYet } from '../notifications';
 import type { Services } from '../services';
@@ -32,7 +32,7 @@ export async function forgetSession(
 		...short(left.map(({ command, path: file }) => command ?? shownPath(file, claude.userHome))),
 	].join('\n');
 	if (!(await confirmForgetting(session.name, detail))) return;
-	const failed = await forget(place, what);
+	const failed = await forgetKept(place, what);
 	sayForgotten(
 		session.name,
 		failed.map((each) => path.basename(each.path)),

@@ -1,6 +1,6 @@
 // The documents of `session-keeper sessions`.
 import * as z from 'zod/mini';
-import type { Confidence } from '../../../core/recall/order';
+import type { RecallConfidence } from '../../../core/recall/order';
 import type { PassageRole } from '../../../core/search/passages';
 import type { SessionMark } from '../../../core/sessions/labels';
 import { SESSION_STATES } from '../../../core/sessions/state';
@@ -107,7 +107,7 @@ export const SESSION_DOCUMENTS = {
 		),
 	}),
 	recall: document({
-		confidence: oneOf<Confidence>({ strong: 0, weak: 0, none: 0 }),
+		confidence: oneOf<RecallConfidence>({ strong: 0, weak: 0, none: 0 }),
 		isLimited: flag,
 		missing: count,
 		hits: z.array(

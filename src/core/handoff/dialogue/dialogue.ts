@@ -16,7 +16,7 @@ import {
 	withBefore,
 	inContext,
 } from './judge';
-import type { Work } from './evidence';
+import type { ToolWork } from './evidence';
 import { Standing } from './standing';
 import { type Replied, type Scene, react } from './reaction';
 import { type Reply, failedIn, readReply } from './reply';
@@ -48,7 +48,7 @@ export class Dialogue {
 	}
 
 	/** What Claude says. @param work done since the prompt. */
-	reply(text: string, from: Pointer, work: Work): void {
+	reply(text: string, from: Pointer, work: ToolWork): void {
 		const replied = { reply: readReply(text), from, work };
 		if (this.open !== undefined) this.open.outcome = replied;
 		this.then(() => this.readReply(replied));

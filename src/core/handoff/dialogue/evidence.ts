@@ -5,7 +5,7 @@ import { ACCEPTED, CHOOSES, STRONG, isShort } from './judge';
 import type { Reply } from './reply';
 
 /** What Claude did with tools before a reply. */
-export type Work = 'none' | 'looked' | 'changed';
+export type ToolWork = 'none' | 'looked' | 'changed';
 
 /** A prompt, and what was said around it. */
 export interface Situation {
@@ -14,11 +14,11 @@ export interface Situation {
 	/** The reply before it. */
 	readonly reply: Reply;
 	/** What led to that reply. */
-	readonly before: Work;
+	readonly before: ToolWork;
 	/** What the person had said before that reply. */
 	readonly asked: readonly Act[];
 	/** The reply that came of it; nothing if nobody answered. */
-	readonly outcome: { readonly reply: Reply; readonly work: Work } | undefined;
+	readonly outcome: { readonly reply: Reply; readonly work: ToolWork } | undefined;
 }
 
 /** How much each form speaks for a decision, in units of log odds. */

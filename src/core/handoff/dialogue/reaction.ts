@@ -1,7 +1,7 @@
 // What a prompt makes of what Claude asked and proposed right before it: which option is picked, which question is
 // answered, which proposal is nodded at or chosen.
 import { type Act, gist, shared } from './acts';
-import { CERTAIN, type Situation, type Work, certainty, telling } from './evidence';
+import { CERTAIN, type Situation, type ToolWork, certainty, telling } from './evidence';
 import { LATER_PROPOSED, isShort } from './judge';
 import { cameOf, carrying, offeredTo } from './offer';
 import { opennessForms } from './openness';
@@ -13,7 +13,7 @@ import { type Pointer, statement } from '../statement';
 export interface Replied {
 	readonly reply: Reply;
 	readonly from: Pointer;
-	readonly work: Work;
+	readonly work: ToolWork;
 }
 
 /** What was said before a prompt. */
