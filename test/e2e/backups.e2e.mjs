@@ -126,8 +126,8 @@ test('resuming opens Claude in a terminal, or says that the transcript is gone',
 	await expect.poll(() => existsSync(noted) && readFileSync(noted, 'utf8')).toBe(`--resume ${SESSIONS.ended}`);
 	await workbench.screenshot('backups-resume');
 	await workbench.clickInline('Pending Backups', /compacted, 1h old/, 'Resume Session');
-	await workbench.notification('no longer has this session').waitFor();
-	await workbench.clickNotification('no longer has this session', 'Open Backup');
+	await workbench.notification('Claude Code deleted this session').waitFor();
+	await workbench.clickNotification('Claude Code deleted this session', 'Open Backup');
 	await workbench.tab(path.basename(sample.backups.compaction.file)).waitFor();
 });
 

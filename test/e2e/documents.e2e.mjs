@@ -45,7 +45,7 @@ test('save, close, open again, resume, all by keyboard; the drift is told', asyn
 	const preview = workbench.webview();
 	await preview.getByText('Another branch: fix/other now, main then.').waitFor();
 	await preview.getByText(/history rewritten/).waitFor();
-	await preview.getByText(/gone: .*src\/store\.js/).waitFor();
+	await preview.getByText(/Files no longer there: .*src\/store\.js/).waitFor();
 	await preview.getByRole('heading', { name: 'Next steps' }).waitFor();
 	await workbench.notification('Resumed: Store: add remove()').waitFor();
 	await workbench.screenshot('documents-drift');
@@ -106,7 +106,7 @@ test('a document is listed, and what a person chooses of it stays for good', asy
 	await page.keyboard.press('Space');
 	await workbench.screenshot('documents-facts');
 	await workbench.accept();
-	await workbench.notification('Kept 1 fact').waitFor();
+	await workbench.notification('Added 1 fact').waitFor();
 	expect(readFileSync(memory(sample, 'project-memory.md'), 'utf8')).toContain('- Ids are never used twice (session-');
 });
 

@@ -33,7 +33,7 @@ test('installs after a diff, says what the doctor finds, and uninstalls byte for
 	// Nothing is written before the person has seen it, and nothing where they do not want it.
 	await workbench.command('Session Keeper: Install Hooks…');
 	await workbench.pick(/Only me, this project/);
-	await option(workbench, /Load the state of the project/).waitFor();
+	await option(workbench, /Give every session the project context/).waitFor();
 	await workbench.screenshot('hooks-options');
 	await workbench.accept();
 	await workbench.editorAction('Apply').waitFor();
@@ -118,7 +118,7 @@ test('T11: hooks that a running session took out of the settings are missed and 
 	const { workbench } = await openWorkbench(sample);
 	await workbench.command('Session Keeper: Install Hooks…');
 	await workbench.pick(/Only me, this project/);
-	await option(workbench, /Load the state of the project/).waitFor();
+	await option(workbench, /Give every session the project context/).waitFor();
 	await workbench.accept();
 	await workbench.editorAction('Apply').click();
 	await workbench.notification('Hooks installed').waitFor();
@@ -137,7 +137,7 @@ test('Repair Hooks puts an edited hook and a broken launcher right, after a diff
 	const { workbench, page } = await openWorkbench(sample);
 	await workbench.command('Session Keeper: Install Hooks…');
 	await workbench.pick(/Only me, this project/);
-	await option(workbench, /Load the state of the project/).waitFor();
+	await option(workbench, /Give every session the project context/).waitFor();
 	await workbench.accept();
 	await workbench.editorAction('Apply').click();
 	await workbench.notification('Hooks installed').waitFor();
@@ -186,7 +186,7 @@ test('in Restricted Mode the doctor looks and starts nothing, and nothing is ins
 	const sample = strictSample(await sharedFolder({ trust: false }));
 	const { workbench } = await openWorkbench(sample);
 	await workbench.command('Session Keeper: Check Hooks');
-	await workbench.webview().getByText('In Restricted Mode the hooks are not started').waitFor();
+	await workbench.webview().getByText('In Restricted Mode, hooks are not tested.').waitFor();
 	expect(existsSync(bin(sample))).toBe(false);
 });
 

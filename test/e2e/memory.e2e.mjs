@@ -70,13 +70,13 @@ test('every finding of the memory has a fix and an undo', async () => {
 				expect(readMemory(sample, 'more-memories.md')).toContain('Older note 209');
 			},
 		],
-		['dead-pointer', /points to gone\.md/, () => expect(readMemory(sample, 'MEMORY.md')).not.toContain('gone.md')],
+		['dead-pointer', /links to gone\.md/, () => expect(readMemory(sample, 'MEMORY.md')).not.toContain('gone.md')],
 		[
 			'twice',
 			/links to linter-again\.md twice/,
 			() => expect(readMemory(sample, 'MEMORY.md')).not.toContain('once more'),
 		],
-		['orphan', /no link to lost\.md/, () => expect(readMemory(sample, 'MEMORY.md')).toContain('(lost.md)')],
+		['orphan', /lost\.md is not listed/, () => expect(readMemory(sample, 'MEMORY.md')).toContain('(lost.md)')],
 		['duplicate', /linter\.md says the same/, () => expect(existsSync(at('linter.md'))).toBe(false)],
 		[
 			'secret',
@@ -93,7 +93,7 @@ test('every finding of the memory has a fix and an undo', async () => {
 	]);
 
 	// In the file itself: a squiggle with a quick fix, and completion.
-	await workbench.row('Memory', /points to gone\.md/).click();
+	await workbench.row('Memory', /links to gone\.md/).click();
 	await workbench.tab('MEMORY.md').waitFor();
 	await page.locator('.squiggly-warning, .squiggly-error').first().waitFor();
 	await page.locator('.view-line', { hasText: 'Gone' }).first().click();
@@ -202,17 +202,17 @@ test('a parked item tells in the editor what is wrong with it, mends it, and off
 	};
 	const read = (file) => readFileSync(file, 'utf8');
 
-	await mend(/plain/u, /has no front matter/, 'Just', 'Add front matter');
+	await mend(/plain/u, /Missing front matter/, 'Just', 'Add front matter');
 	await expect
 		.poll(() => read(plain))
 		.toBe(`---\nname: plain\ndescription: \ntype: project\n---\n\nJust words.\n\n${reasons}`);
-	await mend(/day/u, /“next week” is no day/, 'due', 'Remove the due date');
+	await mend(/day/u, /Enter a date as/, 'due', 'Remove the due date');
 	await expect.poll(() => read(day)).toContain(`type: project\n---\n\nText.\n\n${reasons}`);
 	await page.locator('.view-line').last().waitFor();
-	await mend(/bare/u, /does not say why/, 'Text', 'Add the lines for why and how');
+	await mend(/bare/u, /Missing reason/, 'Text', 'Add the lines for why and how');
 	await expect.poll(() => read(bare)).toMatch(/Text\.\n+\*\*Why:\*\* ?\n\*\*How to apply:\*\* ?\n/u);
 	await workbench.row('Parked', /broken/u).click();
-	await problem(/front matter cannot be read: bad indentation/).waitFor();
+	await problem(/read the front matter: bad indentation/).waitFor();
 
 	// Keys that are not there yet, and the values of a key as soon as it stands there.
 	await workbench.row('Parked', /day/u).click();
@@ -231,5 +231,5 @@ test('a parked item tells in the editor what is wrong with it, mends it, and off
 	await offered.getByRole('option', { name: /in a week/ }).click();
 	await page.keyboard.press('Control+S');
 	await expect.poll(() => read(day)).toMatch(/type: project\ndue: \d{4}-\d\d-\d\d\n---/u);
-	expect(await problem(/is no day/).count()).toBe(0);
+	expect(await problem(/Enter a date as/).count()).toBe(0);
 });

@@ -165,5 +165,5 @@ test('in Restricted Mode a protocol is read, and nothing is written or run', asy
 	const { workbench } = await openWorkbench(sample);
 	await workbench.command('Session Keeper: Continue with Saved Tasks');
 	await workbench.answer('Start a Session');
-	await workbench.notification(/In Restricted Mode Session Keeper only reads and shows/).waitFor();
+	await workbench.notification(/Session Keeper is read-only in Restricted Mode/).waitFor();
 });

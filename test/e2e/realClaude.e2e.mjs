@@ -33,7 +33,7 @@ test.skipIf(missing !== undefined)(
 			rmSync(transcript);
 			await workbench.commandAsking('Session Keeper: Restore Transcript', 'apples');
 			await workbench.pick('apples');
-			await workbench.notification('The transcript is back').waitFor();
+			await workbench.notification('Restored: ').waitFor();
 			await claude.start('--resume', path.basename(transcript, '.jsonl'));
 			await claude.say('pears');
 			expect(JSON.stringify(claude.api.requests.at(-1).messages)).toContain('apples');

@@ -63,7 +63,7 @@ test('T17: a session whose process is killed is backed up by the watcher, and th
 	expect(readFileSync(raw).equals(readFileSync(file))).toBe(true);
 	await workbench
 		.statusItem('status')
-		.getByRole('button', { name: /1 sessions? ended without (its|their) hook/ })
+		.getByRole('button', { name: /1 sessions? ended without a backup/ })
 		.waitFor();
 	await workbench.screenshot('backups-missed');
 });
@@ -136,15 +136,15 @@ test('a session is backed up by hand, checked, and its deleted transcript put ba
 	await workbench.screenshot('backups-restore');
 	await page.keyboard.press('Escape');
 	await workbench.clickInline('Sessions', /, deleted, /, 'Restore Transcript');
-	await workbench.notification('The transcript is back').waitFor();
+	await workbench.notification('Restored: ').waitFor();
 	expect(readFileSync(made.source).equals(bytes)).toBe(true);
 	await gone.waitFor({ state: 'detached' });
 	await workbench.row('Sessions', title).first().waitFor();
-	await workbench.clickNotification('The transcript is back', 'Resume');
+	await workbench.clickNotification('Restored: ', 'Resume');
 	await expect.poll(() => existsSync(noted) && readFileSync(noted, 'utf8')).toBe(`--resume ${made.session}`);
 	// Never over a file that is there.
 	await workbench.command('Session Keeper: Restore Transcript');
-	await workbench.notification('No session of this project is deleted').waitFor();
+	await workbench.notification('No deleted sessions can be restored').waitFor();
 });
 
 test('transcripts that Claude Code is about to delete are kept once the person says so, and deleted when they say so', async () => {
@@ -168,7 +168,7 @@ test('transcripts that Claude Code is about to delete are kept once the person s
 	await workbench.notification('Archived transcripts: 1').waitFor();
 	await workbench.command('Session Keeper: Restore Transcript');
 	await workbench.pick(/archived \d{4}/);
-	await workbench.notification('The transcript is back').waitFor();
+	await workbench.notification('Restored: ').waitFor();
 	const restored = [sample.sessions.plain.file].filter(existsSync);
 	if (restored.length > 0) expect(readFileSync(restored[0]).equals(bytes)).toBe(true);
 
