@@ -102,7 +102,7 @@ test('a session is reflected on by hand, its draft discarded and brought back, a
 
 	await workbench.command('Session Keeper: Open Hand-off History and Costs');
 	await workbench.tab(/Hand-off History and Costs/).waitFor();
-	await workbench.waitForPage('Reflection Ledger');
+	await workbench.waitForPage('Hand-off History and Costs');
 	await workbench.screenshot('reflection-ledger');
 	await workbench.commandAsking('Session Keeper: Set Up Automatic Hand-offs…', /Built-in/);
 	await workbench.screenshot('reflection-set-up');

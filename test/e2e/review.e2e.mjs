@@ -34,7 +34,7 @@ test('what was said is shown as a diff, accepted with an edit, rejected for good
 	await page.keyboard.press('Control+A');
 	await page.keyboard.type('Indent the code with tabs, and align with spaces.');
 	await workbench.clickInline('Review', /indent the code/i, 'Accept');
-	const question = workbench.dialog('is about the same');
+	const question = workbench.dialog('is similar. Replace it?');
 	await question.waitFor();
 	await workbench.screenshot('review-replace');
 	await question.getByRole('button', { name: 'Replace' }).click();

@@ -4,7 +4,7 @@ import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { buildEmptySample, buildSample, writeTranscript } from '../../scripts/lib/sampleHome.mjs';
-import { openWorkbench, sharedFolder } from './support/harness.mjs';
+import { openWorkbench, sampleFolder, sharedFolder } from './support/harness.mjs';
 
 const DRAGGED = /^Store: add remove/;
 
@@ -17,7 +17,8 @@ async function openSessions(sample, more = {}) {
 }
 
 test('a session is named, tagged, grouped and done with by keyboard alone, and Undo takes it back', async () => {
-	const sample = buildSample(await sharedFolder());
+	// VS Code remembers how they are grouped: in a window of its own.
+	const sample = buildSample(sampleFolder());
 	const { workbench, page } = await openSessions(sample);
 	const said = () =>
 		readFileSync(path.join(sample.claude, 'session-keeper/session-marks.jsonl'), 'utf8')
@@ -91,7 +92,7 @@ test('a session is named, tagged, grouped and done with by keyboard alone, and U
 });
 
 test('a row is dragged into a group, a tag and to what is done', async () => {
-	const sample = buildSample(await sharedFolder());
+	const sample = buildSample(sampleFolder());
 	const session = path.basename(sample.sessions.compacted.file, '.jsonl');
 	const said = [
 		{ session, group: 'Release' },
