@@ -121,11 +121,11 @@ test('resuming opens Claude in a terminal, or says that the transcript is gone',
 	const command = `sh -c 'printf "%s" "$*" > ${noted}' sh`;
 	const { workbench, page } = await openWorkbench({ ...sample, settings: { 'sessionKeeper.claude.command': command } });
 	await workbench.openContainer('Session Keeper');
-	await workbench.clickInline('Pending Backups', /Store: add remove/, 'Resume Session');
+	await workbench.clickInline('Pending Backups', /Store: add remove/, 'Resume Backed-up Session');
 	await page.locator('.terminal-wrapper.active .xterm').waitFor();
 	await expect.poll(() => existsSync(noted) && readFileSync(noted, 'utf8')).toBe(`--resume ${SESSIONS.ended}`);
 	await workbench.screenshot('backups-resume');
-	await workbench.clickInline('Pending Backups', /compacted, 1h old/, 'Resume Session');
+	await workbench.clickInline('Pending Backups', /compacted, 1h old/, 'Resume Backed-up Session');
 	await workbench.notification('Claude Code deleted this session').waitFor();
 	await workbench.clickNotification('Claude Code deleted this session', 'Open Backup');
 	await workbench.tab(path.basename(sample.backups.compaction.file)).waitFor();

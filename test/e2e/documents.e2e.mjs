@@ -17,7 +17,7 @@ test('save, close, open again, resume, all by keyboard; the drift is told', asyn
 	await workbench.command('Session Keeper: Save Session Document');
 	await workbench.answer('Store: add');
 	await expect.poll(() => workbench.editorText()).toContain('## Where it stands');
-	await workbench.notification('Saved: .claude/memory/session-').waitFor();
+	await workbench.notification('Saved .claude/memory/session-').waitFor();
 	await workbench.screenshot('documents-saved');
 	// The backup of the same session waits no more.
 	await workbench.row('Pending Backups', /Store: add remove\(\)/).waitFor({ state: 'detached' });
@@ -83,7 +83,7 @@ test('a document is listed, and what a person chooses of it stays for good', asy
 	await workbench.expandPane('Sessions');
 	await workbench.row('Sessions', /Store: add remove/).waitFor();
 	await workbench.clickContext('Sessions', /Store: add remove/, 'Save Session Document', 'Hand Off');
-	await workbench.notification('Saved: .claude/memory/session-').waitFor();
+	await workbench.notification('Saved .claude/memory/session-').waitFor();
 	const [name] = documents(sample);
 	// What a person writes into a document counts as what it says.
 	await page.keyboard.press('Control+A');
