@@ -14,7 +14,7 @@ const LEVELS = {
 	// Repeats some of the others, so without its name it runs in continuous integration only.
 	bare: async () => (await import('./lib/runBare.mjs')).runBare(),
 	e2e: async (filter) => (await import('./lib/runVitest.mjs')).runEndToEnd(filter),
-	claude: async (filter, isQuiet) => (await import('./lib/runVitest.mjs')).runClaude(filter, isQuiet),
+	claude: async (filter) => (await import('./lib/runVitest.mjs')).runClaude(filter),
 };
 
 await runMain(async () => {
@@ -26,13 +26,8 @@ await runMain(async () => {
 	await ensureDependencies();
 	const total = { passed: 0, failed: 0, skipped: 0 };
 	const [retried, failures] = [[], []];
-	const names = level === undefined ? Object.keys(LEVELS).filter(isOwed) : [level];
-	let beside;
-	for (const name of names) {
-		// Windows that open and terminals that start leave each other what they do not use. It speaks when its turn comes.
-		if (name === 'e2e' && names.includes('claude')) beside = outcomeOf('claude', undefined, true);
-		say(`\n━━ Level ${name}`);
-		const report = tell(name, await ((name === 'claude' && beside) || outcomeOf(name, filter)));
+	for (const name of level === undefined ? Object.keys(LEVELS).filter(isOwed) : [level]) {
+		const report = await runLevel(name, filter);
 		total.passed += report.passed;
 		total.failed += report.failed;
 		total.skipped += report.skipped ?? 0;
@@ -53,29 +48,27 @@ function isOwed(name) {
 }
 
 /** A level that cannot even start is a failure of that level, not the end of the others. */
-async function outcomeOf(name, filter, isQuiet) {
+async function runLevel(name, filter) {
 	const began = Date.now();
-	const report = await LEVELS[name](filter, isQuiet).catch((error) => {
-		const why = explain(error);
-		return { passed: 0, failed: 1, failures: [why], output: `  ✗ ${why}` };
-	});
-	return { ...report, took: seconds(Date.now() - began) };
-}
-
-/** Says how a level went. @returns what counts of it */
-function tell(name, report) {
-	if (report.output) say(report.output.trimEnd());
+	let report = { passed: 0, failed: 0 };
+	say(`\n━━ Level ${name}`);
+	try {
+		report = await LEVELS[name](filter);
+	} catch (error) {
+		say(`  ✗ ${explain(error)}`);
+		report.failed++;
+		report.failures = [explain(error)];
+	}
 	const tests = report.passed + report.failed;
 	if (report.why !== undefined) {
 		say(`━━ SKIPPED: level ${name}, ${report.skipped} tests. ${report.why}`);
 		return report;
 	}
-	if (report.skipped > 0) say(`  ${report.skipped} skipped`);
 	if (tests === 0) {
 		say(`  ✗ Level ${name} ran no test.`);
 		report.failed++;
 	}
-	say(`━━ ${report.failed === 0 ? '✓' : '✗'} Level ${name}: ${tests} tests in ${report.took}`);
+	say(`━━ ${report.failed === 0 ? '✓' : '✗'} Level ${name}: ${tests} tests in ${seconds(Date.now() - began)}`);
 	return report;
 }
 

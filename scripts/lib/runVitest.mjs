@@ -12,16 +12,16 @@ import { explain, say } from './terminal.mjs';
 const VITEST = inRoot('node_modules/vitest/vitest.mjs');
 const CLAUDE = 'test/claude/vitest.config.mjs';
 
-export const runCore = (filter) => vitest('core', 'vitest.config.ts', filter, { project: 'core' });
+export const runCore = (filter) => vitest('core', 'vitest.config.ts', filter, '--project=core');
 
 /** Some tests start the bundled command line, so the bundles come first; a few want other people's programs. */
 export async function runUnit(filter) {
 	if (filter === undefined) await ensureTools();
 	await build();
-	return vitest('unit', 'vitest.config.ts', filter, { project: 'unit' });
+	return vitest('unit', 'vitest.config.ts', filter, '--project=unit');
 }
 
-export const runFaults = (filter) => vitest('faults', 'vitest.config.ts', filter, { project: 'faults' });
+export const runFaults = (filter) => vitest('faults', 'vitest.config.ts', filter, '--project=faults');
 
 /** What the tests do not get, they skip. */
 async function ensureTools() {
@@ -36,9 +36,9 @@ export async function runEndToEnd(filter) {
 }
 
 /** The real Claude Code, where it can be had. Without it the level is skipped, and says so. */
-export async function runClaude(filter, isQuiet) {
+export async function runClaude(filter) {
 	const missing = which('tmux') ? await ensureClaude() : 'tmux is missing: run `sudo apt-get install -y tmux`.';
-	if (missing === undefined) return vitest('claude', CLAUDE, filter, { isQuiet });
+	if (missing === undefined) return vitest('claude', CLAUDE, filter);
 	return { passed: 0, failed: 0, skipped: await countTests(CLAUDE, filter), why: missing };
 }
 
@@ -50,17 +50,16 @@ async function countTests(config, filter) {
 	return JSON.parse(readFileSync(list, 'utf8')).length;
 }
 
-/** @param {boolean} [how.isQuiet] what vitest says is given back in place of being said */
-async function vitest(level, config, filter, { project, isQuiet } = {}) {
+async function vitest(level, config, filter, ...flags) {
 	const summaryFile = path.join(results, `${level}.json`);
 	mkdirSync(results, { recursive: true });
 	rmSync(summaryFile, { force: true });
-	const args = [VITEST, 'run', '--config', config, '--passWithNoTests'];
-	if (project !== undefined) args.push(`--project=${project}`);
+	const args = [VITEST, 'run', '--config', config, '--passWithNoTests', ...flags];
 	args.push('--reporter=default', `--reporter=${inRoot('scripts/lib/vitestSummary.mjs')}`, ...(filter ? [filter] : []));
 	const env = toolEnvironment({ TEST_SUMMARY: summaryFile });
-	const { code, output } = await run(process.execPath, args, { cwd: root, env, quiet: isQuiet, mayFail: true });
+	const { code } = await run(process.execPath, args, { cwd: root, env, mayFail: true });
 	const { passed, skipped, retried, failures } = JSON.parse(readFileSync(summaryFile, 'utf8'));
+	if (skipped > 0) say(`  ${skipped} skipped`);
 	if (code !== 0 && failures.length === 0) failures.push(`vitest ended with ${code}; its words stand above`);
-	return { passed, failed: failures.length, skipped, retried, failures, output };
+	return { passed, failed: failures.length, skipped, retried, failures };
 }
