@@ -25,7 +25,8 @@ const auditOf = (sample) =>
 		.map(JSON.parse);
 
 test('shows every state of the sample, and says it to a screen reader', async () => {
-	const sample = buildSample(await sharedFolder());
+	// VS Code keeps the badge of an extension host that is gone.
+	const sample = buildSample(sampleFolder());
 	const { workbench } = await openWorkbench({ ...sample, viewport: { width: 1280, height: 1400 } });
 	await workbench.openContainer('Session Keeper');
 	// They unfold by themselves, and take what room there is.
