@@ -25,14 +25,14 @@ test.each([
 	// The rules for memories.
 	['stop.js', 81_000],
 	// Redaction by our own rules, and the queue.
-	['stopHit.js', 23_700],
+	['stopHit.js', 23_200],
 	// Announcing and copying a backup.
 	['sessionEnd.js', 52_000],
 	['preCompact.js', 53_000],
 	// Which project this is, what waits there, and that git cannot take it.
 	['sessionStart.js', 49_000],
 	// Which session is the latest, by its documents, backups and what a look at it told, and the words for where it stands.
-	['sessionContext.js', 90_000],
+	['sessionContext.js', 77_400],
 	// Where a backup of another session is pending, or is to be made.
 	['backupWriter.js', 34_100],
 	// The maintained detector is most of it.

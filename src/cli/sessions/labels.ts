@@ -1,6 +1,7 @@
 // `session-keeper sessions edit`, `done` and `private`: what a person says about a session.
 import { shellWord } from '../../core/claude/goOn';
-import { type LabelChange, type SessionMark, changesBack, labelText, tagText } from '../../core/sessions/labels';
+import { type LabelChange, changesBack, labelText, tagText } from '../../core/sessions/labels';
+import type { SessionMark } from '../../core/sessions/marks';
 import { type Values, type Verb, nameOf, textsOf } from '../group';
 import { type Answer, UsageError } from '../io';
 import { pick, withSessions } from './openSessions';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../base/dates';
 import type { RegistryEntry } from '../claude/registry';
 import { type Grouping, groupSessions, isSorted } from './groups';
-import type { SessionMark } from './labels';
+import type { SessionMark } from './marks';
 
 /** Noon, on the person's clock. */
 const NOON = new Date(2026, 10, 22, 12).getTime();

@@ -9,6 +9,7 @@ import {
 	sortedAs,
 	tagText,
 } from './labels';
+import { isMarked } from './marks';
 
 const at = Date.parse('2026-11-21T10:00:00Z');
 const fold = (...changes: readonly (readonly [string, LabelChange])[]) =>
@@ -45,6 +46,18 @@ describe('labels of sessions', () => {
 	])('%j is no change', (line) => {
 		const text = compactLabels(foldLabels(`${line}\n${changeLine('b', { mark: 'pinned', on: true }, at)}\n`), at);
 		expect(text).toBe(`${changeLine('b', { mark: 'pinned', on: true }, at)}\n`);
+	});
+
+	test('a mark that is asked for alone is the same', () => {
+		const marks = ['pinned', 'hidden', 'private', 'done'] as const;
+		const lines = Array.from({ length: 200 }, (_, n) =>
+			changeLine(`s${n % 3}`, { mark: marks[n % 4] ?? 'done', on: (n * n) % 7 < 4 }, at),
+		);
+		const text = ['{"session":"s0","mark":"private"}', ...lines, '{"session":"s0"'].join('\n');
+		const labelled = foldLabels(text);
+		for (const session of ['s0', 's1', 's2', 'never said'])
+			for (const mark of marks)
+				expect(isMarked(text, session, mark)).toBe(labelled.get(session)?.marks.has(mark) === true);
 	});
 
 	test('compacting keeps what counts', () => {

@@ -3,9 +3,7 @@
 import { utcSeconds } from '../base/dates';
 import { asText, parseObject } from '../base/result';
 import { cleanName } from '../transcript/displayName';
-
-const SESSION_MARKS = ['pinned', 'hidden', 'private', 'done'] as const;
-export type SessionMark = (typeof SESSION_MARKS)[number];
+import { type SessionMark, markSaid } from './marks';
 
 /** What was said of one session. */
 interface SessionLabels {
@@ -62,12 +60,14 @@ interface Draft extends SessionLabels {
 	readonly tags: Map<string, boolean>;
 }
 
-function apply({ mark, tag, name, group, on }: Readonly<Record<string, unknown>>, own: Draft): void {
-	const known = SESSION_MARKS.find((each) => each === mark);
-	if (typeof on === 'boolean') {
-		if (known !== undefined && on) own.marks.add(known);
-		else if (known !== undefined) own.marks.delete(known);
-		else if (typeof tag === 'string' && tagText(tag) !== '') own.tags.set(tagText(tag), on);
+function apply(fields: Readonly<Record<string, unknown>>, own: Draft): void {
+	const { tag, name, group, on } = fields;
+	const said = markSaid(fields);
+	if (said !== undefined) {
+		if (said.on) own.marks.add(said.mark);
+		else own.marks.delete(said.mark);
+	} else if (typeof on === 'boolean') {
+		if (typeof tag === 'string' && tagText(tag) !== '') own.tags.set(tagText(tag), on);
 	} else if (typeof name === 'string') own.name = labelText(name) || undefined;
 	else if (typeof group === 'string') own.group = labelText(group);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { RegistryEntry } from '../claude/registry';
-import type { SessionMark } from './labels';
+import type { SessionMark } from './marks';
 import { type Orderable, activityOf, sortSessions, visibleSessions } from './order';
 
 const entry = (status: RegistryEntry['status']): RegistryEntry => ({

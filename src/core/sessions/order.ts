@@ -1,7 +1,7 @@
 // Which sessions a person sees, and in which order.
 import type { RegistryEntry } from '../claude/registry';
 import type { SessionState } from './state';
-import type { SessionMark } from './labels';
+import type { SessionMark } from './marks';
 
 /** What ordering needs to know of a session. */
 export interface Orderable {

@@ -1,103 +1,29 @@
-// The raw backups of one project on disk. Lists and discards them; the hooks make them.
-import { lstat, realpath, stat, unlink } from 'node:fs/promises';
+// The raw backups of one project on disk: lists and discards them. The hooks make them.
+import { lstat, unlink } from 'node:fs/promises';
 import path from 'node:path';
-import { type BackupLogLine, type LoggedBackup, backupLogLine, isRawFileName } from '../../core/backups/log';
-import { type Marker, markerText } from '../../core/backups/marker';
-import {
-	type PendingBackup,
-	type RawFile,
-	keptBackups,
-	pendingBackups,
-	withSecondCopies,
-} from '../../core/backups/pending';
+import { type BackupLogLine, backupLogLine, isRawFileName } from '../../core/backups/log';
+import { markerText } from '../../core/backups/marker';
+import type { PendingBackup } from '../../core/backups/pending';
 import { utcSeconds } from '../../core/base/dates';
 import type { Clock } from '../../core/base/ports';
 import { asRecord, asText } from '../../core/base/result';
 import { appendLine, errorCode, replaceFile } from '../base/atomicFile';
-import { storedAs, plainName, type BackupPlace, projectPlace, rawFolder } from './place';
-import { checkInside, isInside } from '../base/insideProject';
-import { mapLimited } from '../base/mapLimited';
+import { storedAs, plainName, type BackupPlace } from './place';
+import { checkInside } from '../base/insideProject';
 import { keepPrivate, makePrivatePlace } from '../keeper/privatePlaces';
 import type { Project } from '../project/project';
 import { BACKUP_TRASH, type Trash, type TrashEntry } from '../keeper/trash';
 import { isFile, isThere } from '../base/lookAt';
-import { listRawFiles, readBackups, readLog, readMarker } from './placeLog';
+import { BackupReader } from './backupReader';
 
-export interface BackupListing {
-	/** Newest first. */
-	readonly pending: readonly PendingBackup[];
-	/** Those that wait no more, as far as their copy is still in the project. Newest first. */
-	readonly kept: readonly PendingBackup[];
-	/** What the marker says, where there is one. */
-	readonly marker: Marker | undefined;
-	/** Lines of the log that could not be read. */
-	readonly skippedLines: number;
-}
-
-interface OwnListing extends BackupListing {
-	readonly logged: ReadonlyMap<string, LoggedBackup>;
-}
-
-const NOTHING: OwnListing = { pending: [], kept: [], logged: new Map(), marker: undefined, skippedLines: 0 };
-
-export class BackupStore {
-	private readonly memory: string;
-
+export class BackupStore extends BackupReader {
 	constructor(
-		readonly project: Project,
+		project: Project,
 		private readonly trash: Trash,
 		private readonly clock: Clock,
-		/** Where the second copies are (`homePlace`); without it they are not looked at. */
-		private readonly home?: BackupPlace,
+		home?: BackupPlace,
 	) {
-		this.memory = path.join(project.filesRoot, '.claude', 'memory');
-	}
-
-	/** Absolute path of a backup's raw file. */
-	fileOf(backup: Pick<PendingBackup, 'raw' | 'isHomeOnly'>): string {
-		const folder = backup.isHomeOnly === true && this.home !== undefined ? this.home.folder : this.memory;
-		return path.join(folder, 'raw', backup.raw);
-	}
-
-	/** What waits. Reads only. @throws OutsideProjectError where a link leads the folders out of the project. */
-	async list(): Promise<BackupListing> {
-		const { logged, ...own } = await this.listOwn();
-		const second = await this.listHome();
-		return second.length === 0 ? own : { ...own, pending: withSecondCopies(own.pending, logged, second) };
-	}
-
-	private async listOwn(): Promise<OwnListing> {
-		if (!(await isThere(this.memory))) return NOTHING;
-		await checkInside(this.project.filesRoot, this.memory);
-		const place = projectPlace(this.project);
-		const [{ backups: logged, skipped }, files, marker] = await Promise.all([
-			readLog(place),
-			this.filesIn(place),
-			readMarker(place),
-		]);
-		const sources = [
-			...new Set(
-				[...logged.values()].flatMap((backup) =>
-					backup.isPending && backup.source !== undefined ? [backup.source] : [],
-				),
-			),
-		];
-		const existing = new Set(await this.existingTranscripts(sources));
-		return {
-			pending: pendingBackups(logged, files, (source) => existing.has(source)),
-			kept: keptBackups(logged, files),
-			logged,
-			marker,
-			skippedLines: skipped,
-		};
-	}
-
-	/** What waits by the log of the second copies and has a file there. */
-	private async listHome(): Promise<readonly PendingBackup[]> {
-		const { home } = this;
-		if (home === undefined || !(await isThere(home.folder))) return [];
-		const [logged, files] = await Promise.all([readBackups(home), this.filesIn(home)]);
-		return pendingBackups(logged, files, () => false).filter(({ state }) => state === 'pending');
+		super(project, home);
 	}
 
 	/** One of `discardAll`. */
@@ -228,14 +154,6 @@ export class BackupStore {
 		);
 	}
 
-	private isInHome(file: string): boolean {
-		return this.home !== undefined && path.dirname(file) === rawFolder(this.home);
-	}
-
-	async checkPlaceOf(file: string): Promise<void> {
-		await checkInside(this.isInHome(file) && this.home !== undefined ? this.home.root : this.project.filesRoot, file);
-	}
-
 	private logFile(): string {
 		return path.join(this.memory, '.backup-log');
 	}
@@ -260,15 +178,6 @@ export class BackupStore {
 		if (second !== undefined && (isHomeOnly || (await isFile(second)))) await appendLine(second, text);
 	}
 
-	/** The log lies in a repository: of what it names, only Claude Code's own transcripts are looked for. */
-	private async existingTranscripts(sources: readonly string[]): Promise<readonly string[]> {
-		const { transcriptsDir } = this.project;
-		const roots = [transcriptsDir, await realpath(transcriptsDir).catch(() => transcriptsDir)];
-		const ours = sources.filter((source) => roots.some((root) => source !== root && isInside(root, source)));
-		const there = await mapLimited(ours, async (source) => (await stat(source).catch(() => undefined))?.isFile());
-		return ours.filter((_, at) => there[at] === true);
-	}
-
 	/** The marker names the newest pending backup that is there, for programs that know only the marker. */
 	private async repointMarker(): Promise<void> {
 		const file = path.join(this.memory, '.pending-backup');
@@ -282,11 +191,6 @@ export class BackupStore {
 		await unlink(file).catch((error: unknown) => {
 			if (errorCode(error) !== 'ENOENT') throw error;
 		});
-	}
-
-	private async filesIn(place: BackupPlace): Promise<readonly RawFile[]> {
-		await checkInside(place.root, rawFolder(place));
-		return [...(await listRawFiles(place)).values()];
 	}
 }
 

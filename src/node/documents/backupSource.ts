@@ -3,7 +3,7 @@
 import { lstat, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { PendingBackup } from '../../core/backups/pending';
-import type { BackupStore } from '../backups/backupStore';
+import type { BackupReader } from '../backups/backupReader';
 import { withPlain } from '../backups/compress';
 import { storedAs } from '../backups/place';
 import { isInside } from '../base/insideProject';
@@ -16,7 +16,7 @@ import { isOfProject } from '../transcript/ofProject';
  * @throws OutsideProjectError, what reading throws, and what `use` throws.
  */
 export async function withBackupTranscript<T>(
-	store: BackupStore,
+	store: BackupReader,
 	backup: PendingBackup,
 	use: (file: string) => Promise<T>,
 ): Promise<T | undefined> {
@@ -31,7 +31,7 @@ export async function withBackupTranscript<T>(
 
 /** The log lies in a repository: of what it names, only one of Claude Code's own transcripts of this project is read. */
 async function transcriptOf(
-	{ project }: BackupStore,
+	{ project }: BackupReader,
 	{ source, session }: PendingBackup,
 ): Promise<{ readonly file: string; readonly sizeBytes: number } | undefined> {
 	if (source === undefined || session === undefined || path.basename(source) !== `${session}.jsonl`) return undefined;

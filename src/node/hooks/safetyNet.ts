@@ -1,6 +1,6 @@
 // Whether what is said in a project is kept, read off the disk. Each part is loaded when it is asked for.
 import { hasOurs } from '../../core/hooks/doctorFacts';
-import type { BackupListing } from '../backups/backupStore';
+import type { BackupListing } from '../backups/backupReader';
 import type { SafetyNet } from '../workspace/home';
 import type { OpenProject } from '../workspace/openProject';
 

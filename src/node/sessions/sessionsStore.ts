@@ -18,13 +18,13 @@ import type { Redactor } from '../../core/privacy/redaction';
 import {
 	type LabelChange,
 	type LabelledSessions,
-	type SessionMark,
 	type Sorted,
 	compactLabels,
 	labelText,
 	sortedAs,
 	tagText,
 } from '../../core/sessions/labels';
+import type { SessionMark } from '../../core/sessions/marks';
 import { sortSessions } from '../../core/sessions/order';
 import type { ClaudeHome } from '../claude/claudeHome';
 import type { IndexedSession } from './index/indexedSession';

@@ -9,7 +9,7 @@ import { type Meant, SHORTEST_ID, idIn, meant } from '../../core/timeline/meant'
 import { type TimelineSession, canBeLatest, inOrder, isCovered, isHeld, isPending } from '../../core/timeline/timeline';
 import type { Redactor } from '../../core/privacy/redaction';
 import { mapLimited } from '../base/mapLimited';
-import type { BackupListing, BackupStore } from '../backups/backupStore';
+import type { BackupListing, BackupReader } from '../backups/backupReader';
 import type { ArchivedTranscript } from '../backups/transcriptArchive';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { type DocumentFile, listDocuments } from '../documents/documentFiles';
@@ -52,7 +52,7 @@ export interface SessionBackup extends PendingBackup {
 export interface TimelinePlace {
 	readonly claude: ClaudeHome;
 	readonly project: Project;
-	readonly backups: BackupStore;
+	readonly backups: BackupReader;
 	/** Transcripts that were archived; without it they are not looked at. */
 	readonly archive?: () => Promise<readonly ArchivedTranscript[]>;
 	/** Titles are a session's words. */
@@ -280,7 +280,7 @@ async function transcriptsIn({ claude, project }: TimelinePlace): Promise<readon
 }
 
 /** Whose a backup is; of a raw file that nobody logged, its own lines say it. */
-async function sessionOf(backups: BackupStore, backup: PendingBackup): Promise<string | undefined> {
+async function sessionOf(backups: BackupReader, backup: PendingBackup): Promise<string | undefined> {
 	if (backup.session !== undefined || backup.state !== 'unknown') return backup.session;
 	return (await import('./told')).sessionIn(backups.fileOf(backup));
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import { GROUPINGS, type Grouping } from '../../core/sessions/groups';
-import type { SessionMark } from '../../core/sessions/labels';
+import type { SessionMark } from '../../core/sessions/marks';
 import type { ListedSession } from '../../node/sessions/sessionsStore';
 import type { SessionNode, CommandWith } from '../commandArguments';
 import { orCancel, registerCommand } from '../commandBoundary';

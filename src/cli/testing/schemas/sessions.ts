@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import type { RecallConfidence } from '../../../core/recall/order';
 import type { PassageRole } from '../../../core/search/passages';
-import type { SessionMark } from '../../../core/sessions/labels';
+import type { SessionMark } from '../../../core/sessions/marks';
 import { SESSION_STATES } from '../../../core/sessions/state';
 import { EXPORT_FORMATS } from '../../../node/reading/sessionExport';
 import { count, document, flag, maybeCount, maybeText, maybeTime, oneOf, part, text, texts, time } from './form';

@@ -9,7 +9,8 @@ import { type SessionRecord, recordTime } from '../../../core/sessions/record';
 import { DEFAULT_LIFECYCLE } from '../../../core/sessions/state';
 import { isCovered } from '../../../core/timeline/timeline';
 import type { Redactor } from '../../../core/privacy/redaction';
-import { projectPlace } from '../../backups/place';
+import { BackupReader } from '../../backups/backupReader';
+import { homePlace, projectPlace } from '../../backups/place';
 import { readBackups } from '../../backups/placeLog';
 import type { Project } from '../../project/project';
 import { readLabels } from '../../sessions/sessionLabels';
@@ -17,7 +18,6 @@ import { recordsOf } from '../../sessions/sessionRecords';
 import { Looks } from '../../timeline/looks';
 import { type SessionRow, Timeline } from '../../timeline/timeline';
 import { readHeadAndTail } from '../../transcript/headAndTail';
-import { backupStoreOf } from '../../workspace/openStores';
 import { commandsHere } from '../commandsHere';
 import { findHookTranscript } from './backUp';
 import type { HookContext } from './hookRun';
@@ -65,7 +65,7 @@ export function startTexts(context: HookContext, options: StartOptions): Promise
 /** The latest other session: that a backup of it is pending unless a hand-off covers it, and where it stands. */
 async function aboutLatest(context: HookContext, options: StartOptions): Promise<StartTexts> {
 	const { claude, project, clock, payload } = context;
-	const backups = backupStoreOf(context);
+	const backups = new BackupReader(project, homePlace(claude, project));
 	// Of all their titles one is told, and that is redacted below.
 	const redactor = (): Promise<Redactor> => Promise.resolve(UNREDACTED);
 	const looks = await Looks.read(project);

@@ -12,7 +12,7 @@ import {
 	parseQueueFile,
 } from '../../../core/memory/queueFile';
 import { type Redactor, createRedactor } from '../../../core/privacy/redaction';
-import { foldLabels } from '../../../core/sessions/labels';
+import { isMarked } from '../../../core/sessions/marks';
 import type { ClaudeHome } from '../../claude/claudeHome';
 import { ownDetector } from '../../privacy/secretRules';
 import type { LastTurn } from './lastTurn';
@@ -67,8 +67,7 @@ function seenPrompts(queue: string, session: string): ReadonlySet<string> {
 
 function isPrivate(keeperHome: string, session: string): boolean {
 	try {
-		const labelled = foldLabels(readFileSync(path.join(keeperHome, 'session-marks.jsonl'), 'utf8'));
-		return labelled.get(session)?.marks.has('private') === true;
+		return isMarked(readFileSync(path.join(keeperHome, 'session-marks.jsonl'), 'utf8'), session, 'private');
 	} catch {
 		return false; // No session is marked.
 	}
