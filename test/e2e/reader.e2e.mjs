@@ -60,8 +60,7 @@ async function openSession(sample, name, more = {}) {
 	const opened = await openWorkbench({ ...sample, ...more });
 	await opened.workbench.openContainer('Session Keeper');
 	await opened.workbench.expandPane('Sessions');
-	// A long session is listed after it was read.
-	await opened.workbench.row('Sessions', name).click({ timeout: 90_000 });
+	await opened.workbench.row('Sessions', name).click();
 	const reader = opened.workbench.webview();
 	await reader.locator('main[aria-busy=false] .turn').first().waitFor();
 	return { ...opened, reader };
