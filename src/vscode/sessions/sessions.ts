@@ -102,9 +102,7 @@ export function registerSessions(services: Needs): IDisposable {
 		store.add(
 			registerCommand(id, services, async (node) => {
 				const session = await shownSessionOf(services, node, title, (each) => each.marks.has(mark) !== isOn);
-				const say = (on: boolean): Promise<void> => sessions.label(session.id, [{ mark, on }]);
-				await say(isOn);
-				services.undoStack.push({ name: session.name, undo: () => say(!isOn) });
+				await (await import('./sessionLabels')).labelSession(services, session, [{ mark, on: isOn }]);
 			}),
 		);
 	}
