@@ -17,7 +17,16 @@ import { resumeListed, showTerminalOf } from './terminal';
 
 type Needs = Pick<
 	Services,
-	'claude' | 'clock' | 'configuration' | 'home' | 'memento' | 'sessions' | 'shown' | 'undoStack' | 'workspace'
+	| 'claude'
+	| 'clock'
+	| 'configuration'
+	| 'home'
+	| 'memento'
+	| 'preview'
+	| 'sessions'
+	| 'shown'
+	| 'undoStack'
+	| 'workspace'
 >;
 
 /** Where it is remembered how the rows are grouped. */
@@ -61,7 +70,7 @@ export function registerSessions(services: Needs): IDisposable {
 	onSession(COMMANDS.resumeSession, vscode.l10n.t('Resume Session'), (session) => resumeListed(services, session));
 	// What is rare is loaded when it is asked for.
 	onSession(COMMANDS.showSessionFiles, vscode.l10n.t('Show Changed Files'), async (session) =>
-		(await import('./sessionFiles')).showSessionFiles(session),
+		(await import('./sessionFiles')).showSessionFiles(session, services.preview),
 	);
 	onSession(COMMANDS.copySessionId, vscode.l10n.t('Copy Session ID'), (session) =>
 		Promise.resolve(vscode.env.clipboard.writeText(session.id)),
