@@ -1,6 +1,7 @@
 // The files that a session changed, one by one or all of them in one view: what it did to them, whatever came later.
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { filesChanged } from '../../node/sessions/ownChanges';
 import type { ListedSession } from '../../node/sessions/sessionsStore';
 import type { ChangePreview } from '../changePreview';
 import { orCancel } from '../commandBoundary';
@@ -8,7 +9,6 @@ import { sayNothingTouched } from '../notifications';
 
 /** Asks for one file or all of them. */
 export async function showSessionFiles(session: ListedSession, preview: ChangePreview): Promise<void> {
-	const { filesChanged } = await import('../../node/sessions/ownChanges');
 	const files = await filesChanged(session);
 	const [first] = files;
 	if (first === undefined) return sayNothingTouched(session.name);
