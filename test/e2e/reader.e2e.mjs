@@ -291,13 +291,18 @@ test.each([
 	['high-contrast', 'Default High Contrast', {}],
 	['high-contrast-light', 'Default High Contrast Light', {}],
 	['narrow', 'Default Dark Modern', { viewport: { width: 640, height: 900 } }],
+	// A window of 1280 by 1000, at 200 %.
+	['zoomed', 'Default Dark Modern', { viewport: { width: 640, height: 500 } }],
+	['200-px', 'Default Light Modern', { viewport: { width: 400, height: 900 } }],
 ])('it is drawn in the colours of the editor: %s', async (name, theme, more) => {
 	const sample = buildSample(await sharedFolder());
-	const { workbench, reader } = await openSession(sample, /Store: add remove/, {
+	const { workbench, page, reader } = await openSession(sample, /Store: add remove/, {
 		settings: { 'workbench.colorTheme': theme },
 		...more,
 	});
 	await reader.locator('summary', { hasText: 'src/store.js' }).click();
+	// What a notice asked in a first opening stands on Home now: nothing lies over the page.
+	expect(await page.locator('.notification-toast').count()).toBe(0);
 	await workbench.screenshot(`reader-${name}`);
 	const [text, ground] = await reader
 		.locator('body')
