@@ -186,3 +186,14 @@ test('where nobody can say what runs, nothing is forgotten', async () => {
 	expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining('cannot be read') as string });
 	expect(filesWith(WORD, ...kept())).toEqual(before);
 });
+
+test('a folder that was named is forgotten, and the repository around it is not', { timeout: 60_000 }, async () => {
+	const folder = place.folder('repo/packages/app');
+	await live(SESSION, WORD);
+	await live(OTHER, OTHER_WORD, folder);
+	// A review in the folder offers what the repository has, too: what was accepted there is a change of the folder.
+	const before = filesWith(WORD, ...kept()).filter((file) => !readFileSync(file, 'utf8').includes(`"${folder}"`));
+	await ok('forget', '--whole-project', '--project', folder, '--confirm', 'app');
+	expect(lost(WORD, before)).toEqual([]);
+	expect(filesWith(OTHER_WORD, place.claude.keeperHome, path.join(folder, '.claude/memory/raw'))).toEqual([]);
+});

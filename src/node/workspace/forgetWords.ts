@@ -15,7 +15,7 @@ import { readRegularFile } from '../base/regularFile';
 import { EDIT_LIMIT_BYTES } from '../keeper/changeStep';
 import { belongsTo } from '../project/project';
 import type { OpenProject } from './openProject';
-import { type KeptThing, type Vault, ownCheckouts } from './vault';
+import { type KeptThing, type Vault, isWholeRepository } from './vault';
 
 /** What is to be forgotten. */
 export type Forgotten = { readonly session: string } | 'project' | 'all';
@@ -42,7 +42,9 @@ export class ForgetWords implements KnownBy {
 		const { claude, project } = place;
 		const former = project.identity.former.flatMap(({ root, untilMs }) => (untilMs === undefined ? [root] : []));
 		const memory = [project.memoryDir, ...project.formulaDirs, ...project.formerMemory.map((each) => each.folder)];
-		this.roots = new Set([project.root, ...ownCheckouts(project), ...former, ...memory, project.home]);
+		// A folder that was named explicitly shares those of the repository around it.
+		const shared = isWholeRepository(project) ? [...project.checkouts, ...former, ...memory] : [];
+		this.roots = new Set([project.root, ...shared, project.home]);
 		this.others = new Set([...others, claude.configDir].filter((each) => !this.roots.has(each)));
 		this.isWhole = what === 'project';
 	}

@@ -59,7 +59,7 @@ export async function listVault(claude: ClaudeHome, own: Project): Promise<Vault
 	for (const { id } of records) checkouts.set(rootOf.get(id) ?? '', rootOf.get(id) ?? '');
 	checkouts.delete('');
 	const others = new Set(checkouts.keys());
-	for (const each of [own.filesRoot, own.savesRoot, ...ownCheckouts(own)])
+	for (const each of [own.filesRoot, own.savesRoot, ...(isWholeRepository(own) ? own.checkouts : [own.root])])
 		if (each !== own.home) checkouts.set(each, own.root);
 	for (const each of checkouts.keys()) if (checkouts.get(each) === own.root) others.delete(each);
 	const things = new Map<string, KeptThing>();
@@ -80,9 +80,8 @@ export async function listVault(claude: ClaudeHome, own: Project): Promise<Vault
 	return { things: [...things.values()], unread, others };
 }
 
-/** Those that are the project: where a folder was named explicitly, the repository around it is not. */
-export const ownCheckouts = ({ checkouts, root }: Project): readonly string[] =>
-	checkouts[0] === root ? checkouts : [root];
+/** Whether a project is all of its checkouts: where a folder was named explicitly, the repository around it is not meant. */
+export const isWholeRepository = ({ checkouts, root }: Project): boolean => checkouts[0] === root;
 
 /** What is kept of one kind and project. */
 interface Shelf extends Pick<KeptThing, 'kind' | 'project' | 'sizeBytes' | 'oldestMs' | 'newestMs'> {

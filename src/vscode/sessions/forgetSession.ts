@@ -45,7 +45,7 @@ function planText({ deleted, edited, left }: ForgetPlan, shown: (file: string) =
 		deleted.length + edited.length === 0
 			? vscode.l10n.t('Nothing is kept of it.')
 			: vscode.l10n.t('This cannot be undone.'),
-		...part(vscode.l10n.t('Deleted'), sized(deleted)),
+		...part(vscode.l10n.t('Will be deleted'), sized(deleted)),
 		...part(vscode.l10n.t('Loses what mentions it'), sized(edited)),
 		...part(
 			vscode.l10n.t('Not deleted: to delete it, run this in a terminal'),
