@@ -6,6 +6,7 @@ import { rolldown } from 'rolldown';
 import { ALIAS } from './bundleOptions.mjs';
 import { inRoot, root } from './paths.mjs';
 import { SETTING_TEXTS } from './settingTexts.mjs';
+import { slimDetectorChunk } from './slimDetector.mjs';
 
 /** Never used: js-yaml reads JavaScript with it, in a type that we refuse. */
 const LEFT_OUT = 'esprima';
@@ -52,7 +53,7 @@ export const bundleOf = (program, folder, { minify = false, sourcemap = false })
 	tsconfig: false,
 	resolve: { alias: ALIAS },
 	transform: { target: 'node20', define: SETTING_TEXTS },
-	plugins: [withoutUnused(), ...(program.plugins ?? [])],
+	plugins: [withoutUnused(), slimDetectorChunk, ...(program.plugins ?? [])],
 	onLog(level, log, report) {
 		// gray-matter carries an engine that evaluates JavaScript front matter; node/frontmatter.ts refuses to use it.
 		// What is loaded at the start anyway may be asked for on demand by other code.
