@@ -47,9 +47,9 @@ async function ask(context: CommandContext, words: readonly string[], values: Va
 /** Claude is given neither the session that asks nor one that a person marked as private. */
 function keptFrom(context: CommandContext, labelled: LabelledSessions): ReadonlySet<string> {
 	const asking = currentSession(context);
-	if (asking === undefined) return new Set();
+	if (asking === undefined && context.caller.isModel !== true) return new Set();
 	const kept = [...labelled].flatMap(([session, { marks }]) => (marks.has('private') ? [session] : []));
-	return new Set([asking, ...kept]);
+	return new Set([asking ?? '', ...kept]);
 }
 
 function textOf({ confidence, hits, isLimited }: SessionsAnswer): string {
