@@ -6,14 +6,15 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { parseObject } from '../../core/base/result';
 import { createLineBuffer } from '../../core/transcript/lineBuffer';
-import { isKnownType, parseLine } from '../../core/transcript/parseEntry';
+import { parseLine } from '../../core/transcript/parseEntry';
 import { ExchangeReader, type SessionWords, emptySessionWords } from '../../core/recall/exchanges';
 import { DamagedIndex } from '../../core/recall/postings';
 import { errorCode, replaceFile } from '../base/atomicFile';
 import { withFileLock } from '../base/fileLock';
 import { randomHex, temporaryBeside } from '../base/temporary';
 import { makePrivateFolderAtOnce } from '../project/privateFolderAtOnce';
-import { isText } from '../sessions/index/scan/jsonBytes';
+import { isHarness } from '../sessions/index/scan/harness';
+import { MAX_LINE_BYTES } from '../transcript/transcriptLines';
 import type { FoundFile } from '../sessions/index/foundFile';
 import { PIECE_BYTES, openTranscript } from '../transcript/transcriptLines';
 import { type SegmentFile, SegmentReader, writeSegment } from './segment';
@@ -94,8 +95,9 @@ type Listed = Omit<OpenIndex, 'missing'>;
 
 function openListed(folder: string): Listed {
 	const segments: SegmentReader[] = [];
+	// Each once: whoever opens the next in its place may fail, and closes again.
 	const close = (): void => {
-		for (const segment of segments) segment.close();
+		for (const segment of segments.splice(0)) segment.close();
 	};
 	try {
 		for (const name of namesIn(folder)) segments.push(new SegmentReader(name, path.join(folder, name)));
@@ -121,10 +123,13 @@ function namesIn(folder: string): readonly string[] {
 	return names as readonly string[];
 }
 
-/** A transcript that is not in the index as it is now, and what is known of it. */
+/** A transcript that is not in the index as it is now. */
 interface Changed {
 	readonly found: FoundFile;
+	/** What is known of it, where the same file grew: its last exchange is read again. Else it is read anew. */
 	readonly known: SegmentFile | undefined;
+	/** Where reading begins. Bytes. */
+	readonly from: number;
 }
 
 function changedFiles({ files }: Listed, found: readonly FoundFile[]): readonly Changed[] {
@@ -137,7 +142,10 @@ function changedFiles({ files }: Listed, found: readonly FoundFile[]): readonly 
 			known?.stamp.fileId === stamp.fileId &&
 			known.stamp.sizeBytes === stamp.sizeBytes &&
 			known.stamp.modifiedMs === stamp.modifiedMs;
-		return isSame ? [] : [{ found: each, known }];
+		if (isSame) return [];
+		const goesOn =
+			known?.stamp.fileId === stamp.fileId && stamp.sizeBytes > known.stamp.sizeBytes && stamp.sizeBytes >= known.to;
+		return [{ found: each, known: goesOn ? known : undefined, from: goesOn ? known.last : 0 }];
 	});
 }
 
@@ -146,7 +154,7 @@ async function update(found: readonly FoundFile[], { folder, onProgress }: Index
 	let index = openListed(folder);
 	try {
 		const changed = changedFiles(index, found);
-		const total = changed.reduce((sum, { found: { stamp }, known }) => sum + unread(stamp.sizeBytes, known), 0);
+		const total = changed.reduce((sum, { found: { stamp }, from }) => sum + stamp.sizeBytes - from, 0);
 		let done = 0;
 		const before = index.segments.map(({ name }) => name);
 		const written: string[] = [];
@@ -181,24 +189,16 @@ async function update(found: readonly FoundFile[], { folder, onProgress }: Index
 	}
 }
 
-const unread = (sizeBytes: number, known: SegmentFile | undefined): number => Math.max(0, sizeBytes - (known?.to ?? 0));
-
 /** Reads what is new of a transcript. @returns whether it could be read. */
 async function readInto(
-	{ found, known }: Changed,
+	{ found, known, from: start }: Changed,
 	builder: () => SegmentBuilder,
 	flush: () => Promise<void>,
 	onBytes: (bytes: number) => void,
 ): Promise<boolean> {
 	const { stamp, file, mainId, isSubagent } = found;
-	// The same file that grew goes on where its last exchange begins; another, or one that was rewritten, begins anew.
-	const goesOn =
-		known !== undefined &&
-		known.stamp.fileId === stamp.fileId &&
-		stamp.sizeBytes > known.stamp.sizeBytes &&
-		stamp.sizeBytes >= known.to;
-	let from = goesOn ? known.last : 0;
-	const words: SessionWords = goesOn ? structuredClone(known.words) : emptySessionWords();
+	let from = start;
+	const words: SessionWords = known === undefined ? emptySessionWords() : structuredClone(known.words);
 	let end = from;
 	const reader = new ExchangeReader(
 		words,
@@ -255,21 +255,12 @@ async function readInto(
 	}
 }
 
-/** Longer lines (bytes) are passed over: the longest that was ever reported has 13 MB. */
-const MAX_LINE = 20 * 1_024 * 1_024;
 const decoder = new TextDecoder();
 
 function takeLine(reader: ExchangeReader, line: Uint8Array, begin: number, end: number): void {
-	if (line.length > MAX_LINE || isHarness(line)) return;
+	if (line.length > MAX_LINE_BYTES || isHarness(line)) return;
 	const parsed = parseLine(decoder.decode(line), 0);
 	if (parsed !== undefined && 'entry' in parsed) reader.take(parsed.entry, begin, end);
-}
-
-/** A line of a type that says nothing to us: raw requests are most of the bytes of a short session. */
-function isHarness(line: Uint8Array): boolean {
-	if (!isText(line, 0, 9, '{"type":"')) return false;
-	const end = line.indexOf(0x22, 9);
-	return end > 0 && end < 64 && isKnownType(decoder.decode(line.subarray(9, end)));
 }
 
 /** Joins small segments, so that a question reads few: at most as many as the store's size has binary digits. */
