@@ -106,7 +106,7 @@ const QUOTED = Object.fromEntries(
 );
 
 /** Where a quoted value ends, or nothing where the quotes are not closed on the line. */
-export function quotedEnd(text: string, start: number, open: string): number | undefined {
+function quotedEnd(text: string, start: number, open: string): number | undefined {
 	const pattern = QUOTED[open.slice(-1)]?.[open.length > 1 ? 'escaped' : 'plain'];
 	if (pattern === undefined) return undefined;
 	pattern.lastIndex = start;
