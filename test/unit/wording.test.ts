@@ -31,6 +31,7 @@ const BANNED: readonly (readonly [RegExp, string])[] = [
 	[/\bfor good\b/iu, 'permanently'],
 	[/\bwhat (?:waits|is pending|exists|came of)\b/iu, 'the noun'],
 	[/\b(?:sessions?|settings) of Claude Code\b/u, 'Claude Code session, Claude Code settings'],
+	[/\bnow ago\b|\bended otherwise\b|\b1 \w+s\b/u, 'just now, ended, one of it'],
 ];
 
 /** VS Code writes as in the United States. */
@@ -82,6 +83,17 @@ test('a text that is off is found', () => {
 		'x is no date: y',
 		'the settings of Claude Code',
 		'the colour of it',
+		// What people stumbled over.
+		'last message now ago',
+		'1 compactions',
+		'Backups that wait no more: 2',
+		'Mended: No line of MEMORY.md leads to x.md',
+		'ended otherwise',
+		'No hooks of ours are installed.',
+		'Found: 1',
+		'tomorrow is no date',
+		'who waits first',
+		'a hook by hand',
 	];
 	expect(texts.filter((text) => offIn([text]).length > 0)).toEqual(texts);
 });

@@ -98,6 +98,7 @@ const DOCTOR_CODES = [
 	'privateTracked',
 	'privateCommitted',
 	'unprovenFiles',
+	'unknownLines',
 ] as const;
 
 const amount = z.number().check(z.nonnegative());
