@@ -11,7 +11,7 @@ import { OutsideProjectError, checkInside, isInside } from '../base/insideProjec
 import { isThere } from '../base/lookAt';
 import type { ClaudeHome } from '../claude/claudeHome';
 import type { Project } from '../project/project';
-import { readAllRecords } from '../project/projectRecord';
+import { projectHome, readAllRecords } from '../project/projectRecord';
 
 /** Something that is kept: a file, or a folder whose files belong together. */
 export interface KeptThing extends Omit<KeptPlace, 'path'> {
@@ -44,7 +44,12 @@ export interface Vault {
 export async function listVault(claude: ClaudeHome, own: Project): Promise<Vault> {
 	const records = (await readAllRecords(claude)).filter(({ id }) => id !== own.id);
 	// Where a project was before, another one may be by now.
-	const rootOf = new Map(records.map(({ id, places }) => [id, places.at(-1)?.root]));
+	const rootOf = new Map(
+		records.map(({ id, places }) => {
+			const root = places.at(-1)?.root;
+			return [id, root === own.root ? projectHome(claude, id) : root];
+		}),
+	);
 	rootOf.set(own.id, own.root);
 	const unread: { path: string; project: string | undefined }[] = [];
 	const checkouts = new Map<string, string>();
