@@ -13,7 +13,7 @@ import type { TrashRecord } from './trashRecord';
 import { isWorkedOn } from '../base/isRunning';
 import { randomHex, temporaryBeside } from '../base/temporary';
 import { makePrivateFolder } from '../project/privateFolder';
-import { isFolder } from '../base/lookAt';
+import { entriesIn, isFolder } from '../base/lookAt';
 
 /** The kinds of entries. */
 export const PARKED_TRASH = 'parked';
@@ -147,11 +147,8 @@ export class Trash {
 
 	/** Entries of a kind that still hold their content, newest first. Broken ones are skipped. @throws where it cannot be read. */
 	async list(kind: string): Promise<readonly TrashEntry[]> {
-		const ids = await readdir(this.folder).catch((error: unknown) => {
-			if (errorCode(error) === 'ENOENT') return [];
-			throw error;
-		});
-		const entries = await Promise.all(ids.map((id) => this.read(id)));
+		const ids = await entriesIn(this.folder);
+		const entries = await Promise.all(ids.map(({ name }) => this.read(name)));
 		return entries
 			.flatMap((entry) => (entry?.kind === kind ? [entry] : []))
 			.sort((a, b) => b.takenMs - a.takenMs || (a.id < b.id ? 1 : -1));
