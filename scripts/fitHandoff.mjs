@@ -19,16 +19,13 @@ const {
 	offeredTo,
 	gist,
 	shared,
-	changesFiles,
+	carrying,
+	cameOf,
+	workWith,
 } = Object.assign(
 	{},
 	...(await Promise.all(
-		[
-			['acts', 'reply', 'evidence', 'openness', 'offer'].map((name) => `handoff/dialogue/${name}`),
-			'transcript/changedFiles',
-		]
-			.flat()
-			.map((name) => moduleOf(`src/core/${name}.ts`)),
+		['acts', 'reply', 'evidence', 'openness', 'offer'].map((name) => moduleOf(`src/core/handoff/dialogue/${name}.ts`)),
 	)),
 );
 
@@ -49,8 +46,7 @@ function turnsOf({ turns }) {
 				isMachineTurn(turn) || turn.tools?.some(({ isError, result }) => isError && /doesn't want to/.test(result)),
 		);
 		const reply = texts.length === 0 ? undefined : readReply(texts.at(-1));
-		const tools = replies.flatMap((each) => each.tools ?? []);
-		const work = tools.some(({ name }) => changesFiles(name)) ? 'changed' : tools.length > 0 ? 'looked' : 'none';
+		const work = replies.flatMap((each) => each.tools ?? []).reduce((done, { name }) => workWith(done, name), 'none');
 		const outcome = reply && { reply, work };
 		return { at, acts: actsOf(turns[at].text), outcome, offer: isStopped ? undefined : reply };
 	});
@@ -66,7 +62,8 @@ function decisionsIn(conversation) {
 		const here = conversation.gold.decisions.filter((each) => each.at === at);
 		if (isUnclear(here)) return [];
 		const scene = { last: { reply }, before: before?.offer && { reply: before.offer }, waiting: [] };
-		const said = [offeredTo(told, scene), ...told.map(({ text }) => text), outcome?.reply.sentences[0]?.text].join(' ');
+		const carried = carrying(told, reply).map(({ text }) => text);
+		const said = [offeredTo(told, scene), ...carried, cameOf(outcome?.reply)].join(' ');
 		const forms = decisionForms({ acts, reply, before: last.outcome.work, asked: last.acts, outcome });
 		return [{ forms, isTrue: here.some((each) => hits(said, each)) }];
 	});

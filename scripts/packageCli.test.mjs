@@ -1,21 +1,13 @@
 // The npm package of the terminal tool, packed as for publishing and installed as a person would, offline.
 import { spawnSync } from 'node:child_process';
-import {
-	existsSync,
-	mkdirSync,
-	mkdtempSync,
-	readFileSync,
-	readdirSync,
-	realpathSync,
-	rmSync,
-	symlinkSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureNode } from './lib/ensureNode.mjs';
 import { inRoot, manifest } from './lib/paths.mjs';
 import { privateEnvironment } from './lib/process.mjs';
+import { removeFolder } from './lib/removeFolder.mjs';
+import { temporaryFolder } from './lib/temporaryFolder.mjs';
 import { packageCli } from './packageCli.mjs';
 
 let folder;
@@ -24,7 +16,7 @@ let prefix;
 let repo;
 let env;
 beforeAll(async () => {
-	folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'keeper npm-')));
+	folder = temporaryFolder('keeper npm-');
 	prefix = path.join(folder, 'a prefix');
 	repo = path.join(folder, 'a repo');
 	for (const each of ['home', 'tmp', 'a repo', 'a prefix']) mkdirSync(path.join(folder, each));
@@ -38,7 +30,7 @@ beforeAll(async () => {
 	});
 	ran('npm', 'install', '--global', '--prefix', prefix, '--offline', '--ignore-scripts', archive);
 }, 240_000);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => removeFolder(folder));
 
 /** Runs a program that must end well, in the repository. @returns what it printed. */
 function ran(program, ...words) {

@@ -4,10 +4,10 @@
 //	npm start -- FOLDER         that folder, with your own Claude home
 //	npm start -- --server       the VS Code server from npm, even where a desktop VS Code is there
 //	npm start -- --check        opens nothing: proves that VS Code answers, prints where, and ends (also --no-open)
-import { existsSync, mkdtempSync, realpathSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, realpathSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { ensureDependencies } from './lib/ensureDependencies.mjs';
+import { temporaryFolder } from './lib/temporaryFolder.mjs';
 import { Advice, runMain, say, step } from './lib/terminal.mjs';
 
 await runMain(async () => {
@@ -18,7 +18,7 @@ await runMain(async () => {
 	const { findDesktop, openDesktop } = await import('./lib/desktop.mjs');
 	await build();
 
-	const dir = realpathSync(mkdtempSync(path.join(tmpdir(), 'sk-start-')));
+	const dir = temporaryFolder('sk-start-');
 	process.once('exit', () => rmSync(dir, { recursive: true, force: true, maxRetries: 5 }));
 	const opened = folder === undefined ? await sampleOf(dir) : { workspace: folder };
 

@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { barePath } from './barePath.mjs';
+import { temporaryFolder } from './temporaryFolder.mjs';
 
 let folder;
-beforeEach(() => (folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'sk-bare-')))));
+beforeEach(() => (folder = temporaryFolder('sk-bare-')));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function programs(name, names) {

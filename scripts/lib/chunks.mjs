@@ -6,6 +6,7 @@ import { rolldown } from 'rolldown';
 import { ALIAS } from './bundleOptions.mjs';
 import { inRoot, root } from './paths.mjs';
 import { SETTING_TEXTS } from './settingTexts.mjs';
+import { slimDetectorChunk } from './slimDetector.mjs';
 
 /** Never used, and what stands for it: js-yaml reads JavaScript by the first, in a type that we refuse; the server of the Model
  * Context Protocol is given a check of its own in place of the others. */
@@ -60,7 +61,7 @@ export const bundleOf = (program, folder, { minify = false, sourcemap = false })
 	tsconfig: false,
 	resolve: { alias: ALIAS },
 	transform: { target: 'node20', define: SETTING_TEXTS },
-	plugins: [withoutUnused(), ...(program.plugins ?? [])],
+	plugins: [withoutUnused(), slimDetectorChunk, ...(program.plugins ?? [])],
 	onLog(level, log, report) {
 		// gray-matter carries an engine that evaluates JavaScript front matter; node/frontmatter.ts refuses to use it.
 		// What is loaded at the start anyway may be asked for on demand by other code.

@@ -7,8 +7,9 @@ import { testTools } from './paths.mjs';
 import { run, toolEnvironment } from './process.mjs';
 import { step } from './terminal.mjs';
 
-const VERSION = '2.1.329';
-const folder = path.join(testTools, 'claude');
+/** The one that all is tested with, or another one (`npm run canary`). */
+const VERSION = process.env.CLAUDE_CODE_VERSION ?? '2.1.329';
+const folder = path.join(testTools, process.env.CLAUDE_CODE_VERSION === undefined ? 'claude' : `claude-${VERSION}`);
 const stampFile = path.join(folder, 'installed.json');
 const stamp = JSON.stringify({ version: VERSION, platform: process.platform, arch: process.arch });
 

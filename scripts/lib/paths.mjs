@@ -16,7 +16,10 @@ export const manifest = () => JSON.parse(readFileSync(inRoot('package.json'), 'u
 export const extensionId = () => `${manifest().publisher}.${manifest().name}`;
 
 export const testTools = inRoot('.vscode-test');
+/** `OLDEST_VSCODE=1 npm run test:e2e`: in the lowest VS Code that the extension is for. */
+export const usesOldestVscode = process.env.OLDEST_VSCODE === '1';
 /** A second checkout can share one server by naming it here; it costs half a gigabyte. */
-export const serverHome = process.env.VSCODE_SERVER_HOME ?? path.join(testTools, 'server');
+export const serverHome =
+	process.env.VSCODE_SERVER_HOME ?? path.join(testTools, usesOldestVscode ? 'oldest-server' : 'server');
 export const vsixFile = path.join(testTools, 'session-keeper.vsix');
 export const results = inRoot('test-results');

@@ -32,7 +32,9 @@ test('each group has code for the verbs that are described, and for no others', 
 test.each(ALL)('$group $name: help names each option, and the parser takes it', async ({ group, name, verb }) => {
 	const help = helpText(group, ...(name === '' ? [] : [name]));
 	expect(help).toContain(`session-keeper ${group}`);
+	expect(verb.examples.length).toBeGreaterThan(1);
 	for (const example of verb.examples) expect(help).toContain(`$ session-keeper ${example}\n`);
+	expect(help).toMatch(/^EXIT CODES\n {2}0 .+\n(?: {2}.*\n)* {2}1 .+\n(?: {2}.*\n)* {2}2 /mu);
 	for (const [option, { value, choices }] of Object.entries({ ...COMMON_OPTIONS, ...verb.options })) {
 		expect(help).toContain(`--${option}${value === undefined ? ' ' : ` ${value}`}`);
 		const said = choices?.[0] ?? 'something';

@@ -24,6 +24,8 @@ const LISTS = [
 	'review list',
 	'review decided',
 	'reflect ledger',
+	'config list',
+	'config get sessions.idleMinutes',
 	'--version',
 ];
 const SESSION = '1d15ee69-80c7-4496-aef1-0af73e0095c8';

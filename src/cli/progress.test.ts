@@ -10,8 +10,7 @@ const clock: Clock = { now: () => Date.now(), schedule: () => ({ dispose: () => 
 let said: string[];
 let waiting: Waiting;
 beforeEach(() => {
-	// Reading files takes its turns by `setImmediate`.
-	vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+	vi.useFakeTimers();
 	said = [];
 	waiting = new Waiting();
 });
@@ -96,6 +95,9 @@ test.each([
 	[true, /^(?:\r\u001b\[Kbackups verify: working… \d s)+\r\u001b\[K$/u],
 	[undefined, /^$/u],
 ])('only who sits at a terminal is told (%s): Claude would read it as part of the answer', async (isTTY, told) => {
+	// The program reads files, and that takes its turns by `setImmediate`.
+	vi.useRealTimers();
+	vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
 	let remarks = '';
 	const sink = (): Writable =>
 		new Writable({ decodeStrings: false, write: (text, _, done) => void ((remarks += String(text)), done()) });

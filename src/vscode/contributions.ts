@@ -62,6 +62,7 @@ export const COMMANDS = {
 	unmarkSessionDone: 'sessionKeeper.unmarkSessionDone',
 	archiveSession: 'sessionKeeper.archiveSession',
 	forgetSession: 'sessionKeeper.forgetSession',
+	showVault: 'sessionKeeper.showVault',
 	toggleHiddenSessions: 'sessionKeeper.toggleHiddenSessions',
 	toggleProgramSessions: 'sessionKeeper.toggleProgramSessions',
 	groupSessions: 'sessionKeeper.groupSessions',

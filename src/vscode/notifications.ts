@@ -359,14 +359,17 @@ export function sayForeignCommands(
 		);
 }
 
-/** @param detail what goes, and what stays. @returns whether the person wants all of it deleted. */
-export async function confirmForgetting(session: string, detail: string): Promise<boolean> {
-	const message = vscode.l10n.t(
-		'Permanently delete everything that Session Keeper has of “{0}”? There is no undo.',
-		session,
-	);
-	const forget = vscode.l10n.t('Forget Permanently');
-	return (await showWarning(message, { modal: true, detail }, forget)) === forget;
+/** @param name what a person types to confirm. @returns whether the person wants all of it deleted. */
+export async function confirmForgetting(session: string, name: string): Promise<boolean> {
+	const typed = await vscode.window.showInputBox({
+		title: vscode.l10n.t('Permanently delete everything that Session Keeper has of “{0}”? There is no undo.', session),
+		prompt: vscode.l10n.t('Type {0} to confirm.', name),
+		placeHolder: name,
+		// What is listed behind it may be read first.
+		ignoreFocusOut: true,
+		validateInput: (text) => (text === '' || text === name ? undefined : vscode.l10n.t('Type {0} to confirm.', name)),
+	});
+	return typed === name;
 }
 
 /** @param left names of files that could not be deleted. */
@@ -375,6 +378,11 @@ export function sayForgotten(session: string, left: readonly string[]): void {
 	else void showWarning(vscode.l10n.t('Could not be deleted: {0}', left.join(', ')));
 }
 
-export function sayRunsYet(session: string): void {
-	void showInformation(vscode.l10n.t('“{0}” is running. End it, then forget it.', session));
+/** Why a session is not forgotten. */
+export function sayHeld(session: string, why: 'running' | 'unknown'): void {
+	void showInformation(
+		why === 'running'
+			? vscode.l10n.t('“{0}” is running. End it, then forget it.', session)
+			: vscode.l10n.t('Nothing was deleted: Claude Code’s list of running sessions can’t be read.'),
+	);
 }

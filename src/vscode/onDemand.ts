@@ -23,6 +23,11 @@ export const ON_DEMAND: readonly OnDemand[] = [
 		load: async () => (await import('./menu')).registerMenu,
 	},
 	{
+		name: 'vault',
+		commands: [COMMANDS.showVault],
+		load: async () => (await import('./sessions/vault')).registerVault,
+	},
+	{
 		name: 'search',
 		commands: [COMMANDS.searchSessions, COMMANDS.showLineSession],
 		load: async () => (await import('./search/search')).registerSearch,

@@ -55,6 +55,8 @@ async function turn(words) {
 		() => claude.transcripts().some((file) => claude.read(file).includes(JSON.stringify(answer).slice(1, -1))),
 		`the answer to ${words}`,
 	);
+	// What is typed before is queued, and is no prompt of its own.
+	await claude.turnEnded();
 	expect(claude.screen()).not.toMatch(QUESTION);
 }
 
@@ -71,6 +73,7 @@ test('ten turns, saved and closed: the next session is given topic, decision, ta
 	// Claude Code's own question: each change is looked at, and the conversation goes on.
 	await claude.choose(/(\d)\. Yes, (?:and )?manually approve/u);
 	await claude.until(() => claude.screen().includes('You said: write it down'), 'the go-ahead');
+	await claude.turnEnded();
 	for (const words of Object.keys(ANSWERS)) await turn(words);
 	await turn('the exporter is written by hand, not generated');
 	await turn('the columns keep their order');

@@ -69,7 +69,13 @@ test('install, status, hooks, a session, resume, uninstall: each line does what 
 			await leave();
 		},
 		'session-keeper hooks doctor': async (line) => expect(await shell(line)).toContain('All hook checks passed.'),
-		'session-keeper hooks uninstall': async (line) => expect(await confirm(line)).toContain('Uninstalled'),
+		'session-keeper hooks uninstall': async (line) => {
+			// The terminal breaks long lines.
+			const screen = (await confirm(line)).replaceAll('\n', '');
+			expect(screen).toContain('Uninstalled');
+			const kept = [path.join(claude.repo, '.claude/memory'), path.join(claude.config, 'session-keeper')];
+			expect(screen).toContain(`What was kept stays: ${kept.join(' and ')}.`);
+		},
 		'npm uninstall --global session-keeper': async (line) => expect(await shell(line)).toContain('removed 1 package'),
 	};
 	try {

@@ -12,7 +12,8 @@ const prompt = (sample, sessionId, text, after) =>
 async function openParked(sample) {
 	const opened = await openWorkbench({ ...sample, viewport: { width: 1280, height: 1200 } });
 	await opened.workbench.openContainer('Session Keeper');
-	// The window may have been shared, and the view with it left small.
+	// What is out of sight is not drawn: pending backups unfold by themselves, and take what room there is.
+	await opened.workbench.row('Pending Backups').first().waitFor();
 	await opened.workbench.foldPane('Pending Backups');
 	return opened;
 }

@@ -145,6 +145,13 @@ test('doctor holds the log against the last session', async () => {
 	place.write('home/.claude/session-keeper/hooks.log', `${log.join('\n')}\n`);
 	expect(await codes()).toEqual([]);
 	expect((await run(['doctor'])).out).toContain('12 ms, verified');
+	// The day that Claude Code is a newer one.
+	place.write(
+		path.relative(place.root, path.join(place.claude.projectsDir, projectSlug(repo), 's-1.jsonl')),
+		jsonl([...lines, { type: 'mood', sessionId: 's-1', version: '3.0.0' }]),
+	);
+	expect(await codes()).toEqual(['unknownLines']);
+	expect((await run(['doctor'])).out).toMatch(/Claude Code 3\.0\.0 writes lines that .* does not know\.[^]*mood/u);
 });
 
 test('doctor sees what keeps hooks, transcripts and memory from working', async () => {

@@ -175,7 +175,9 @@ test('what serves all projects goes with the last of them', async () => {
 	const { out } = await done(hooks('status'));
 	expect(out).toMatch(/^The hooks are not installed[^]*\n- slash commands and skills: 10 of 10\n/u);
 	expect((await done(keeper(other, 'hooks', 'uninstall', '--yes'))).out).toBe(
-		`Uninstalled from ${local(other)}.\nUndo: session-keeper hooks install --scope local\n`,
+		`Uninstalled from ${local(other)}.\n` +
+			`What was kept stays: ${path.join(other, '.claude/memory')} and ${inClaude('session-keeper')}.\n` +
+			'Undo: session-keeper hooks install --scope local\n',
 	);
 	expect(commandsThere()).toEqual([]);
 	expect(existsSync(inClaude('session-keeper/settings.json'))).toBe(false);

@@ -79,8 +79,8 @@ export function installedText(changes: readonly PlannedChange[], next: string): 
 }
 
 /** What an uninstallation left, as lines of their own; nothing where nothing was left. */
-export function leftText({ commands, folders, settings }: LeftForOthers): string {
-	if (settings.length === 0) return '';
+export function leftText({ commands, folders, settings, kept }: LeftForOthers): string {
+	if (settings.length === 0) return `\nWhat was kept stays: ${kept.map(singleLine).join(' and ')}.`;
 	const what = [
 		...(commands === 0 ? [] : [`${commands} slash commands and skills in ${folders.map(singleLine).join(' and ')}`]),
 		'what all your projects share in our own settings',

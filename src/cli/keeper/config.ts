@@ -50,7 +50,7 @@ const list: Verb = {
 			]),
 			notes: [`Only VS Code follows: ${editorOnly.join(', ')}.`],
 		};
-		return listAnswer(table, '', { settings: all.map(settingJson), editorOnly });
+		return listAnswer(table, '', { settings: all.map(settingJson), editorOnly }, Number.POSITIVE_INFINITY);
 	},
 };
 
@@ -58,7 +58,11 @@ const get: Verb = {
 	async run({ claude }, words) {
 		const name = onlyName(words);
 		const held = name === CONFIG_DIR ? configDirOf(claude) : await heldSetting(claude, sharedOf(name));
-		return { text: text(held.value).join('\n'), json: { setting: settingJson(held) } };
+		return {
+			text: text(held.value).join('\n'),
+			json: { setting: settingJson(held) },
+			holdsUntilMs: Number.POSITIVE_INFINITY,
+		};
 	},
 };
 

@@ -1,11 +1,16 @@
 // `session-keeper forget`: shows what would be deleted for good, asks for its name, and deletes it.
 import path from 'node:path';
 import { readableSize } from '../../core/base/dates';
-import { singleLine } from '../../core/base/text';
+import { counted, singleLine } from '../../core/base/text';
 import { shownPath } from '../../node/claude/claudeHome';
-import { belongsTo } from '../../node/project/project';
-import { readLiveSessions } from '../../node/sessions/liveSessions';
-import { type ForgetPlan, forgetKept as forgetNow, planForget } from '../../node/workspace/forget';
+import {
+	type ForgetPlan,
+	type Holder,
+	type NotForgotten,
+	forgetKept as forgetNow,
+	holderOf,
+	planForget,
+} from '../../node/workspace/forget';
 import type { Forgotten } from '../../node/workspace/forgetWords';
 import type { KeptThing } from '../../node/workspace/vault';
 import type { CommandContext } from '../context';
@@ -28,10 +33,12 @@ export const forget: VerbsOf<typeof FORGET> = {
 				return answer(plan, `${leftText(plan)}Nothing is kept of ${name}.`, false);
 			const listed = planText(context, plan);
 			if (values['dry-run'] === true) return answer(plan, `${listed}\nDry run: nothing was changed.`, true);
-			await requireEnded(context, what);
+			const holder = await holderOf(context, what);
+			if (holder !== undefined) throw refused(holder);
 			await show(context, listed);
 			await confirmByName(context, 'Permanently delete this? There is no undo.', name, nameOf(values, 'confirm'));
 			const failed = await forgetNow(context, what);
+			if ('kind' in failed) throw refused(failed);
 			const text =
 				failed.length === 0
 					? `Forgotten: ${name}. This cannot be undone.`
@@ -51,19 +58,18 @@ async function meant(context: CommandContext, words: readonly string[], values: 
 
 const nameOfProject = ({ project }: CommandContext): string => path.basename(project.root) || project.root;
 
-/** What a session that runs says next would be kept again. */
-async function requireEnded({ claude, project }: CommandContext, what: Forgotten): Promise<void> {
-	const live = (await readLiveSessions(claude)) ?? [];
-	const running = live.find(
-		({ sessionId, cwd }) =>
-			what === 'all' || (what === 'project' ? belongsTo(project, cwd) : sessionId === what.session),
-	);
-	if (running !== undefined)
-		throw new CommandError(
-			'running',
-			`The session ${running.sessionId.slice(0, 8)} is running: what it says next would be kept again.`,
-			'End it, then try again.',
+function refused(holder: Holder): CommandError {
+	if (holder.kind === 'unknown')
+		return new CommandError(
+			'unreadable',
+			'The list of running sessions cannot be read: this one may be running.',
+			'Nothing was deleted. Make the folder sessions in Claude Code’s home readable, then try again.',
 		);
+	return new CommandError(
+		'running',
+		`The session ${holder.session.slice(0, 8)} is running: what it says next would be kept again.`,
+		'Nothing was deleted. End it, then try again.',
+	);
 }
 
 function planText({ claude }: CommandContext, { deleted, edited, left }: ForgetPlan): string {
@@ -75,7 +81,7 @@ function planText({ claude }: CommandContext, { deleted, edited, left }: ForgetP
 		`To be deleted, ${readableSize(bytes)}:`,
 		...rows.slice(0, SHOWN),
 		...(rows.length > SHOWN ? [`… and ${rows.length - SHOWN} more: --dry-run --json`] : []),
-		...(left.length > 0 ? [`${left.length} files stay, with the commands that delete them:`] : []),
+		...(left.length > 0 ? [`${counted(left.length, 'file')} not deleted. To delete:`] : []),
 		...leftLines(left),
 	].join('\n');
 }
@@ -86,7 +92,10 @@ const leftText = ({ left }: ForgetPlan): string =>
 const leftLines = (left: ForgetPlan['left']): readonly string[] => [
 	...left
 		.slice(0, SHOWN)
-		.map(({ path: file, command }) => `  ${singleLine(command ?? `${file} (edit it in an editor)`)}`),
+		.map(
+			({ path: file, why, command }) =>
+				`  ${singleLine(command ?? `${file} (${why === 'unread' ? 'not read, so not searched' : 'edit it in an editor'})`)}`,
+		),
 	...(left.length > SHOWN ? [`  … and ${left.length - SHOWN} more: --json`] : []),
 ];
 
@@ -94,7 +103,7 @@ function answer(
 	{ deleted, edited, left }: ForgetPlan,
 	text: string,
 	isDryRun: boolean,
-	failed: Awaited<ReturnType<typeof forgetNow>> = [],
+	failed: readonly NotForgotten[] = [],
 ): Answer {
 	const thing = ({ kind, path: file, sizeBytes }: KeptThing) => ({ kind, path: file, sizeBytes });
 	return {

@@ -73,7 +73,7 @@ function linesOf(hit: RecallHit): string {
 	const left = files.length - changed.length;
 	const lines = [
 		...(prompt === '' ? [] : [`Asked: ${prompt}`]),
-		...(text === prompt || text === '' ? [] : [`Found: ${text}`]),
+		...(text === prompt || text === '' ? [] : [`Match: ${text}`]),
 		...(conclusion === text || conclusion === '' ? [] : [`Ended: ${conclusion}`]),
 		...(changed.length === 0 ? [] : [`Files: ${changed.join(', ')}${left > 0 ? ` and ${left} more` : ''}`]),
 		...(commits.length === 0 ? [] : [`Commits: ${commits.join(', ')}`]),

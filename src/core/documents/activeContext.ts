@@ -25,6 +25,11 @@ export function statedDocument(text: string): string | undefined {
 	return /^The whole record: (\S.*)$/mu.exec(block)?.[1]?.trim();
 }
 
+/** The session that a block of ours is of; nothing where it does not say. */
+export function statedSession(block: string): string | undefined {
+	return /^Saved .* · session ([\w-]+)/mu.exec(block)?.[1];
+}
+
 /** The file's text without our block, where that is to go; the blank line below it goes with it. */
 export function withoutState(text: string, isToGo: (block: string) => boolean): string {
 	const from = text.indexOf(BEGIN);

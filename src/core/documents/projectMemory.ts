@@ -69,6 +69,17 @@ export function withFacts(
 	return { text: `${start}${gap}${lines.join(eol)}${eol}`, added };
 }
 
+/** The file's text without facts from some documents. @param isToGo is asked with the name of a document, without its ending. */
+export function withoutFacts(text: string, isToGo: (source: string) => boolean): string {
+	return text
+		.split('\n')
+		.filter((line) => {
+			const source = / \(([^()]*)\)\s*$/u.exec(line)?.[1];
+			return source === undefined || !isToGo(source);
+		})
+		.join('\n');
+}
+
 /** What identifies a fact: its text without mark, source, case and punctuation. */
 function keyOf(line: string): string {
 	return line

@@ -1,10 +1,9 @@
 // What a session's prompts and replies say: who asked what, what came of it, and what is left at the end.
-import { changesFiles } from '../transcript/changedFiles';
 import type { AssistantEntry, UserEntry } from '../transcript/entry';
 import { inTag, typedText } from '../transcript/userText';
 import { readCompaction } from './compaction';
 import { Dialogue } from './dialogue/dialogue';
-import type { ToolWork } from './dialogue/evidence';
+import { type ToolWork, workWith } from './dialogue/evidence';
 import { itemsUnder } from './lists';
 import { firstParagraph } from './prose';
 import type { Decision, Exchange, Failure, Outcome, Pointer, Statement } from './statement';
@@ -128,8 +127,7 @@ export function openTalk(): TalkLog {
 		noteAssistant(entry, from, isAbandoned) {
 			const current = exchanges.at(-1);
 			for (const block of entry.blocks) {
-				if (block.type === 'tool_use' && current && current.work !== 'changed')
-					current.work = changesFiles(block.name) ? 'changed' : 'looked';
+				if (block.type === 'tool_use' && current) current.work = workWith(current.work, block.name);
 				if (block.type !== 'text' || block.text.trim() === '') continue;
 				if (current) current.outcome = statement(firstParagraph(block.text) || block.text, from);
 				if (isAbandoned) continue;

@@ -63,6 +63,7 @@ const HEALTHY: DoctorFacts = {
 	cleanup: { days: 365, file: '/home/.claude/settings.json', scope: 'user' },
 	unlogged: [],
 	unproven: [],
+	unknownLines: { types: [], versions: [] },
 	privacy: { tracked: [], committed: [], inReach: [], isUnlisted: false },
 };
 
@@ -233,6 +234,7 @@ describe('each trouble is found by its evidence', () => {
 		],
 		['a marker without a log', { unlogged: ['x.jsonl'] }, ['unloggedBackup']],
 		['files that nobody can prove to be anybody’s', { unproven: ['/x/raw/a.jsonl'] }, ['unprovenFiles']],
+		['lines of a newer Claude Code', { unknownLines: { types: ['mood'], versions: ['3.0.0'] } }, ['unknownLines']],
 	])('%s', (_name, changes, expected) => {
 		const findings = diagnose({ ...HEALTHY, ...changes }, NOW);
 		expect(findings.map(({ code }) => code)).toEqual(expected);

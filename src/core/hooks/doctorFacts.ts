@@ -16,8 +16,16 @@ export interface DoctorFacts extends InstalledFacts {
 	readonly unlogged: readonly string[];
 	/** What an older version kept under a name that projects share, and nobody can prove to be anybody's. */
 	readonly unproven: readonly string[];
+	readonly unknownLines: UnknownLines;
 	/** Where git has private files of ours, or could have them. */
 	readonly privacy: PrivacyFacts;
+}
+
+/** Lines of transcripts of late that this version does not know. */
+export interface UnknownLines {
+	readonly types: readonly string[];
+	/** Of Claude Code, as far as it says. */
+	readonly versions: readonly string[];
 }
 
 /** What is installed of the hooks, and what ran. */

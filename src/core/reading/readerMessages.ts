@@ -9,7 +9,7 @@ export interface TurnRow {
 	readonly time: string;
 	/** Set where the day is another one than that of the turn before. */
 	readonly day?: string;
-	/** What lies between it and the turn before: a compaction. */
+	/** What lies between it and the turn before: a compaction, or the end of what a fork was made with. */
 	readonly gap?: string;
 	readonly isAbandoned: boolean;
 	/** The page that it begins on, from 0. */

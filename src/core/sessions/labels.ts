@@ -14,6 +14,8 @@ interface SessionLabels {
 	readonly group: string | undefined;
 	/** Those that were put on; and, with `false`, those that were taken off, though its origin may have them. */
 	readonly tags: ReadonlyMap<string, boolean>;
+	/** When it was forgotten, in milliseconds since 1970: until it goes on, nothing is kept of it. */
+	readonly forgottenMs: number | undefined;
 }
 
 /** By session. Who is not in it has none. */
@@ -26,6 +28,11 @@ export type LabelChange =
 	| { readonly name: string }
 	| { readonly group: string };
 
+/** What is written down of a session that was forgotten. */
+interface Forgetting {
+	readonly forgottenMs: number;
+}
+
 /** A name or a group as it is kept: one printable line of at most 80 characters, or empty. */
 export const labelText = cleanName;
 
@@ -35,7 +42,7 @@ export function tagText(text: string): string {
 }
 
 /** One change, without a line break. */
-export function changeLine(session: string, change: LabelChange, nowMs: number): string {
+export function changeLine(session: string, change: LabelChange | Forgetting, nowMs: number): string {
 	return JSON.stringify({ ts: utcSeconds(nowMs), session, ...change });
 }
 
@@ -46,7 +53,13 @@ export function foldLabels(text: string): LabelledSessions {
 		const fields = parseObject(line);
 		const session = asText(fields?.['session']);
 		if (fields === undefined || session === undefined) continue;
-		const own = labelled.get(session) ?? { marks: new Set(), name: undefined, group: undefined, tags: new Map() };
+		const own = labelled.get(session) ?? {
+			marks: new Set(),
+			name: undefined,
+			group: undefined,
+			tags: new Map(),
+			forgottenMs: undefined,
+		};
 		labelled.set(session, own);
 		apply(fields, own);
 	}
@@ -58,10 +71,11 @@ interface Draft extends SessionLabels {
 	name: string | undefined;
 	group: string | undefined;
 	readonly tags: Map<string, boolean>;
+	forgottenMs: number | undefined;
 }
 
 function apply(fields: Readonly<Record<string, unknown>>, own: Draft): void {
-	const { tag, name, group, on } = fields;
+	const { tag, name, group, on, forgottenMs } = fields;
 	const said = markSaid(fields);
 	if (said !== undefined) {
 		if (said.on) own.marks.add(said.mark);
@@ -70,16 +84,23 @@ function apply(fields: Readonly<Record<string, unknown>>, own: Draft): void {
 		if (typeof tag === 'string' && tagText(tag) !== '') own.tags.set(tagText(tag), on);
 	} else if (typeof name === 'string') own.name = labelText(name) || undefined;
 	else if (typeof group === 'string') own.group = labelText(group);
+	else if (typeof forgottenMs === 'number') own.forgottenMs = forgottenMs;
+}
+
+/** Whether a session was forgotten, and has not gone on since. @param lastMs of its last message, in milliseconds since 1970. */
+export function isForgotten(labelled: LabelledSessions, session: string, lastMs: number): boolean {
+	return lastMs <= (labelled.get(session)?.forgottenMs ?? -Infinity);
 }
 
 /** The shortest text that folds to the same labels. */
 export function compactLabels(labelled: LabelledSessions, nowMs: number): string {
 	return [...labelled]
-		.flatMap(([session, { marks, name, group, tags }]) => {
-			const changes: LabelChange[] = [...marks].map((mark) => ({ mark, on: true }));
+		.flatMap(([session, { marks, name, group, tags, forgottenMs }]) => {
+			const changes: (LabelChange | Forgetting)[] = [...marks].map((mark) => ({ mark, on: true }));
 			if (name !== undefined) changes.push({ name });
 			if (group !== undefined) changes.push({ group });
 			for (const [tag, on] of tags) changes.push({ tag, on });
+			if (forgottenMs !== undefined) changes.push({ forgottenMs });
 			return changes.map((change) => `${changeLine(session, change, nowMs)}\n`);
 		})
 		.join('');

@@ -37,7 +37,7 @@ const KNOWN = new Set(
 /** The tip was moved back: this is no line. */
 const NO_LEAF = '00000000-0000-0000-0000-000000000000';
 
-/** Whether a type is one that Claude Code is known to write. */
+/** Whether lines of a type say nothing to us, though Claude Code is known to write them. */
 export function isKnownType(type: string): boolean {
 	return KNOWN.has(type);
 }
@@ -48,14 +48,16 @@ export function isKnownType(type: string): boolean {
  * @param lineNumber from 1, for the problem if there is one.
  */
 export function parseLine(line: string, lineNumber: number): ParsedLine {
-	let value: unknown;
 	try {
-		value = JSON.parse(line);
+		return parseEntry(JSON.parse(line), lineNumber);
 	} catch {
-		// Blank lines are common at the end of a file, and a crash leaves blocks of NUL behind: neither is worth a report.
-		return /^[\s\u0000]*$/u.test(line) ? undefined : problem(lineNumber, 'notJson', `${line.length} characters`);
+		// A crash leaves a block of NUL behind, and the next line begins right after it. Blank lines are no report worth.
+		const rest = line.replace(/^[\s\u0000\ufeff]+/u, '');
+		if (rest === '') return undefined;
+		return rest.length < line.length
+			? parseLine(rest, lineNumber)
+			: problem(lineNumber, 'notJson', `${line.length} characters`);
 	}
-	return parseEntry(value, lineNumber);
 }
 
 /** The same for a line that is parsed already. */

@@ -70,6 +70,8 @@ test('broken, blank and unheard-of lines cost themselves and nothing else', () =
 		'',
 		'  \r',
 		'\0\0\0',
+		// What was written after a crash stands behind what the crash left.
+		`\0\0\ufeff${JSON.stringify(userLine('and here', { timestamp: undefined, uuid: undefined, parentUuid: 'nobody' }))}`,
 		metaLine('brand-new', { x: 1 }),
 		metaLine('brand-new'),
 		{ type: 'user', sessionId: SESSION },
@@ -79,7 +81,7 @@ test('broken, blank and unheard-of lines cost themselves and nothing else', () =
 		{ type: 'custom-title', customTitle: null },
 		userLine('still here', { timestamp: undefined, uuid: undefined, parentUuid: 'nobody' }),
 	]);
-	expect(facts).toMatchObject({ prompts: 1, lastMessageMs: undefined, titles: {} });
+	expect(facts).toMatchObject({ prompts: 2, lastMessageMs: undefined, titles: {} });
 });
 
 test.each<[string, () => Line, Partial<Session['facts']>]>([

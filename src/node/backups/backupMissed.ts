@@ -1,11 +1,13 @@
 // The second path: if a session's hook never fired (it was killed, its window was closed, its hooks were removed), the
 // watcher or the next session's hook notices it and backs it up.
+import { isForgotten } from '../../core/sessions/labels';
 import { isBackedUpSince, newestOfSessions } from '../../core/backups/log';
 import type { Clock } from '../../core/base/ports';
 import { BackupWriter } from './backupWriter';
 import { locateTranscript } from '../transcript/locateTranscript';
 import type { ClaudeHome } from '../claude/claudeHome';
 import type { Project } from '../project/project';
+import { readLabels } from '../sessions/sessionLabels';
 
 /** A session as its watcher knows it. Those of programs, and our own, are not asked about: hooks do nothing there either. */
 export interface WatchedSession {
@@ -32,9 +34,10 @@ export async function backUpMissed(
 	if (gone.length === 0) return [];
 	const writer = await BackupWriter.open(claude, project, clock);
 	const newest = newestOfSessions((await writer.logged()).values());
+	const labelled = await readLabels(claude);
 	const announced: string[] = [];
 	for (const { id, lastMessageMs } of gone) {
-		if (isBackedUpSince(newest.get(id), lastMessageMs)) continue;
+		if (isBackedUpSince(newest.get(id), lastMessageMs) || isForgotten(labelled, id, lastMessageMs)) continue;
 		const transcript = await locateTranscript(claude, id, undefined, project);
 		if (transcript === undefined) continue;
 		await writer.announce(transcript, 'missed');

@@ -7,6 +7,7 @@ import type { ArchiveCheck } from '../../core/backups/report';
 import { mayBelongTo } from '../../core/claude/slug';
 import { DAY_MS } from '../../core/base/dates';
 import { isSessionId } from '../../core/claude/payload';
+import { isForgotten } from '../../core/sessions/labels';
 import { once } from '../../core/base/once';
 import type { Clock } from '../../core/base/ports';
 import { readArchiveContent } from './archiveContent';
@@ -25,6 +26,7 @@ import { readRegularFile } from '../base/regularFile';
 import { readLaunch } from '../claude/transcriptHead';
 import { isOfProject } from '../transcript/ofProject';
 import { makePrivateFolder } from '../project/privateFolder';
+import { readLabels } from '../sessions/sessionLabels';
 
 /** How long before the clean-up a transcript is offered. Days. */
 const NOTICE_DAYS = 7;
@@ -72,6 +74,7 @@ export async function aboutToBeDeleted(
 	clock: Clock,
 ): Promise<readonly FoundTranscript[]> {
 	const limitMs = clock.now() - ((await cleanupDays(claude, project)) - NOTICE_DAYS) * DAY_MS;
+	const labelled = await readLabels(claude);
 	const slugs = await readdir(claude.projectsDir).catch(() => []);
 	const found: FoundTranscript[] = [];
 	for (const slug of slugs.filter((each) => project.launchRoots.some((root) => mayBelongTo(each, root)))) {
@@ -80,7 +83,7 @@ export async function aboutToBeDeleted(
 			const hint = path.join(claude.projectsDir, slug, name);
 			const session = name.slice(0, -'.jsonl'.length);
 			const modifiedMs = (await lstat(hint).catch(() => undefined))?.mtimeMs ?? Infinity;
-			if (modifiedMs > limitMs) continue;
+			if (modifiedMs > limitMs || isForgotten(labelled, session, modifiedMs)) continue;
 			if ((await readRecord(recordFile(claude, { slug, session })))?.modifiedMs === modifiedMs) continue;
 			// Last, because it looks into the file.
 			const transcript = await locateTranscript(claude, session, hint, project);

@@ -112,11 +112,27 @@ async function readSmall(file: string, limitBytes = POINTER_LIMIT_BYTES): Promis
 
 /** Whether the repository around a folder tracks any of these in it. @param names files, and folders with a `/`. */
 export async function isTrackedIn(folder: string, names: readonly string[]): Promise<boolean> {
+	return (await trackedIn(folder, names)) === 'yes';
+}
+
+/**
+ * The same for who deletes.
+ * @param names as above; the empty one is all that is in the folder.
+ * @returns `unsure` where `.git` is a link, or leads to a place that does not point back.
+ */
+export async function trackedIn(folder: string, names: readonly string[]): Promise<'yes' | 'no' | 'unsure'> {
 	const layout = await findGitLayout(folder);
-	if (layout?.gitDir === undefined) return false;
-	const index = await readRegularFile(path.join(layout.gitDir, 'index'), INDEX_LIMIT_BYTES);
-	if (index === undefined) return false;
-	const above = path.relative(layout.topLevel, folder).split(path.sep).join('/');
-	const wanted = names.map((name) => (above === '' ? name : `${above}/${name}`));
-	return isTracked(index.bytes, wanted);
+	if (layout === undefined) return 'no';
+	const { gitDir, topLevel } = layout;
+	if (gitDir === undefined) return 'unsure';
+	const index = await readRegularFile(path.join(gitDir, 'index'), INDEX_LIMIT_BYTES);
+	if (index === undefined) return 'no';
+	const above = path.relative(topLevel, await realpath(folder).catch(() => folder)).split(path.sep);
+	const wanted = names.map((name) => [...above.filter((each) => each !== ''), name].join('/'));
+	// A split index names most files in another one, by its extension `link`.
+	const shared = index.bytes.includes('link')
+		? (await readdir(gitDir)).filter((name) => name.startsWith('sharedindex.')).map((name) => path.join(gitDir, name))
+		: [];
+	const others = await Promise.all(shared.map((file) => readRegularFile(file, INDEX_LIMIT_BYTES)));
+	return [index, ...others].some((each) => each !== undefined && isTracked(each.bytes, wanted)) ? 'yes' : 'no';
 }

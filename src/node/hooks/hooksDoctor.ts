@@ -17,6 +17,7 @@ import type { Project } from '../project/project';
 import { backupStoreOf } from '../workspace/openStores';
 import { isUnlisted, privateInReach, trackedPrivate } from '../keeper/privatePlaces';
 import { committedPrivate } from './committedPrivate';
+import { unknownLines } from './unknownLines';
 
 /** Everything about the hooks of a project. @param options.isProbing runs each installed hook once, unattended. */
 export async function gatherHookFacts(
@@ -36,6 +37,7 @@ export async function gatherHookFacts(
 		cleanup: await cleanupInForce(claude, project),
 		unlogged: await unloggedBackups(claude, project, clock),
 		unproven: await unprovenOf(claude, project),
+		unknownLines: await unknownLines(claude, project),
 		privacy: {
 			inReach: await privateInReach(project),
 			isUnlisted: await isUnlisted(project),

@@ -209,6 +209,8 @@ export interface LeftForOthers {
 	readonly folders: readonly string[];
 	/** The settings files with the other hooks; none where nothing was left for them. */
 	readonly settings: readonly string[];
+	/** Our folders: in the project, and below Claude Code's. */
+	readonly kept: readonly string[];
 }
 
 export async function leftForOthers(claude: ClaudeHome, project: Project): Promise<LeftForOthers> {
@@ -216,6 +218,7 @@ export async function leftForOthers(claude: ClaudeHome, project: Project): Promi
 		commands: await countCommands(claude, project, 'user'),
 		folders: ['commands', 'skills'].map((name) => path.join(claude.configDir, name)),
 		settings: await otherInstallations(claude, []),
+		kept: [path.join(project.filesRoot, '.claude', 'memory'), claude.keeperHome],
 	};
 }
 

@@ -6,14 +6,15 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { parseObject } from '../../core/base/result';
 import { createLineBuffer } from '../../core/transcript/lineBuffer';
-import { isKnownType, parseLine } from '../../core/transcript/parseEntry';
+import { parseLine } from '../../core/transcript/parseEntry';
 import { ExchangeReader, type SessionWords, emptySessionWords } from '../../core/recall/exchanges';
 import { DamagedIndex } from '../../core/recall/postings';
 import { errorCode, replaceFile } from '../base/atomicFile';
 import { withFileLock } from '../base/fileLock';
 import { randomHex, temporaryBeside } from '../base/temporary';
 import { makePrivateFolderAtOnce } from '../project/privateFolderAtOnce';
-import { isText } from '../sessions/index/scan/jsonBytes';
+import { isHarness } from '../sessions/index/scan/harness';
+import { MAX_LINE_BYTES } from '../transcript/transcriptLines';
 import type { FoundFile } from '../sessions/index/foundFile';
 import { PIECE_BYTES, openTranscript } from '../transcript/transcriptLines';
 import { type SegmentFile, SegmentReader, writeSegment } from './segment';
@@ -254,21 +255,12 @@ async function readInto(
 	}
 }
 
-/** Longer lines (bytes) are passed over: the longest that was ever reported has 13 MB. */
-const MAX_LINE = 20 * 1_024 * 1_024;
 const decoder = new TextDecoder();
 
 function takeLine(reader: ExchangeReader, line: Uint8Array, begin: number, end: number): void {
-	if (line.length > MAX_LINE || isHarness(line)) return;
+	if (line.length > MAX_LINE_BYTES || isHarness(line)) return;
 	const parsed = parseLine(decoder.decode(line), 0);
 	if (parsed !== undefined && 'entry' in parsed) reader.take(parsed.entry, begin, end);
-}
-
-/** A line of a type that says nothing to us: raw requests are most of the bytes of a short session. */
-function isHarness(line: Uint8Array): boolean {
-	if (!isText(line, 0, 9, '{"type":"')) return false;
-	const end = line.indexOf(0x22, 9);
-	return end > 0 && end < 64 && isKnownType(decoder.decode(line.subarray(9, end)));
 }
 
 /** Joins small segments, so that a question reads few: at most as many as the store's size has binary digits. */

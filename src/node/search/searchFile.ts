@@ -3,8 +3,8 @@ import { open } from 'node:fs/promises';
 import type { SearchHit } from '../../core/search/hit';
 import type { Matcher } from '../../core/search/matcher';
 import type { TranscriptEntry } from '../../core/transcript/entry';
-import { isKnownType, parseLine } from '../../core/transcript/parseEntry';
-import { isText } from '../sessions/index/scan/jsonBytes';
+import { parseLine } from '../../core/transcript/parseEntry';
+import { isHarness } from '../sessions/index/scan/harness';
 import { ByteFinder, type BytePattern, type FreeBuffers, type ByteSpan } from './byteFinder';
 import { condenseLine } from './condense';
 import { createFindPlain } from './horspool';
@@ -82,16 +82,8 @@ export async function searchFile<T>(file: string, search: FileSearch<T>): Promis
 
 function entryOf(line: Buffer, needle: Needle): TranscriptEntry | undefined {
 	if (isHarness(line)) return undefined;
-	// A crash leaves a block of NUL behind, and the next line begins right after it.
-	const parsed = parseLine(condenseLine(line, needle.terms).replace(/^[\u0000\ufeff]+/u, ''), 0);
+	const parsed = parseLine(condenseLine(line, needle.terms), 0);
 	return parsed && 'entry' in parsed ? parsed.entry : undefined;
-}
-
-/** `{"type":"x"` with a type that says nothing to us: raw requests are most of the bytes of a short session. */
-function isHarness(line: Buffer): boolean {
-	if (!isText(line, 0, 9, '{"type":"')) return false;
-	const end = line.indexOf(0x22, 9);
-	return end > 0 && end < MAX_KEY && isKnownType(line.toString('latin1', 9, end));
 }
 
 /**

@@ -43,10 +43,28 @@ export async function writeLabels(
 	session: string,
 	changes: readonly LabelChange[],
 ): Promise<void> {
+	await appendLines(
+		claude,
+		clock,
+		changes.map((change) => changeLine(session, change, clock.now())),
+	);
+}
+
+/** Says of sessions that they were forgotten, and are private. @throws the file system's error */
+export async function keepAway(claude: ClaudeHome, clock: Clock, sessions: readonly string[]): Promise<void> {
+	const nowMs = clock.now();
+	const lines = sessions.flatMap((session) => [
+		changeLine(session, { mark: 'private', on: true }, nowMs),
+		changeLine(session, { forgottenMs: nowMs }, nowMs),
+	]);
+	if (lines.length > 0) await appendLines(claude, clock, [lines.join('\n')]);
+}
+
+async function appendLines(claude: ClaudeHome, clock: Clock, lines: readonly string[]): Promise<void> {
 	const file = fileOf(claude);
 	await makePrivateFolder(path.dirname(file));
 	const written = await withFileLock(`${file}.lock`, PATIENCE_MS, async () => {
-		for (const change of changes) await appendLine(file, changeLine(session, change, clock.now()));
+		for (const line of lines) await appendLine(file, line);
 		if ((await stat(file)).size > COMPACT_ABOVE_BYTES)
 			await replaceFile(file, compactLabels(await readLabels(claude), clock.now()));
 	});

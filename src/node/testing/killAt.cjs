@@ -49,21 +49,7 @@ function copyFolder(from, to, names = new Map()) {
 /** Opening for writing is a step; so is every write through what was opened. */
 const writes = (flags) => typeof flags === 'string' && /[wa+]/.test(flags);
 
-const CHANGES = [
-	'writeFile',
-	'appendFile',
-	'rename',
-	'unlink',
-	'rm',
-	'rmdir',
-	'mkdir',
-	'link',
-	'copyFile',
-	'chmod',
-	'utimes',
-	'truncate',
-];
-for (const name of CHANGES) {
+for (const name of require('./changingCalls.json')) {
 	const original = files[name];
 	files[name] = (...args) => inOrder(() => original(...args));
 	const sync = fs[`${name}Sync`];

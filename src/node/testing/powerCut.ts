@@ -10,6 +10,7 @@ import promises, { type FileHandle } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
 import type { Random } from '../../core/testing/seeded';
+import changingCalls from './changingCalls.json' with { type: 'json' };
 
 /** A file or folder as the disk knows it, whatever its names are. */
 type Inode = string;
@@ -48,20 +49,6 @@ export interface CrashState {
 	readonly acknowledged: ReadonlySet<string>;
 }
 
-const CHANGING = [
-	'writeFile',
-	'appendFile',
-	'rename',
-	'unlink',
-	'rm',
-	'rmdir',
-	'mkdir',
-	'link',
-	'copyFile',
-	'cp',
-	'truncate',
-	'utimes',
-];
 const OF_HANDLES = ['write', 'writeFile', 'appendFile', 'truncate'];
 
 type Call = (...args: unknown[]) => Promise<unknown>;
@@ -119,7 +106,7 @@ export async function recordWrites(
 			});
 		};
 	Object.assign(promises, { open: opened });
-	for (const name of CHANGING) {
+	for (const name of changingCalls) {
 		const call = own[name];
 		if (call !== undefined) Object.assign(promises, { [name]: (...args: unknown[]) => inOrder(() => call(...args)) });
 	}

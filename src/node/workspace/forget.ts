@@ -1,197 +1,243 @@
 // Deleting for good, over every copy of ours: what a session left, a project, or all. First a plan, which can be shown; then
 // the deed, again and again until the plan is empty, so that who is killed in between only has to do it again. Nothing of
 // Claude's, and nothing that git tracks, is touched: it is named, with the command that deletes it.
-import { rm, rmdir } from 'node:fs/promises';
+import { readdir, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
-import { shellWord } from '../../core/claude/goOn';
-import { withoutState } from '../../core/documents/activeContext';
-import type { Mentions } from '../../core/keeper/places';
-import { projectPlace, homePlace } from '../backups/place';
-import { logBackup, pointMarker } from '../backups/placeLog';
+import { statedSession, withoutState } from '../../core/documents/activeContext';
+import { withoutFacts } from '../../core/documents/projectMemory';
+import { isBelow } from '../../core/project/projectId';
+import { homePlace, projectPlace } from '../backups/place';
+import { pointMarker, readBackups } from '../backups/placeLog';
 import { syncFolder } from '../base/atomicFile';
-import { KeptCopyError } from '../base/exchange';
+import { findGitLayout, trackedIn } from '../base/gitLayout';
 import { isThere } from '../base/lookAt';
-import { changeFile } from '../base/sharedFile';
-import { isTrackedIn } from '../base/gitLayout';
-import { findTranscriptById } from '../sessions/projectSessions';
-import { writeLabels } from '../sessions/sessionLabels';
+import { readLaunch } from '../claude/transcriptHead';
+import { changeFile, putBackKept } from '../base/sharedFile';
+import { KEPT } from '../base/temporary';
+import { belongsTo } from '../project/project';
+import { readLiveSessions } from '../sessions/liveSessions';
+import { keepAway } from '../sessions/sessionLabels';
 import {
-	type ForgetWords,
-	type Forgotten,
 	type LeftThing,
-	isMentioned,
-	sessionRecordIn,
-	saysItsSession,
-	textOfKept,
-	wordsFor,
-} from './forgetWords';
+	claudesLeft,
+	indexesLeft,
+	leftThing,
+	memoriesLeft,
+	savedLeft,
+	trackedThing,
+} from './forgetLeft';
+import { type Forgotten, ForgetWords, isMentioned, kindOfDocument, recordIn, textOfKept } from './forgetWords';
 import type { OpenProject } from './openProject';
-import { backupStoreOf } from './openStores';
+import { backupStoreOf, openTimeline } from './openStores';
 import { type KeptThing, listVault } from './vault';
 
+/** Something that goes, or loses what speaks of it. */
+interface PlannedThing extends KeptThing {
+	/** What is in it, and what shall be; nothing where it goes as a whole. */
+	readonly edit?: { readonly before: string; readonly after: string } | undefined;
+}
+
 export interface ForgetPlan {
-	/** Go as a whole. */
-	readonly deleted: readonly KeptThing[];
+	/** Go. */
+	readonly deleted: readonly PlannedThing[];
 	/** Lose lines, or a block, that speak of it. */
-	readonly edited: readonly KeptThing[];
+	readonly edited: readonly PlannedThing[];
 	readonly left: readonly LeftThing[];
 	/** What was looked for. */
 	readonly words: ForgetWords;
 }
 
+/** Why nothing is forgotten: a session runs, or nobody can say which do. */
+export type Holder = { readonly kind: 'running'; readonly session: string } | { readonly kind: 'unknown' };
+
+/** What could not be deleted, with the reason in words. */
+export interface NotForgotten {
+	readonly path: string;
+	readonly reason: string;
+}
+
 /** How often what was written meanwhile is looked for once more. */
 const ROUNDS = 5;
 
-/** Works out what would be deleted. Only reads. @throws the file system's error where something cannot be read. */
-export async function planForget(place: OpenProject, what: Forgotten): Promise<ForgetPlan> {
-	const { root } = place.project;
-	const things = await listVault(place.claude, place.project);
-	const { words, left } = await wordsFor(place, what, things);
-	const isTracked = trackedBy();
-	const deleted: KeptThing[] = [];
-	const edited: KeptThing[] = [];
-	const isWhole = ({ project }: KeptThing): boolean => what === 'all' || (what === 'project' && project === root);
-	const isMeant = async (thing: KeptThing): Promise<boolean> => {
-		if (thing.form === 'settings') return thing.kind === 'projects' && isWhole(thing);
-		if (thing.form === 'cache' && (thing.checkout === undefined || thing.project === root)) return true;
-		return (
-			(isWhole(thing) || (await isMentioned(thing, words.mentions, thing.project === root))) && saysItsSession(thing)
-		);
+/** What a session that runs says next would be kept again. */
+export async function holderOf({ claude, project }: OpenProject, what: Forgotten): Promise<Holder | undefined> {
+	const live = await readLiveSessions(claude);
+	// Old versions of Claude Code have no registry.
+	if (live === undefined) return (await isThere(claude.sessionsDir)) ? { kind: 'unknown' } : undefined;
+	const holder = live.find(
+		({ sessionId, cwd }) =>
+			what === 'all' || (what === 'project' ? belongsTo(project, cwd) : sessionId === what.session),
+	);
+	return holder && { kind: 'running', session: holder.sessionId };
+}
+
+/**
+ * Works out what would be deleted. Only reads. What cannot be looked at is named in `left`.
+ * @param known what an earlier plan looked for: what told more of it may be gone by now.
+ */
+export async function planForget(place: OpenProject, what: Forgotten, known?: ForgetWords): Promise<ForgetPlan> {
+	const vault = await listVault(place.claude, place.project);
+	const words = known ?? new ForgetWords(place, what, vault.others);
+	for (const id of what === 'all' ? [] : what === 'project' ? await sessionsOf(place, words) : [what.session])
+		words.ids.add(id);
+	const left: LeftThing[] = [...(await memoriesLeft(place, words))];
+	const trackedAs = trackedBy();
+	const deleted: PlannedThing[] = [];
+	const edited: PlannedThing[] = [];
+	const look = async (thing: KeptThing): Promise<void> => {
+		const edit = await editOf(thing, words);
+		if (!(edit === undefined ? await goes(thing, place, words) : edit.after !== edit.before)) return;
+		const of = thing.form === 'document' ? await kindOfDocument(thing) : 'ours';
+		if (of === 'others') return;
+		if (of === 'saved') words.names.add(path.basename(thing.path));
+		if (of === 'saved' || thing.form === 'copy')
+			return void left.push(leftThing(thing.path, of === 'saved' ? 'memory' : 'saved'));
+		const tracked = await trackedAs(thing);
+		if (tracked !== 'no') return void left.push(trackedThing(thing.path, tracked === 'yes'));
+		(edit === undefined || edit.after.trim() === '' ? deleted : edited).push({ ...thing, edit });
+		if (edit === undefined) words.add(thing, await recordIn(thing).catch(() => ''));
 	};
-	for (const thing of [...things].sort(knownFirst)) {
-		if (!(await isMeant(thing))) continue;
-		if (await isTracked(thing)) {
-			left.push({ path: thing.path, why: 'git', command: gitRemoval(thing) });
-			continue;
-		}
-		// Other people's words stand in it, too.
-		const isShared = thing.form === 'state' || path.basename(thing.path) === 'MEMORY.md';
-		if (isShared || (thing.form === 'lines' && !isWhole(thing))) {
-			if ((await editedText(thing, words.mentions, isWhole(thing) || thing.project === root, isWhole(thing))).isChanged)
-				edited.push(thing);
-			continue;
-		}
-		deleted.push(thing);
-		words.add(thing, await sessionRecordIn(thing));
-	}
+	for (const thing of [...vault.things].sort((a, b) => rankOf(b) - rankOf(a)))
+		await look(thing).catch(() => left.push(leftThing(thing.path, 'unread')));
+	left.push(...(await savedLeft(vault.things, words)), ...(await claudesLeft(place, what, words)));
+	const projects = new Set([...deleted, ...edited].map(({ project }) => project));
+	left.push(...(await indexesLeft(left)));
+	for (const each of vault.unread)
+		if (what === 'all' || each.project === undefined || projects.has(each.project))
+			left.push({ path: each.path, why: 'unread', command: undefined });
 	return { deleted, edited, left, words };
 }
 
 /**
- * Deletes what a plan names, and what came to it meanwhile. A session whose transcript is still there is marked private, and
- * counts as backed up: nothing of ours takes it up again.
- * @returns what could not be deleted, with the file system's word for why.
+ * Deletes what a plan names, and what came to it meanwhile. Before anything else, sessions whose transcripts are still there
+ * are marked: nothing of ours takes them up again.
+ * @returns who holds it, and then nothing was done; else what could not be deleted.
  */
-export async function forgetKept(
-	place: OpenProject,
-	what: Forgotten,
-): Promise<readonly { readonly path: string; readonly reason: string }[]> {
-	const { project } = place;
-	let failed: { path: string; reason: string }[] = [];
+export async function forgetKept(place: OpenProject, what: Forgotten): Promise<Holder | readonly NotForgotten[]> {
+	const holder = await holderOf(place, what);
+	if (holder !== undefined) return holder;
+	let plan = await planForget(place, what);
+	await keepAway(place.claude, place.clock, await withTranscript(place, what === 'all' ? undefined : plan.words.ids));
+	const failed = new Map<string, string>();
 	for (let round = 0; round < ROUNDS; round++) {
-		const { edited, deleted, words } = await planForget(place, what);
 		// What others are known by goes last: who goes on after a kill finds it still.
-		const work = [...edited, ...deleted].sort((a, b) => Number(a.isSource ?? false) - Number(b.isSource ?? false));
-		if (work.length === failed.length) break;
-		failed = [];
-		for (const thing of work) {
-			try {
-				if (deleted.includes(thing)) await remove(thing);
-				else
-					await edit(thing, words.mentions, what === 'all' || thing.project === project.root, typeof what === 'string');
-			} catch (error) {
-				if (!(error instanceof KeptCopyError))
-					failed.push({ path: thing.path, reason: error instanceof Error ? error.message : String(error) });
-			}
-		}
+		const work = [...plan.edited, ...plan.deleted.toReversed()].sort(
+			(a, b) => Number(a.isSource ?? false) - Number(b.isSource ?? false),
+		);
+		if (work.every(({ path: file, form }) => failed.has(file) || (round > 0 && form === 'cache'))) break;
+		failed.clear();
+		for (const thing of work)
+			await forgetThing(thing).catch((error: unknown) =>
+				failed.set(thing.path, error instanceof Error ? error.message : String(error)),
+			);
+		plan = await planForget(place, what, plan.words);
 	}
-	if (typeof what !== 'string' && (await isStillThere(place, what.session))) await keepAway(place, what.session);
-	const own = projectPlace(project);
-	if (!(await isThere(own.folder))) return failed;
-	const { pending } = await backupStoreOf(place).list();
-	await pointMarker(
-		own,
-		pending.filter(({ state, isHomeOnly }) => state === 'pending' && isHomeOnly !== true),
-	);
-	return failed;
+	const own = projectPlace(place.project);
+	if (await isThere(own.folder)) {
+		const { pending } = await backupStoreOf(place).list();
+		await pointMarker(
+			own,
+			pending.filter(({ state, isHomeOnly }) => state === 'pending' && isHomeOnly !== true),
+		);
+	}
+	// Whoever lists sessions makes its cache again.
+	return [...plan.edited, ...plan.deleted]
+		.filter(({ form }) => form !== 'cache')
+		.map(({ path: file }) => ({ path: file, reason: failed.get(file) ?? 'it was written again' }));
 }
 
-/** What others are known by: changes, copies, and what is in the trash, before all that may speak of them. */
-function knownFirst(a: KeptThing, b: KeptThing): number {
-	const rank = ({ kind, isTranscript }: KeptThing): number =>
-		kind === 'changes' || isTranscript === true ? 2 : Number(kind === 'trash');
-	return rank(b) - rank(a);
+/** Ids of all sessions that the project has left anything of. */
+async function sessionsOf(place: OpenProject, words: ForgetWords): Promise<readonly string[]> {
+	const { claude, project } = place;
+	const { rows } = await (await openTimeline(place)).list();
+	const ids: (string | undefined)[] = [];
+	for (const { id, transcript, archived } of rows) {
+		const launch = transcript === undefined ? archived : await readLaunch(transcript.file);
+		if (launch?.cwd === undefined || (await isLaunchedIn(place, words, launch.cwd))) ids.push(id);
+	}
+	for (const each of [projectPlace(project), homePlace(claude, project)])
+		ids.push(...[...(await readBackups(each)).values()].map(({ session }) => session));
+	return ids.flatMap((id) => id ?? []);
+}
+
+/** Whether a folder is in the project itself: lists show the sessions of repositories and projects below it as well. */
+async function isLaunchedIn({ project }: OpenProject, words: ForgetWords, cwd: string): Promise<boolean> {
+	if (!words.isPlace(cwd, Infinity)) return false;
+	const git = await findGitLayout(cwd);
+	return git === undefined || git.mainRoot === project.root || !isBelow(project.root, git.mainRoot);
+}
+
+/** Those of some sessions, or of all, that Claude Code still has. */
+async function withTranscript(
+	{ claude }: OpenProject,
+	ids: ReadonlySet<string> | undefined,
+): Promise<readonly string[]> {
+	const found: string[] = [];
+	for (const slug of await readdir(claude.projectsDir).catch(() => []))
+		for (const name of await readdir(path.join(claude.projectsDir, slug)).catch(() => [])) {
+			const id = path.basename(name, '.jsonl');
+			if (id !== name && ids?.has(id) !== false) found.push(id);
+		}
+	return found;
+}
+
+/** Whether a thing is of what is forgotten, as far as it need not be edited to say. */
+async function goes(thing: KeptThing, { project }: OpenProject, words: ForgetWords): Promise<boolean> {
+	if (thing.form === 'settings') return thing.kind === 'projects' && words.hasAll(thing);
+	if (thing.form === 'cache') return thing.checkout === undefined || thing.project === project.root;
+	return words.hasAll(thing) || isMentioned(thing, words);
+}
+
+/** What others are known by, before all that may speak of them: documents and runs, then changes and copies, then the trash. */
+function rankOf({ kind, form, isTranscript }: KeptThing): number {
+	if (form === 'document' || (kind === 'reflection' && form === 'lines')) return 3;
+	return kind === 'changes' || isTranscript === true ? 2 : Number(kind === 'trash');
 }
 
 /** Whether git tracks a thing, or any file in it. Most folders have nothing that it does. */
-function trackedBy(): (thing: KeptThing) => Promise<boolean> {
-	const folders = new Map<string, Promise<boolean>>();
+function trackedBy(): (thing: KeptThing) => ReturnType<typeof trackedIn> {
+	const folders = new Map<string, ReturnType<typeof trackedIn>>();
 	return async ({ path: file, checkout }) => {
-		if (checkout === undefined) return false;
+		if (checkout === undefined) return 'no';
 		const folder = path.dirname(file);
-		const isAny = folders.get(folder) ?? isTrackedIn(path.dirname(folder), [`${path.basename(folder)}/`]);
-		folders.set(folder, isAny);
-		return (await isAny) && (await isTrackedIn(folder, [path.basename(file)]));
+		const inFolder = folders.get(folder) ?? trackedIn(folder, ['']);
+		folders.set(folder, inFolder);
+		return (await inFolder) === 'yes' ? trackedIn(folder, [path.basename(file)]) : inFolder;
 	};
 }
 
-interface EditedText {
-	readonly before: string;
-	/** Where nothing is left, there is no file. */
-	readonly after: string;
-	readonly isChanged: boolean;
-}
-
-/** @param isAll the block goes, whatever it speaks of. */
-async function editedText(
-	{ path: file, form }: KeptThing,
-	mentions: Mentions,
-	isOwn: boolean,
-	isAll: boolean,
-): Promise<EditedText> {
+/** What becomes of a thing of which others have words in it, too; nothing where it goes as a whole. */
+async function editOf(thing: KeptThing, words: ForgetWords): Promise<PlannedThing['edit']> {
+	const { form, path: file } = thing;
+	if (form !== 'lines' && form !== 'state' && form !== 'facts') return undefined;
 	const before = await textOfKept(file);
-	const isToGo = (text: string): boolean => mentions.in(text, isOwn);
-	const after =
-		form === 'state'
-			? withoutState(before, (block) => isAll || isToGo(block))
-			: before
-					.split('\n')
-					.filter((line) => !isToGo(line) || KEPT_AWAY.test(line))
-					.join('\n');
-	return { before, after, isChanged: after !== before };
+	const [isAll, isOwn] = [words.hasAll(thing), words.isOwn(thing)];
+	if (form === 'state')
+		return {
+			before,
+			after: withoutState(before, (block) => isAll || words.hasText(block, isOwn, { session: statedSession(block) })),
+		};
+	if (form === 'facts') return { before, after: withoutFacts(before, (source) => words.hasSource(thing, source)) };
+	const lines = before.split('\n');
+	if (thing.kind === 'reflection') for (const line of lines) words.addRun(line);
+	return {
+		before,
+		after: lines
+			.filter((line) => line === '' || KEPT_AWAY.test(line) || !(isAll || words.hasText(line, isOwn)))
+			.join('\n'),
+	};
 }
 
-async function edit(thing: KeptThing, ...how: [Mentions, boolean, boolean]): Promise<void> {
-	const { before, after, isChanged } = await editedText(thing, ...how);
-	if (isChanged) await changeFile(thing.path, before, after.trim() === '' ? undefined : after);
-}
-
-async function remove({ path: target }: KeptThing): Promise<void> {
-	await rm(target, { recursive: true, force: true });
-	const folder = path.dirname(target);
+async function forgetThing({ path: file, edit }: PlannedThing): Promise<void> {
+	const folder = path.dirname(file);
+	if (edit !== undefined) await changeFile(file, edit.before, edit.after.trim() === '' ? undefined : edit.after);
+	// It may be the only one: what it is of is looked at after that.
+	else if (KEPT.test(path.basename(file))) await putBackKept(folder);
+	else await rm(file, { recursive: true, force: true });
 	await syncFolder(folder).catch(() => undefined); // Another one's may be gone with it.
 	// What is left of a folder is its ignore file at most.
 	await rmdir(folder).catch(() => undefined);
 }
 
-/** What keeps a session that was forgotten from being taken up: its line in the log of backups, and that it is private. */
-const KEPT_AWAY = /_forgotten\.jsonl"|"mark":"private"/u;
-
-async function isStillThere({ claude }: OpenProject, session: string): Promise<boolean> {
-	return (await findTranscriptById(claude, session)) !== undefined;
-}
-
-async function keepAway({ claude, project, clock }: OpenProject, session: string): Promise<void> {
-	await writeLabels(claude, clock, session, [{ mark: 'private', on: true }]);
-	const nowMs = clock.now();
-	const stamp = new Date(nowMs)
-		.toISOString()
-		.replaceAll(/[-:]|\.\d+Z$/gu, '')
-		.replace('T', '_');
-	for (const each of [projectPlace(project), homePlace(claude, project)])
-		if (await isThere(each.folder))
-			await logBackup(each, { event: 'discarded', raw: `${stamp}_forgotten.jsonl`, session }, nowMs);
-}
-
-const gitRemoval = ({ path: file, checkout = '' }: KeptThing): string =>
-	`git -C ${shellWord(checkout)} rm -- ${shellWord(path.relative(checkout, file))}`;
+/** What keeps a session that was forgotten from being taken up. */
+const KEPT_AWAY = /"mark":"private"|"forgottenMs":/u;

@@ -1,34 +1,24 @@
 // By what things are known that are to be forgotten: ids first, then the names of what came from them. Whatever speaks of
-// one of these is a copy, or a trace. What is not ours is named.
+// one of these is a copy, or a trace, unless it names another owner.
 import { createReadStream } from 'node:fs';
-import { readFile, readdir } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { shellWord } from '../../core/claude/goOn';
 import { isDocumentName } from '../../core/documents/names';
-import { type KnownBy, type Mentions, isTold, mentionsOf } from '../../core/keeper/places';
-import { asRecord, asText, parseObject } from '../../core/base/result';
-import { homePlace, projectPlace } from '../backups/place';
+import { type KnownBy, type Mentions, mentionsOf, namesSession, ownerOf } from '../../core/keeper/mentions';
+import { isBelow } from '../../core/project/projectId';
+import { asText, parseObject } from '../../core/base/result';
 import { readBackups } from '../backups/placeLog';
 import { readHead } from '../backups/storedHead';
 import { errorCode } from '../base/atomicFile';
 import { isThere } from '../base/lookAt';
-import { readTextFile } from '../base/regularFile';
-import { transcriptFolders } from '../project/project';
+import { readRegularFile } from '../base/regularFile';
+import { EDIT_LIMIT_BYTES } from '../keeper/changeStep';
+import { belongsTo } from '../project/project';
 import type { OpenProject } from './openProject';
-import { openTimeline } from './openStores';
-import type { KeptThing } from './vault';
+import { type KeptThing, type Vault, isWholeRepository } from './vault';
 
 /** What is to be forgotten. */
 export type Forgotten = { readonly session: string } | 'project' | 'all';
-
-/** What stays, because it is not ours to delete. */
-export interface LeftThing {
-	readonly path: string;
-	/** `claude`: Claude Code's own. `memory`: a memory or parked item that was saved on purpose. `git`: a file that git tracks. */
-	readonly why: 'claude' | 'memory' | 'git';
-	/** What deletes it, typed in a terminal; nothing where no command does. */
-	readonly command: string | undefined;
-}
 
 /** Messages name their session, so the beginning says whose a copy is, unless it is one of pictures. */
 const HEAD_BYTES = 4 * 1024 * 1024;
@@ -37,11 +27,26 @@ const HEAD_BYTES = 4 * 1024 * 1024;
 export class ForgetWords implements KnownBy {
 	readonly ids = new Set<string>();
 	readonly names = new Set<string>();
+	/** Documents, as a project memory names what came from them: its path, and the name without its ending. */
+	private readonly sources = new Set<string>();
 	readonly roots: ReadonlySet<string>;
+	readonly others: ReadonlySet<string>;
+	readonly isWhole: boolean;
 	private made: { readonly size: number; readonly mentions: Mentions } | undefined;
 
-	constructor({ project }: OpenProject) {
-		this.roots = new Set([project.root, ...project.launchRoots, project.memoryDir]);
+	constructor(
+		private readonly place: OpenProject,
+		private readonly what: Forgotten,
+		others: Vault['others'],
+	) {
+		const { claude, project } = place;
+		const former = project.identity.former.flatMap(({ root, untilMs }) => (untilMs === undefined ? [root] : []));
+		const memory = [project.memoryDir, ...project.formulaDirs, ...project.formerMemory.map((each) => each.folder)];
+		// A folder that was named explicitly shares those of the repository around it.
+		const shared = isWholeRepository(project) ? [...project.checkouts, ...former, ...memory] : [];
+		this.roots = new Set([project.root, ...shared, project.home]);
+		this.others = new Set([...others, claude.configDir].filter((each) => !this.roots.has(each)));
+		this.isWhole = what === 'project';
 	}
 
 	get mentions(): Mentions {
@@ -51,133 +56,153 @@ export class ForgetWords implements KnownBy {
 	}
 
 	/** Keeps by what else is known what a thing that goes was. */
-	add({ kind, path: file, isTranscript, form }: KeptThing, record: string): void {
+	add({ kind, path: file, isTranscript, form, project }: KeptThing, record: string): void {
 		const name = path.basename(file);
 		if (kind === 'changes') this.ids.add(name.replace(/\.(?:\d+\.pending|json)$/u, ''));
 		else if (kind === 'trash') this.names.add(`"item":${JSON.stringify(asText(parseObject(record)?.['name']) ?? '')}`);
 		else if (isTranscript === true) this.names.add(name.replace(/\.br$/u, ''));
-		else if (form === 'document') this.names.add(name.replace(/\.md$/u, ''));
-	}
-}
-
-/** The words that tell what is to be forgotten, as they can be known before, and what stays of it. */
-export async function wordsFor(
-	place: OpenProject,
-	what: Forgotten,
-	things: readonly KeptThing[],
-): Promise<{ readonly words: ForgetWords; readonly left: LeftThing[] }> {
-	const { claude, project } = place;
-	const words = new ForgetWords(place);
-	if (what === 'project') for (const root of words.roots) words.ids.add(root);
-	for (const id of what === 'all' ? [] : what === 'project' ? await sessionsOf(place) : [what.session])
-		words.ids.add(id);
-	const { mentions } = words;
-	for (const thing of things) {
-		if (thing.kind === 'reflection' && thing.form === 'lines')
-			for (const line of (await textOfKept(thing.path)).split('\n')) {
-				const run = mentions.in(line, false) ? asText(parseObject(line)?.['run']) : undefined;
-				if (run !== undefined) words.ids.add(run);
-			}
-		const isMeant = what === 'all' ? saysItsSession : (each: KeptThing) => isMentioned(each, mentions, false);
-		if (thing.form === 'document' && (await isMeant(thing))) words.add(thing, '');
-	}
-	const left: LeftThing[] = [];
-	for (const folder of [project.memoryDir, ...project.formulaDirs, ...project.formerMemory.map((each) => each.folder)])
-		for (const name of (await readdir(folder).catch(() => [])).filter((each) => each.endsWith('.md'))) {
-			const file = path.join(folder, name);
-			if (name === 'MEMORY.md' || !mentions.in(await frontOf(file), false)) continue;
-			words.names.add(name);
-			left.push({ path: file, why: 'memory', command: removal(file) });
+		else if (form === 'document') {
+			const stem = name.replace(/\.md$/u, '');
+			this.sources.add(`${project ?? ''}\n${stem}`);
+			// A plain word as a name would be found everywhere: it counts with its ending.
+			this.names.add(isDocumentName(name) ? stem : name);
 		}
-	for (const file of await filesOfClaude(place, mentions))
-		left.push({ path: file, why: 'claude', command: file.endsWith('history.jsonl') ? undefined : removal(file) });
-	if (what === 'all') left.push({ path: claude.projectsDir, why: 'claude', command: undefined });
-	return { words, left };
+	}
+
+	/** Keeps by what else a run is known, where a line of the ledger speaks of one. */
+	addRun(line: string): void {
+		const run = asText(parseObject(line)?.['run']);
+		if (run !== undefined && this.hasText(line, undefined)) this.ids.add(run);
+	}
+
+	/** Whether what a project memory has from a document is of it. @param source the document, without its ending. */
+	hasSource(thing: KeptThing, source: string): boolean {
+		if (this.hasAll(thing) && isDocumentName(`${source}.md`)) return true;
+		return this.sources.has(`${thing.project ?? ''}\n${source}`);
+	}
+
+	/** Whether all of a thing goes, because of where it is. */
+	hasAll({ project }: KeptThing): boolean {
+		return this.what === 'all' || (this.isWhole && project === this.place.project.root);
+	}
+
+	/** Whether a thing is of the project; nothing where its place does not say. */
+	isOwn({ project }: KeptThing): boolean | undefined {
+		return project === undefined ? undefined : project === this.place.project.root;
+	}
+
+	/**
+	 * Whether a record, or a line, is of what is to be forgotten: by the owner that it names, where it names one.
+	 * @param isOwn whether what it stands in is of the project. @returns for `isOf` nothing where what it speaks of decides.
+	 */
+	owned(
+		fields: Readonly<Record<string, unknown>> | undefined,
+		isOwn: boolean | undefined,
+	): { readonly isOf: boolean | undefined; readonly isOwn: boolean | undefined } {
+		const { session, root, place, atMs } = ownerOf(fields);
+		const isHere =
+			root !== undefined ? this.isRoot(root, atMs) : place !== undefined ? this.isPlace(place, atMs) : isOwn;
+		if ((session !== undefined && this.ids.has(session)) || (this.isWhole && isHere === true))
+			return { isOf: true, isOwn: isHere };
+		return { isOf: session === undefined ? undefined : false, isOwn: isHere };
+	}
+
+	/** The same for a line, or a block of text. @param fields what it says of its owner */
+	hasText(text: string, isOwn: boolean | undefined, fields = parseObject(text)): boolean {
+		const owned = this.owned(fields, isOwn);
+		return owned.isOf ?? this.mentions.in(text, owned.isOwn);
+	}
+
+	private isRoot(root: string, atMs: number): boolean {
+		return this.roots.has(root) || (!this.others.has(root) && this.formerUntil(root) > atMs);
+	}
+
+	/** Whether a path is one of the project, and not of another one below it. */
+	isPlace(place: string, atMs: number): boolean {
+		const longest = (roots: Iterable<string>): number =>
+			Math.max(-1, ...[...roots].filter((root) => isBelow(root, place)).map((root) => root.length));
+		const own = longest(this.roots);
+		if (own >= 0) return own > longest(this.others);
+		return longest(this.others) < 0 && belongsTo(this.place.project, place, atMs);
+	}
+
+	/** Until when a folder was the project's: another one is there by now. Milliseconds since 1970. */
+	private formerUntil(root: string): number {
+		return this.place.project.identity.former.find((each) => each.root === root)?.untilMs ?? -Infinity;
+	}
 }
 
-/** Ids of all sessions that the project has left anything of. */
-async function sessionsOf(place: OpenProject): Promise<readonly string[]> {
-	const { claude, project } = place;
-	const { rows } = await (await openTimeline(place)).list();
-	const places = [projectPlace(project), homePlace(claude, project)];
-	const logged = await Promise.all(places.map(async (each) => [...(await readBackups(each)).values()]));
-	return [...rows.map(({ id }) => id), ...logged.flat().map(({ session }) => session)].flatMap((id) => id ?? []);
+/** Whether a thing is of what is to be forgotten, or speaks of it. @throws the file system's error where it cannot be read. */
+export async function isMentioned(thing: KeptThing, words: ForgetWords): Promise<boolean> {
+	const name = path.basename(thing.path);
+	if (words.mentions.in(name, false)) return true;
+	if (namesSession(name)) return false;
+	if (thing.form === 'document') return words.mentions.in(await frontOf(thing.path), false);
+	if (thing.isTranscript === true) return isTranscriptOf(thing, words);
+	const owned = words.owned(parseObject(await recordIn(thing)), words.isOwn(thing));
+	if (owned.isOf !== undefined) return owned.isOf;
+	return isInAny(thing.files, words.mentions, owned.isOwn);
 }
 
-/** What Claude Code keeps of sessions, by its names; its list of typed prompts is one file for all. */
-async function filesOfClaude({ claude, project }: OpenProject, mentions: Mentions): Promise<readonly string[]> {
-	const folders = ['file-history', 'tasks', 'todos', 'session-env', 'debug'].map((name) =>
-		path.join(claude.configDir, name),
-	);
-	const found: string[] = [];
-	for (const folder of [...(await transcriptFolders(claude, project)), ...folders])
-		for (const name of await readdir(folder).catch(() => []))
-			if (mentions.in(name, false)) found.push(path.join(folder, name));
-	const history = path.join(claude.configDir, 'history.jsonl');
-	if (await isIn(history, mentions, false)) found.push(history);
-	return found;
-}
-
-/**
- * Whether a thing is of what is to be forgotten, or speaks of it.
- * @param isOwn it is of the project. @throws the file system's error where it cannot be read.
- */
-export async function isMentioned(thing: KeptThing, mentions: Mentions, isOwn: boolean): Promise<boolean> {
-	if (mentions.in(path.basename(thing.path), false)) return true;
-	if (thing.form === 'document') return mentions.in(await frontOf(thing.path), false);
-	if (thing.isTranscript === true) return isTranscriptOf(thing, mentions);
-	// A record in the trash says whose backup it is.
-	const session = asText(asRecord(parseObject(await sessionRecordIn(thing))?.['extra'])?.['session']);
-	if (session !== undefined) return mentions.in(session, false);
-	for (const file of thing.files) if (await isIn(file, mentions, isOwn)) return true;
-	return false;
-}
-
-/** The record of a thing in the trash; empty for all else. */
-export async function sessionRecordIn({ kind, files }: KeptThing): Promise<string> {
-	const record = kind === 'trash' ? files.find((file) => path.basename(file) === 'record.json') : undefined;
-	return record === undefined ? '' : readTextFile(record, HEAD_BYTES);
+/** What is said of a thing: the record of what is in the trash, and what is one itself. Empty for all else. */
+export async function recordIn({ files }: KeptThing): Promise<string> {
+	const record = files.length === 1 ? files[0] : files.find((file) => path.basename(file) === 'record.json');
+	return record !== undefined && /\.(?:json|pending)$/u.test(record) ? textUpTo(record, 4 * EDIT_LIMIT_BYTES) : '';
 }
 
 /** A raw copy and its side files are of one session: by the log, else by what the copy says itself. */
-async function isTranscriptOf({ path: file }: KeptThing, mentions: Mentions): Promise<boolean> {
+async function isTranscriptOf({ path: file, files }: KeptThing, { ids, mentions }: ForgetWords): Promise<boolean> {
 	const raw = file.replace(/\.(?:files|jsonl(?:\.br)?)$/u, '.jsonl');
 	const folder = path.dirname(path.dirname(raw));
 	const session = (await readBackups({ root: folder, folder })).get(path.basename(raw))?.session;
-	if (session !== undefined && mentions.in(session, false)) return true;
+	if (session !== undefined) return ids.has(session);
 	for (const stored of [raw, `${raw}.br`]) {
 		if (!(await isThere(stored))) continue;
-		const head = await readHead(stored, HEAD_BYTES).catch(() => '');
-		return [...head.matchAll(/"sessionId":"([^"\\]+)"/gu)].some(([, id = '']) => mentions.in(id, false));
+		const head = await readHead(stored, HEAD_BYTES);
+		return [...head.matchAll(/"sessionId":"([^"\\]+)"/gu)].some(([, id = '']) => ids.has(id));
 	}
+	return isInAny(files, mentions, false);
+}
+
+async function isInAny(files: readonly string[], ...what: [Mentions, boolean | undefined]): Promise<boolean> {
+	for (const file of files) if (await isIn(file, ...what)) return true;
 	return false;
 }
 
-/** Searched piece by piece: a change of memory may hold megabytes. */
-async function isIn(file: string, mentions: Mentions, isOwn: boolean): Promise<boolean> {
-	let told = { id: false, name: false, root: false };
+/** Searched piece by piece: a change of memory may hold megabytes. @throws the file system's error. */
+export async function isIn(file: string, mentions: Mentions, isOwn: boolean | undefined): Promise<boolean> {
 	let rest = '';
 	try {
 		for await (const piece of createReadStream(file, { encoding: 'latin1' }) as AsyncIterable<string>) {
-			const { id, name, root } = mentions.tell(Buffer.from(rest + piece, 'latin1').toString('utf8'));
-			told = { id: told.id || id, name: told.name || name, root: told.root || root };
-			if (isTold(told, isOwn)) return true;
-			rest = (rest + piece).slice(-4 * mentions.longest);
+			const text = rest + piece;
+			if (mentions.in(Buffer.from(text, 'latin1').toString('utf8'), isOwn, true)) return true;
+			// A letter in front: what stands alone there may have been cut.
+			rest = text.length > 4 * mentions.longest ? `x${text.slice(-4 * mentions.longest)}` : text;
 		}
+		return mentions.in(Buffer.from(rest, 'latin1').toString('utf8'), isOwn);
 	} catch (error) {
 		if (errorCode(error) !== 'ENOENT') throw error;
+		return false;
 	}
-	return false;
 }
 
-async function frontOf(file: string): Promise<string> {
-	return /^---\r?\n[\s\S]*?\r?\n---/u.exec(await readTextFile(file, HEAD_BYTES))?.[0] ?? '';
+/** The front matter of a document. @throws the file system's error. */
+export async function frontOf(file: string): Promise<string> {
+	return /^---\r?\n[\s\S]*?\r?\n---/u.exec(await textUpTo(file, HEAD_BYTES))?.[0] ?? '';
 }
 
-/** Whether a document is one of ours: it is named like one, or says which session it is from. */
-export async function saysItsSession({ path: file, form }: KeptThing): Promise<boolean> {
-	if (form !== 'document') return true;
-	return isDocumentName(path.basename(file)) || /^\s*(?:session|originSessionId):/mu.test(await frontOf(file));
+/** Of whom a Markdown file is: `ours` are session documents, `saved` what a person keeps on purpose, all else is somebody's. */
+export async function kindOfDocument({ path: file }: Pick<KeptThing, 'path'>): Promise<'ours' | 'saved' | 'others'> {
+	const [name, front] = [path.basename(file), await frontOf(file)];
+	if (name.startsWith('session-open-') || /^\s+originSessionId:|^originSessionId:/mu.test(front)) return 'saved';
+	const isInMemory = path.basename(path.dirname(file)) === 'memory';
+	return (isInMemory && isDocumentName(name)) || namesSession(/^session:.*$/mu.exec(front)?.[0] ?? '')
+		? 'ours'
+		: 'others';
+}
+
+async function textUpTo(file: string, bytes: number): Promise<string> {
+	return (await readRegularFile(file, bytes))?.bytes.toString('utf8') ?? '';
 }
 
 /** The text of a file; empty where it is gone. @throws the file system's error where it cannot be read. */
@@ -187,6 +212,3 @@ export function textOfKept(file: string): Promise<string> {
 		return '';
 	});
 }
-
-const removal = (file: string): string =>
-	process.platform === 'win32' ? `Remove-Item -Recurse -LiteralPath ${shellWord(file)}` : `rm -r -- ${shellWord(file)}`;

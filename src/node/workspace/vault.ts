@@ -1,12 +1,14 @@
 // What this program keeps, where, how large and how old: a walk over every place of core/keeper/places.ts. Only reads names
-// and sizes; links are not followed, so that nothing of somebody else's is counted, or forgotten.
-import { lstat, readdir } from 'node:fs/promises';
+// and sizes. Links in those places are not followed, so that nothing of somebody else's is counted, or forgotten; where a
+// link within the project leads to such a place, a thing is known by where it really is.
+import { lstat, readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { QUEUE_FOLDER } from '../../core/memory/queueFile';
-import { type KeptPlace, PROJECT_FOLDERS, placeInHome, placeInProject } from '../../core/keeper/places';
+import { KEPT_KINDS, type KeptPlace, PROJECT_FOLDERS, placeInHome, placeInProject } from '../../core/keeper/places';
 import { errorCode } from '../base/atomicFile';
-import { checkInside } from '../base/insideProject';
-import { isFolder } from '../base/lookAt';
+import { findGitLayout, listCheckouts } from '../base/gitLayout';
+import { OutsideProjectError, checkInside, isInside } from '../base/insideProject';
+import { isThere } from '../base/lookAt';
 import type { ClaudeHome } from '../claude/claudeHome';
 import type { Project } from '../project/project';
 import { readAllRecords } from '../project/projectRecord';
@@ -27,48 +29,113 @@ export interface KeptThing extends Omit<KeptPlace, 'path'> {
 	readonly checkout: string | undefined;
 }
 
+export interface Vault {
+	readonly things: readonly KeptThing[];
+	/** Roots of projects that are not there now, and folders that may not be read: nobody can say what is kept in them. */
+	readonly unread: readonly { readonly path: string; readonly project: string | undefined }[];
+	/** The folders of all other projects that are known. */
+	readonly others: ReadonlySet<string>;
+}
+
 /**
  * All that is kept: in our home, in the queue, and in the folders of every project that is known.
  * @param own the project that is open: it may be known to nobody yet.
- * @throws the file system's error where a folder cannot be read: then nobody can say what is in it.
  */
-export async function listVault(claude: ClaudeHome, own: Project): Promise<readonly KeptThing[]> {
-	const records = await readAllRecords(claude);
+export async function listVault(claude: ClaudeHome, own: Project): Promise<Vault> {
+	const records = (await readAllRecords(claude)).filter(({ id }) => id !== own.id);
+	// Where a project was before, another one may be by now.
 	const rootOf = new Map(records.map(({ id, places }) => [id, places.at(-1)?.root]));
 	rootOf.set(own.id, own.root);
-	const things = await thingsBelow(claude.keeperHome, [''], placeInHome, (id) => ({ project: rootOf.get(id ?? '') }));
-	const queue = await thingsBelow(path.join(claude.configDir, QUEUE_FOLDER), [''], (file) => ({
+	const unread: { path: string; project: string | undefined }[] = [];
+	const checkouts = new Map<string, string>();
+	for (const { id, worktrees } of records) {
+		const root = rootOf.get(id);
+		if (root === undefined) continue;
+		const git = await findGitLayout(root);
+		for (const each of [...worktrees, ...(git?.mainRoot === root ? await listCheckouts(git) : [])])
+			checkouts.set(each, root);
+		if (!(await isThere(root))) unread.push({ path: root, project: root });
+	}
+	for (const { id } of records) checkouts.set(rootOf.get(id) ?? '', rootOf.get(id) ?? '');
+	checkouts.delete('');
+	const others = new Set(checkouts.keys());
+	for (const each of [own.filesRoot, own.savesRoot, ...(isWholeRepository(own) ? own.checkouts : [own.root])])
+		if (each !== own.home) checkouts.set(each, own.root);
+	for (const each of checkouts.keys()) if (checkouts.get(each) === own.root) others.delete(each);
+	const things = new Map<string, KeptThing>();
+	const look = async (...of: Parameters<typeof thingsBelow>): Promise<void> => {
+		for await (const each of thingsBelow(...of)) {
+			if ('files' in each) things.set(each.path, each);
+			else unread.push(each);
+		}
+	};
+	await look(claude.keeperHome, [''], placeInHome, (id) => ({ project: rootOf.get(id ?? '') }));
+	await look(path.join(claude.configDir, QUEUE_FOLDER), [''], (file) => ({
 		path: file,
 		kind: 'candidates',
 		form: file === '.gitignore' ? 'settings' : 'whole',
 	}));
-	// Where a project was before, another one may be by now.
-	const checkouts = new Map(
-		records.flatMap(({ id, places }) => {
-			const root = id === own.id ? undefined : places.at(-1)?.root;
-			return root === undefined ? [] : [[root, root]];
-		}),
-	);
-	for (const each of [own.filesRoot, own.savesRoot, ...own.checkouts])
-		if (each !== own.home) checkouts.set(each, own.root);
-	const inProjects: KeptThing[] = [];
 	for (const [checkout, project] of checkouts)
-		inProjects.push(...(await thingsBelow(checkout, PROJECT_FOLDERS, placeInProject, () => ({ project, checkout }))));
-	return [...things, ...queue, ...inProjects];
+		await look(checkout, PROJECT_FOLDERS, placeInProject, () => ({ project, checkout }));
+	return { things: [...things.values()], unread, others };
+}
+
+/** Whether a project is all of its checkouts: where a folder was named explicitly, the repository around it is not meant. */
+export const isWholeRepository = ({ checkouts, root }: Project): boolean => checkouts[0] === root;
+
+/** What is kept of one kind and project. */
+interface Shelf extends Pick<KeptThing, 'kind' | 'project' | 'sizeBytes' | 'oldestMs' | 'newestMs'> {
+	/** How many. */
+	readonly files: number;
+	/** The folder that they all lie in. */
+	readonly folder: string;
+}
+
+/** Things by kind and project, in the order of the kinds. */
+export function shelvesOf(things: readonly KeptThing[]): readonly Shelf[] {
+	const shelves = new Map<string, KeptThing[]>();
+	const orderOf = ({ kind, project = '' }: KeptThing): string =>
+		`${String(KEPT_KINDS.indexOf(kind)).padStart(2, '0')} ${project}`;
+	for (const thing of things) shelves.set(orderOf(thing), [...(shelves.get(orderOf(thing)) ?? []), thing]);
+	return [...shelves]
+		.sort(([a], [b]) => (a < b ? -1 : 1))
+		.flatMap(([, [first, ...more]]) => (first === undefined ? [] : shelfOf(first, [first, ...more])));
+}
+
+function shelfOf({ kind, project }: KeptThing, shelf: readonly KeptThing[]): Shelf {
+	const files = shelf.flatMap((each) => each.files);
+	let folder = path.dirname(files[0] ?? '');
+	for (const file of files) while (!isInside(folder, file)) folder = path.dirname(folder);
+	return {
+		kind,
+		project,
+		sizeBytes: shelf.reduce((sum, each) => sum + each.sizeBytes, 0),
+		files: files.length,
+		oldestMs: Math.min(...shelf.map((each) => each.oldestMs)),
+		newestMs: Math.max(...shelf.map((each) => each.newestMs)),
+		folder,
+	};
 }
 
 type Whose = Partial<Pick<KeptThing, 'project' | 'checkout'>>;
 
-async function thingsBelow(
+/** Things, and folders that may not be read. */
+async function* thingsBelow(
 	root: string,
 	folders: readonly string[],
 	placeOf: (file: string) => KeptPlace | undefined,
 	whose: (projectId: string | undefined) => Whose = () => ({}),
-): Promise<readonly KeptThing[]> {
-	const things = new Map<string, KeptThing>();
-	for (const folder of folders)
-		for await (const file of filesBelow(root, path.join(root, folder))) {
-			const place = placeOf(path.relative(root, file).split(path.sep).join('/'));
+): AsyncGenerator<KeptThing | Vault['unread'][number]> {
+	for (const folder of folders) {
+		const top = await realPlaceOf(root, path.join(root, folder));
+		if (top === undefined) continue;
+		const things = new Map<string, KeptThing>();
+		for await (const { path: file, isUnread } of filesBelow(top)) {
+			if (isUnread) {
+				yield { path: file, project: whose(undefined).project };
+				continue;
+			}
+			const place = placeOf(path.join(folder, path.relative(top, file)).split(path.sep).join('/'));
 			const found = place === undefined ? undefined : await lstat(file).catch(missingIsFine);
 			if (place === undefined || found === undefined) continue;
 			const before = things.get(place.path);
@@ -77,30 +144,42 @@ async function thingsBelow(
 				checkout: undefined,
 				...whose(place.projectId),
 				...place,
-				path: path.join(root, place.path),
+				path: path.join(top, path.relative(folder, place.path)),
 				files: [...(before?.files ?? []), file],
 				sizeBytes: (before?.sizeBytes ?? 0) + found.size,
 				oldestMs: Math.min(before?.oldestMs ?? Infinity, found.mtimeMs),
 				newestMs: Math.max(before?.newestMs ?? 0, found.mtimeMs),
 			});
 		}
-	return [...things.values()];
+		yield* things.values();
+	}
 }
 
-/** Regular files, in the order of their names. */
-async function* filesBelow(root: string, folder: string): AsyncGenerator<string> {
-	if (
-		!(await isFolder(folder)) ||
-		!(await checkInside(root, folder).then(
-			() => true,
-			() => false,
-		))
-	)
-		return;
-	for (const entry of (await readdir(folder, { withFileTypes: true })).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+/** Where a folder below a root really is; nothing where there is none, or a link leads out. */
+async function realPlaceOf(root: string, folder: string): Promise<string | undefined> {
+	if (!(await isThere(folder))) return undefined;
+	try {
+		await checkInside(root, folder);
+	} catch (error) {
+		if (error instanceof OutsideProjectError) return undefined;
+		throw error;
+	}
+	// Under the name of the root that it was asked for, where no link is on the way.
+	const [realRoot, real] = await Promise.all([realpath(root), realpath(folder)]);
+	return isInside(realRoot, real) ? path.join(root, path.relative(realRoot, real)) : undefined;
+}
+
+/** Regular files, in the order of their names, and folders that may not be read. */
+async function* filesBelow(folder: string): AsyncGenerator<{ readonly path: string; readonly isUnread: boolean }> {
+	const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+		if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return [];
+		return undefined;
+	});
+	if (entries === undefined) yield { path: folder, isUnread: true };
+	for (const entry of (entries ?? []).sort((a, b) => (a.name < b.name ? -1 : 1))) {
 		const file = path.join(folder, entry.name);
-		if (entry.isDirectory()) yield* filesBelow(root, file);
-		else if (entry.isFile()) yield file;
+		if (entry.isDirectory()) yield* filesBelow(file);
+		else if (entry.isFile()) yield { path: file, isUnread: false };
 	}
 }
 

@@ -45,8 +45,9 @@ export function readerHtml(name: string, script: string): string {
 }
 
 /** What the page has that an exported file has not. */
-export function readerParts(): PageParts {
+export function readerParts(gapBefore: PageParts['gapBefore']): PageParts {
 	return {
+		gapBefore,
 		turnActions: (number) =>
 			`<div class="actions">${[
 				button('park', vscode.l10n.t('Park This'), label(vscode.l10n.t('Park This: turn {0}', number))),
@@ -59,7 +60,7 @@ export function readerParts(): PageParts {
 
 /** The same for what a subagent did: its turns are not the session's. */
 export function agentParts(): PageParts {
-	return { turnActions: () => '', agentAction };
+	return { turnActions: () => '', gapBefore: () => undefined, agentAction };
 }
 
 function agentAction(id: string): string {

@@ -1,40 +1,59 @@
-// *Forget Session…*: shows what would be deleted for good, asks, and deletes it.
+// *Forget Session…*: shows all that would be deleted for good, asks for its name, and deletes it.
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { readableSize } from '../../core/base/dates';
 import { shownPath } from '../../node/claude/claudeHome';
 import type { ListedSession } from '../../node/sessions/sessionsStore';
-import { forgetKept, planForget } from '../../node/workspace/forget';
-import type { KeptThing } from '../../node/workspace/vault';
-import { confirmForgetting, sayForgotten, sayRunsYet } from '../notifications';
+import { type ForgetPlan, forgetKept, holderOf, planForget } from '../../node/workspace/forget';
+import { busy } from '../messages';
+import { confirmForgetting, sayForgotten, sayHeld } from '../notifications';
+import { showMarkdown } from '../preview';
 import type { Services } from '../services';
-
-/** More than a dialogue can hold. The command line lists all. */
-const SHOWN = 15;
 
 export async function forgetSession(
 	{ claude, clock }: Pick<Services, 'claude' | 'clock'>,
 	session: ListedSession,
 ): Promise<void> {
-	if (session.live !== undefined) return sayRunsYet(session.name);
 	const place = { claude, clock, project: session.project };
 	const what = { session: session.id };
-	const { deleted, edited, left } = await planForget(place, what);
-	const line = ({ path: file, sizeBytes }: KeptThing): string =>
-		`${shownPath(file, claude.userHome)} (${readableSize(sizeBytes)})`;
-	const short = (lines: readonly string[]): readonly string[] => [
-		...lines.slice(0, SHOWN),
-		...(lines.length > SHOWN ? [vscode.l10n.t('… and {0} more', lines.length - SHOWN)] : []),
-	];
-	const detail = [
-		...short([...deleted, ...edited].map(line)),
-		...(left.length > 0 ? ['', vscode.l10n.t('These stay. To delete them:')] : []),
-		...short(left.map(({ command, path: file }) => command ?? shownPath(file, claude.userHome))),
-	].join('\n');
-	if (!(await confirmForgetting(session.name, detail))) return;
-	const failed = await forgetKept(place, what);
+	const holder = await holderOf(place, what);
+	if (holder !== undefined) return sayHeld(session.name, holder.kind);
+	const plan = await busy(vscode.l10n.t('Looking for “{0}”', session.name), () => planForget(place, what));
+	const title = vscode.l10n.t('Forget “{0}”', session.name);
+	await showMarkdown(
+		title.replaceAll(/[\\/?#%]/gu, ' '),
+		planText(plan, (file) => shownPath(file, claude.userHome)),
+	);
+	if (plan.deleted.length + plan.edited.length === 0) return;
+	if (!(await confirmForgetting(session.name, session.id.slice(0, 8)))) return;
+	const failed = await busy(vscode.l10n.t('Forgetting “{0}”', session.name), () => forgetKept(place, what));
+	if ('kind' in failed) return sayHeld(session.name, failed.kind);
 	sayForgotten(
 		session.name,
 		failed.map((each) => path.basename(each.path)),
 	);
+}
+
+function planText({ deleted, edited, left }: ForgetPlan, shown: (file: string) => string): string {
+	const part = (heading: string, lines: readonly string[]): readonly string[] =>
+		lines.length === 0 ? [] : ['', `## ${heading}`, '', ...lines.map((line) => `- ${line}`)];
+	const sized = (things: ForgetPlan['deleted']): readonly string[] =>
+		things.map(({ path: file, sizeBytes }) => `${shown(file)} (${readableSize(sizeBytes)})`);
+	const unread = left.filter(({ why, command }) => why === 'unread' && command === undefined);
+	const stays = left.filter((each) => !unread.includes(each));
+	return [
+		deleted.length + edited.length === 0
+			? vscode.l10n.t('Nothing is kept of it.')
+			: vscode.l10n.t('This cannot be undone.'),
+		...part(vscode.l10n.t('Will be deleted'), sized(deleted)),
+		...part(vscode.l10n.t('Loses what mentions it'), sized(edited)),
+		...part(
+			vscode.l10n.t('Not deleted: to delete it, run this in a terminal'),
+			stays.map(({ command, path: file }) => command ?? vscode.l10n.t('{0} (edit it in an editor)', shown(file))),
+		),
+		...part(
+			vscode.l10n.t('Could not be read, so not searched'),
+			unread.map((each) => shown(each.path)),
+		),
+	].join('\n');
 }

@@ -4,7 +4,6 @@ import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import {
 	existsSync,
 	mkdirSync,
-	mkdtempSync,
 	readFileSync,
 	readdirSync,
 	realpathSync,
@@ -12,12 +11,12 @@ import {
 	symlinkSync,
 	writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { isAnyoneIn } from '../../../scripts/lib/isAnyoneIn.mjs';
 import { removeFolder } from '../../../scripts/lib/removeFolder.mjs';
+import { temporaryFolder } from '../../../scripts/lib/temporaryFolder.mjs';
 import { claudeProgram } from '../../../scripts/lib/ensureClaude.mjs';
 import { startMessagesApi } from '../../support/messagesApi.mjs';
 import { builtProduct } from './product.mjs';
@@ -37,7 +36,7 @@ const TRUSTED = { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: t
  * @param {Parameters<typeof startMessagesApi>[0]} [options.reply] what the stand-in answers
  */
 export async function openClaude({ install = ['--scope', 'user'], settings = {}, env: more = {}, reply } = {}) {
-	const dir = realpathSync(mkdtempSync(path.join(tmpdir(), 'keeper-claude-')));
+	const dir = temporaryFolder('keeper-claude-');
 	const home = path.join(dir, 'home');
 	const repo = path.join(dir, 'app');
 	const config = path.join(home, '.claude');

@@ -16,23 +16,13 @@
 // test fails when the workbench asked another machine for something. A failing test leaves a picture and the logs in
 // test-results/failures/<test>/<window>/; with KEEP_TRACE=1 a trace as well, which costs a sixth of the machine while it is taken
 // (see it with `npx playwright-core show-trace trace.zip`).
-import {
-	cpSync,
-	existsSync,
-	mkdirSync,
-	mkdtempSync,
-	readFileSync,
-	readdirSync,
-	realpathSync,
-	rmSync,
-	writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { inject } from 'vitest';
 import { launchBrowser, openPage } from '../../../scripts/lib/browser.mjs';
 import { results } from '../../../scripts/lib/paths.mjs';
 import { removeFolder } from '../../../scripts/lib/removeFolder.mjs';
+import { temporaryFolder } from '../../../scripts/lib/temporaryFolder.mjs';
 import { startServer, TEST_SETTINGS, workbenchUrl } from '../../../scripts/lib/vscodeServer.mjs';
 import { SharedWindow } from './sharedWindow.mjs';
 import { ACTION_LIMIT_MS, Workbench } from './workbench.mjs';
@@ -49,13 +39,13 @@ const folders = new Set();
 
 /** A private folder for a test's own sample, removed after the file. Short: sockets live below it. */
 export function sampleFolder() {
-	const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'sk-e2e-')));
+	const folder = temporaryFolder('sk-e2e-');
 	folders.add(folder);
 	return folder;
 }
 
 /** A private folder that is removed after the run. */
-const lastingFolder = () => realpathSync(mkdtempSync(path.join(inject('runFolder'), 'w-')));
+const lastingFolder = () => temporaryFolder('w-', inject('runFolder'));
 
 /**
  * The folder of a window that tests share, for the sample of a test: it is empty, and no extension runs in the window until

@@ -12,7 +12,7 @@ import type { RunOutcome, Trigger } from '../../../core/reflection/ledger';
 import type { Schedule } from '../../../core/reflection/policy';
 import type { PlannedChange } from '../../../node/hooks/plannedChange';
 import type { ReflectOutcome } from '../../../node/reflection/reflect';
-import type { LeftThing } from '../../../node/workspace/forgetWords';
+import type { LeftThing } from '../../../node/workspace/forgetLeft';
 import { SHELLS } from '../../completionCommand';
 import type { HeldSetting } from '../../keeper/settings';
 import { count, document, flag, maybeCount, maybeText, maybeTime, oneOf, part, text, texts, time } from './form';
@@ -114,6 +114,7 @@ const DOCTOR_CODES = [
 	'privateTracked',
 	'privateCommitted',
 	'unprovenFiles',
+	'unknownLines',
 ] as const;
 
 const amount = z.number().check(z.nonnegative());
@@ -281,6 +282,7 @@ export const KEEPER_DOCUMENTS = {
 	vault: document({
 		home: text,
 		totalBytes: count,
+		unread: texts,
 		kept: z.array(
 			part('keptShelf', {
 				kind: z.enum(KEPT_KINDS),
@@ -300,7 +302,7 @@ export const KEEPER_DOCUMENTS = {
 		left: z.array(
 			z.strictObject({
 				path: text,
-				why: oneOf<LeftThing['why']>({ claude: 0, memory: 0, git: 0 }),
+				why: oneOf<LeftThing['why']>({ claude: 0, memory: 0, saved: 0, git: 0, unread: 0 }),
 				command: maybeText,
 			}),
 		),

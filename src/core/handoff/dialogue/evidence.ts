@@ -1,11 +1,17 @@
 // Whether a prompt settles what Claude offered before it: forms that speak for it and against it, each with a weight. The
 // weights were fitted to labelled conversations by `scripts/fitHandoff.mjs`; a form is general, or it goes.
+import { changesFiles } from '../../transcript/changedFiles';
 import { type Act, gist, shared } from './acts';
 import { ACCEPTED, CHOOSES, STRONG, isShort } from './judge';
 import type { Reply } from './reply';
 
 /** What Claude did with tools before a reply. */
 export type ToolWork = 'none' | 'looked' | 'changed';
+
+/** The same with one tool more. @param tool its name */
+export function workWith(work: ToolWork, tool: string): ToolWork {
+	return work === 'changed' || changesFiles(tool) ? 'changed' : 'looked';
+}
 
 /** A prompt, and what was said around it. */
 export interface Situation {

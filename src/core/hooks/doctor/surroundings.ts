@@ -78,6 +78,20 @@ export function surroundingFindings(facts: DoctorFacts): readonly DoctorFinding[
 				say('No project shows it. Look inside, then move or remove it yourself.'),
 			),
 		);
+	const { types, versions } = facts.unknownLines;
+	if (types.length > 0)
+		found.push(
+			finding(
+				'unknownLines',
+				'warning',
+				versions.length === 0
+					? say('Claude Code writes lines that this version of Session Keeper does not know.')
+					: say('Claude Code {0} writes lines that this version of Session Keeper does not know.', versions.join(', ')),
+				types.map(singleLine).join(', '),
+				undefined,
+				say('They are backed up like all others, and left out of what is shown. Update Session Keeper.'),
+			),
+		);
 	return found;
 }
 

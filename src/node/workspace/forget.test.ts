@@ -1,0 +1,107 @@
+// What forgetting does first, what last, and what it says of what did not go.
+import { existsSync, readFileSync } from 'node:fs';
+import promises from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { FakeClock } from '../../core/testing/fakeClock';
+import { jsonl, userLine } from '../../core/testing/transcripts';
+import { backUpMissed } from '../backups/backupMissed';
+import { BackupWriter } from '../backups/backupWriter';
+import { type BackupTestPlace, SESSION, newBackupPlace } from '../testing/backupPlace';
+import { NOW_MS } from '../testing/places';
+import { forgetKept, planForget } from './forget';
+import type { OpenProject } from './openProject';
+
+const { rm } = promises;
+const replaceRm = (by: typeof rm): void => {
+	Object.assign(promises, { rm: by });
+	syncBuiltinESMExports();
+};
+
+let place: BackupTestPlace;
+let world: OpenProject;
+beforeEach(async () => {
+	place = newBackupPlace();
+	const { claude } = place;
+	const line = { ...userLine('Where should it go?'), sessionId: SESSION, cwd: place.repo };
+	place.say([jsonl([line]).trim()]);
+	const project = await place.project();
+	world = { claude, project, clock: new FakeClock(NOW_MS) };
+	const transcript = { file: place.transcript(), session: SESSION, slug: place.slug, sizeBytes: 0, modifiedMs: 0 };
+	await (await BackupWriter.open(claude, project, world.clock)).create(transcript, 'exit');
+});
+afterEach(() => {
+	replaceRm(rm);
+	place.remove();
+});
+
+const marks = (): string => {
+	const file = path.join(place.claude.keeperHome, 'session-marks.jsonl');
+	return existsSync(file) ? readFileSync(file, 'utf8') : '';
+};
+
+test.each(['project', 'all', { session: SESSION }] as const)(
+	'a session is private before anything of it goes: %s',
+	async (what) => {
+		const found: boolean[] = [];
+		replaceRm(async (...call) => {
+			found.push(marks().includes('"mark":"private"'));
+			return rm(...call);
+		});
+		expect(await forgetKept(world, what)).toEqual([]);
+		expect(found).toContain(true);
+		expect(found).not.toContain(false);
+		expect(marks()).toContain(SESSION);
+	},
+);
+
+test('a session that was forgotten is backed up again when it goes on', async () => {
+	await forgetKept(world, { session: SESSION });
+	const missed = (lastMessageMs: number): Promise<readonly string[]> =>
+		backUpMissed(world.claude, world.project, [{ id: SESSION, lastMessageMs, isLive: false }], world.clock);
+	expect(await missed(NOW_MS - 1)).toEqual([]);
+	expect(await missed(NOW_MS + 1)).toEqual([SESSION]);
+});
+
+test('what is there again is no success', async () => {
+	const [raw = ''] = place.raws();
+	const file = path.join(place.memory, 'raw', raw);
+	replaceRm(async (target, options) => (target === file ? undefined : rm(target, options)));
+	expect(await forgetKept(world, { session: SESSION })).toEqual([{ path: file, reason: 'it was written again' }]);
+});
+
+test('what cannot be deleted is said with the reason', async () => {
+	const [raw = ''] = place.raws();
+	const file = path.join(place.memory, 'raw', raw);
+	replaceRm(async (target, options) => {
+		if (target === file) throw new Error('EBUSY: in use');
+		return rm(target, options);
+	});
+	expect(await forgetKept(world, { session: SESSION })).toEqual([{ path: file, reason: 'EBUSY: in use' }]);
+	replaceRm(rm);
+	expect(await forgetKept(world, { session: SESSION })).toEqual([]);
+	expect((await planForget(world, { session: SESSION })).deleted.filter(({ form }) => form !== 'cache')).toEqual([]);
+});
+
+test('what is known only by a change goes before the change', async () => {
+	const id = '20261121T100000000Z-000aaaaaaaa';
+	const change = {
+		schemaVersion: 1,
+		id,
+		ts: '2026-11-21T10:00:00.000Z',
+		project: place.repo,
+		label: SESSION,
+		steps: [],
+	};
+	place.write(`home/.claude/session-keeper/changes/${id}.json`, JSON.stringify(change));
+	place.write('home/.claude/session-keeper/reflection/work/x.txt', `made by ${id}`);
+	const gone: string[] = [];
+	replaceRm(async (target, options) => {
+		gone.push(path.basename(String(target)));
+		return rm(target, options);
+	});
+	await forgetKept(world, { session: SESSION });
+	expect(gone.indexOf('x.txt')).toBeGreaterThan(-1);
+	expect(gone.indexOf('x.txt')).toBeLessThan(gone.indexOf(`${id}.json`));
+});
