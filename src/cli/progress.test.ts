@@ -46,6 +46,14 @@ test('what says how far it is has a bar and a rate', () => {
 	end();
 });
 
+test('more than all is shown as all', () => {
+	const end = start();
+	waiting.report(130, 120);
+	vi.advanceTimersByTime(2_000);
+	expect(said.at(-1)).toContain('████████████████████ 130 of 120');
+	end();
+});
+
 test('a part of the work has a rate of its own, and a unit where it says one', () => {
 	const end = start();
 	waiting.report(60, 60);
