@@ -7,7 +7,7 @@ const MATCHER =
 	/^var regexpStringMatcher = \{\};[^]*?^var regexpStringMatcherExports = requireRegexpStringMatcher\(\);$/m;
 
 /** @param {string} source of the detector. Throws where a new version looks different. */
-export function slim(source) {
+function slim(source) {
 	if (!MATCHER.test(source)) throw new Error('The detector has changed: see scripts/lib/slimDetector.mjs.');
 	return source.replace(MATCHER, 'var regexpStringMatcherExports = { matchPatterns: () => [] };');
 }

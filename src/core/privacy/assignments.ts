@@ -1,7 +1,7 @@
 // Secrets that only their name gives away: `pass=…`, `"password": "…"`, `--token …`, `API_KEY=…`. A name says that a
 // secret follows; whether something that can be one does follow is decided in names.ts.
 import { matchesOf } from '../base/matches';
-import { type Form, NAME, SUFFIX, isSecretValue, isWholeName, kindOfName } from './names';
+import { type Writing, NAME, SUFFIX, isSecretValue, isWholeName, kindOfName } from './names';
 import type { Found } from './noise';
 
 /** The name, what closes its quotes, what stands between, what opens the value's quotes (which JSON may escape). */
@@ -10,15 +10,18 @@ const ASSIGNED = new RegExp(
 	String.raw`${SUFFIX}(?<close>\\{0,3}["'\x60]?\]?)(?<sep>[ \t]{0,8}(?:=>|:=|={1,3}|:[ \t]{0,2}&?[A-Za-z][\w<>]{0,16}[ \t]{0,2}=(?!=)|\??\*{0,2}[:：]\*{0,2}|>|→|[–—](?=[ \t])|,(?=[ \t]{0,4}["'])|\((?=["']))[ \t]{0,8}|[ \t]{1,2}(?:(?:is|are|ist|lautet|war|was|es|é|è|est)[ \t]{1,2}(?:(?:now|still|currently|jetzt|noch|nun)[ \t])?)?|[ \t]?(?:は|是)[ \t]?)(?<open>\\{0,3}["'\x60])?`,
 	'iuy',
 );
+
 /** What one of the names has in it. Making the patterns ready takes longer than this. */
 const NAME_PART =
 	/pass|pwd|pswd|pw|psk|secret|token|cred|key|auth|sig|pat|sid|sess|seed|jwt|wort|kennw|geheimnis|zugang|schl|contra|senha|wacht|mot de|l[öÖ]sen|парол|has[łŁ]o|パス|密|비밀|[\u017f\u212a]/i;
 const FIELD = new RegExp(`(?:${NAME})${SUFFIX}$`, 'iu');
+
 /** `password for the wifi is …`, `the password of the new machine: …` */
 const SAID = new RegExp(
 	String.raw`(?:[ ]+(?!(?:is|was|ist)[ ])[\p{L}\p{N}'’-]{1,24}){0,6}?(?:[ ]+(?:is|was|ist|lautet|war|to|es|est|é|è)(?:[ ]+(?:now|still|currently|jetzt|noch|nun))?:?|[ ]?:)[ ]+(?<open>["'\x60])?`,
 	'iuy',
 );
+
 /** Words between a name and its value in a sentence. */
 const COPULA =
 	/[ \t]*(?:(?:\b(?:is|are|ist|lautet|was|war|es|est)\b|é|è|は|是)(?:[ \t]+(?:now|still|currently|jetzt|noch|nun))?)[ \t]*$/iu;
@@ -47,7 +50,7 @@ export function secretAssignments(text: string): readonly Found[] {
 			const isLine = sep === '=' && isLineOfItsOwn(text, match.index);
 			const end = quoted ?? unquotedEnd(text, start, isLine, runs, isInQuery(text, match.index));
 			const isLoose = isProse || (/^[ \t]+$/u.test(sep) && !isOption(text, match.index)) || /[,(]/u.test(sep);
-			const form: Form = isLoose ? 'prose' : quoted !== undefined || isLine ? 'data' : 'code';
+			const form: Writing = isLoose ? 'prose' : quoted !== undefined || isLine ? 'data' : 'code';
 			const value = text.slice(start, Math.min(end, start + JUDGED));
 			// `Password: must have …`
 			if (form === 'code' && /^\p{L}+$/u.test(value) && /^[ ][\p{L}\p{N}]/u.test(text.slice(end, end + 2))) continue;
@@ -107,7 +110,7 @@ const QUOTED = Object.fromEntries(
 );
 
 /** Where a quoted value ends, or nothing where the quotes are not closed on the line. */
-export function quotedEnd(text: string, start: number, open: string): number | undefined {
+function quotedEnd(text: string, start: number, open: string): number | undefined {
 	const pattern = QUOTED[open.slice(-1)]?.[open.length > 1 ? 'escaped' : 'plain'];
 	if (pattern === undefined) return undefined;
 	pattern.lastIndex = start;

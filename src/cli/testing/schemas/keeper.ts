@@ -72,7 +72,7 @@ const changes = document({
 	isDryRun: flag,
 	changes: z.array(
 		z.strictObject({
-			what: oneOf<PlannedChange['what']>({ hooks: 0, imports: 0, ownSettings: 0, cleanup: 0, commands: 0 }),
+			what: oneOf<PlannedChange['what']>({ hooks: 0, imports: 0, ownSettings: 0, cleanup: 0, commands: 0, mcp: 0 }),
 			file: text,
 			isReadByClaude: flag,
 			diff: text,
