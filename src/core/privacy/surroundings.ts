@@ -63,9 +63,20 @@ const FORMS: readonly SecretForm[] = [
 	},
 	// `use … as the password`, `… is my key`
 	{
-		needs: [' as ', ' als ', ' is ', ' ist '],
+		needs: [
+			' as the ',
+			' as our ',
+			' as my ',
+			' as a',
+			' als ',
+			' is my ',
+			' is our ',
+			' is your ',
+			' ist mein',
+			' ist unser',
+		],
 		pattern: new RegExp(
-			String.raw`["'\x60]?(?<![^\s"'\x60])${VALUE}["'\x60]?[ ]+(?:al?s|ist?[ ]+(?=my|our|the|your|mein|unser|das|der))[ ]*(?:[\p{L}-]{1,12}[ ]+){0,3}(?<name>${NAME})`,
+			String.raw`["'\x60]?(?<![^\s"'\x60])${VALUE}["'\x60]?[ ]+(?:al?s|ist?[ ]+(?=my|our|your|mein|unser))[ ]*(?:[\p{L}-]{1,12}[ ]+){0,3}(?<name>${NAME})`,
 			'giu',
 		),
 		isSecret: isSaid,
