@@ -2,6 +2,7 @@
 // rules may be made from, and of those that nobody looks at while making rules.
 // usage: node scripts/build.mjs && npm run score [-- --faces documents,protocol,reflect,remember] [--sample N]
 //        npm run score -- --recall [--verbose]   the questions alone
+//        npm run score -- --secrets [--verbose]  what redaction misses and takes in vain, alone
 // Of the part that is kept out only the figures are printed, never a text.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,8 +10,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { labelledConversations } from './lib/labelledConversations.mjs';
 import { inRoot } from './lib/paths.mjs';
+import { printSecretScore } from './lib/printSecretScore.mjs';
 import { scoreRecall } from './lib/scoreRecall.mjs';
 
+const isVerbose = process.argv.includes('--verbose');
+if (process.argv.includes('--secrets')) {
+	await printSecretScore({ verbose: isVerbose });
+	process.exit();
+}
 const isRecallAlone = process.argv.includes('--recall');
 const sets = labelledConversations();
 const folder = mkdtempSync(path.join(tmpdir(), 'score-'));
@@ -32,7 +39,7 @@ try {
 		const { status } = spawnSync(process.execPath, [judge, '--cli', cli, '--set', file, ...own], { stdio: 'inherit' });
 		failed ||= status ?? 1;
 	}
-	scoreRecall(path.join(folder, 'recall'), { misses: process.argv.includes('--verbose') });
+	scoreRecall(path.join(folder, 'recall'), { misses: isVerbose });
 } finally {
 	rmSync(folder, { recursive: true, force: true });
 }

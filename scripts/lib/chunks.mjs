@@ -6,9 +6,18 @@ import { rolldown } from 'rolldown';
 import { ALIAS } from './bundleOptions.mjs';
 import { inRoot, root } from './paths.mjs';
 import { SETTING_TEXTS } from './settingTexts.mjs';
+import { slimDetectorChunk } from './slimDetector.mjs';
 
-/** Never used: js-yaml reads JavaScript with it, in a type that we refuse. */
-const LEFT_OUT = 'esprima';
+/** Never used, and what stands for it: js-yaml reads JavaScript by the first, in a type that we refuse; the server of the Model
+ * Context Protocol is given a check of its own in place of the others. */
+const LEFT_OUT = new Map([
+	['esprima', 'module.exports = undefined;'],
+	['ajv', 'module.exports = {};'],
+	['ajv-formats', 'module.exports = {};'],
+]);
+/** The form of zod that only this library uses, which nobody else is to load. */
+const OF_MCP = /[\\/]zod[\\/]v4[\\/](?:classic[\\/]|index\.js$)/;
+const MCP = '@modelcontextprotocol/sdk';
 const LIBRARIES = Object.keys(JSON.parse(readFileSync(inRoot('package.json'), 'utf8')).devDependencies);
 
 /**
@@ -52,7 +61,7 @@ export const bundleOf = (program, folder, { minify = false, sourcemap = false })
 	tsconfig: false,
 	resolve: { alias: ALIAS },
 	transform: { target: 'node20', define: SETTING_TEXTS },
-	plugins: [withoutUnused(), ...(program.plugins ?? [])],
+	plugins: [withoutUnused(), slimDetectorChunk, ...(program.plugins ?? [])],
 	onLog(level, log, report) {
 		// gray-matter carries an engine that evaluates JavaScript front matter; node/frontmatter.ts refuses to use it.
 		// What is loaded at the start anyway may be asked for on demand by other code.
@@ -96,14 +105,16 @@ function groupsOf({ chunks, library, hasShared = true }) {
 
 /** The chunk of a library that we import; what that one imports itself goes with it. */
 function libraryOf(id, nameOf) {
-	const name = LIBRARIES.find((each) => id.includes(path.join(path.sep, 'node_modules', each, path.sep)));
+	const name = OF_MCP.test(id)
+		? MCP
+		: LIBRARIES.find((each) => id.includes(path.join(path.sep, 'node_modules', each, path.sep)));
 	return name === undefined ? null : nameOf(name.replace(/^@/, '').replaceAll('/', '-'));
 }
 
 function withoutUnused() {
 	return {
 		name: 'without what is never used',
-		resolveId: (name) => (name === LEFT_OUT ? `\0${LEFT_OUT}` : null),
-		load: (id) => (id === `\0${LEFT_OUT}` ? 'module.exports = undefined;' : null),
+		resolveId: (name) => (LEFT_OUT.has(name) ? `\0${name}` : null),
+		load: (id) => LEFT_OUT.get(id.slice(1)) ?? null,
 	};
 }

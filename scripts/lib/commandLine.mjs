@@ -7,6 +7,7 @@ import { build } from 'esbuild';
 import { bundleOptions } from './bundleOptions.mjs';
 import { buildChunks, bundleOf } from './chunks.mjs';
 import { hookBundles } from './hookBundles.mjs';
+import { lazySchemas } from './lazySchemas.mjs';
 import { packedParts } from './packedParts.mjs';
 import { inRoot } from './paths.mjs';
 
@@ -36,6 +37,7 @@ const commandLine = (report) => ({
 			resolveId: (name, _importer, { kind }) =>
 				name === 'node:fs/promises' && kind === 'import-statement' ? inRoot('src/node/base/filesAtOnce.ts') : null,
 		},
+		lazySchemas(),
 		// Installers know the name: CLI_COMPANIONS in src/node/keeper/launcherScripts.ts.
 		packedParts('cliParts.js', report),
 	],

@@ -5,6 +5,7 @@ import { bundleOptions } from './bundleOptions.mjs';
 import { filesAtOnce } from './filesAtOnce.mjs';
 import { inRoot } from './paths.mjs';
 import { plainTexts } from './plainTexts.mjs';
+import { slimDetector } from './slimDetector.mjs';
 
 const PROGRAMS = ['sessionStart', 'sessionEnd', 'preCompact', 'stop', 'housekeeping'];
 /** Nobody waits for it, and it does more than one thing at a time. */
@@ -33,13 +34,13 @@ export function hookBundles(folder) {
 	const programs = PROGRAMS.map((name) => ({
 		entryPoints: [`src/hooks/${name}.ts`],
 		outfile: path.join(folder, `${name}.js`),
-		plugins: name === DETACHED ? [plainTexts()] : [besides(), plainTexts(), filesAtOnce()],
+		plugins: name === DETACHED ? [plainTexts(), slimDetector] : [besides(), plainTexts(), filesAtOnce()],
 		...WITHOUT_LOADER,
 	}));
 	const parts = [...new Set(Object.values(BESIDE))].map((file) => ({
 		stdin: { contents: exportsOf(file), resolveDir: inRoot('.') },
 		outfile: path.join(folder, file),
-		plugins: [besides(), plainTexts(), filesAtOnce()],
+		plugins: [besides(), plainTexts(), filesAtOnce(), slimDetector],
 		...WITHOUT_LOADER,
 	}));
 	return [...programs, ...parts];

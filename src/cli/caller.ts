@@ -14,10 +14,14 @@ export interface Caller {
 	folder(): string;
 	/** Standard input. Who asks for it opens it. */
 	readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+	/** The file that it is, where it is one of this process. */
+	readonly descriptor?: number;
 	/** Standard output: the answer, and nothing else. */
 	readonly output: Output;
 	/** Standard error: everything that is not the answer. Nobody has to read it. */
 	readonly remarks: Writable & { readonly isTTY?: boolean };
+	/** The answer goes to a language model, wherever it was started: it gets nothing that a person marked as private. */
+	readonly isModel?: true;
 	/** What waits for the caller. */
 	readonly waiting: Waiting;
 	/** Calls back each time the command is told to stop, which is then no end by itself. @returns what ends that. */
@@ -45,6 +49,7 @@ export function callerOfProcess(keeper: Keeper): Caller {
 			keeper.spoil();
 			return process.stdin;
 		},
+		descriptor: 0,
 		output: processOutput,
 		get remarks() {
 			keeper.spoil();

@@ -6,6 +6,7 @@ import { DOCUMENTS, RESUME } from './documents/documentsCommand';
 import { HOOK, HOOKS_COMMAND } from './hooks/hooksCommand';
 import { CONFIG } from './keeper/configCommand';
 import { STATUS } from './keeper/statusCommand';
+import { MCP } from './workspace/mcpCommand';
 import { MEMORY } from './memory/memoryCommand';
 import { PARKED } from './parking/parkedCommand';
 import { PROTOCOL } from './protocol/protocolCommand';
@@ -30,6 +31,7 @@ export const DESCRIPTIONS = {
 	hooks: HOOKS_COMMAND,
 	hook: HOOK,
 	reflect: REFLECT,
+	mcp: MCP,
 	config: CONFIG,
 	vault: VAULT,
 	forget: FORGET,

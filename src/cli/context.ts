@@ -14,6 +14,8 @@ export interface CommandContext extends OpenProject {
 	readonly isYes: boolean;
 	readonly isJson: boolean;
 	readonly printing: Printing;
+	/** Runs another command, for a caller of its own. @returns the exit code; its failure is printed. */
+	readonly again: (caller: Caller) => Promise<number>;
 }
 
 /** Finds everything that the common flags decide. @throws UsageError for a project that is no folder. */
@@ -25,6 +27,7 @@ export async function openContext(
 		readonly json: boolean;
 		readonly printing: Printing;
 	},
+	again: CommandContext['again'],
 ): Promise<CommandContext> {
 	const { env } = caller;
 	const claude = findClaudeHome(env);
@@ -38,6 +41,7 @@ export async function openContext(
 		isYes: flags.yes,
 		isJson: flags.json,
 		printing: flags.printing,
+		again,
 	};
 }
 

@@ -91,6 +91,7 @@ const LAST_LINES: Readonly<Record<string, RegExp | 'looks' | 'says it itself'>> 
 	forget: /cannot be undone\.$/u,
 	update: 'looks',
 	completion: 'looks',
+	mcp: 'looks',
 };
 
 test.each(EXAMPLES)('session-keeper $example', async (each) => {

@@ -17,6 +17,7 @@ export const GROUPS: Groups = {
 	review: async () => (await import('./review/review')).review,
 	hook: async () => (await import('./hooks/hook')).hook,
 	hooks: async () => (await import('./hooks/hooks')).hooks,
+	mcp: async () => (await import('./workspace/mcp')).mcp,
 	config: async () => (await import('./keeper/config')).config,
 	vault: async () => (await import('./keeper/vault')).vault,
 	forget: async () => (await import('./keeper/forget')).forget,

@@ -127,6 +127,7 @@ const COMMANDS_TRIED: readonly (readonly string[])[] = [
 	['protocol', 'check'],
 	['protocol', 'undo'],
 	['completion', 'bash'],
+	['mcp'],
 	['config', 'set', 'sessions.idleMinutes', '45'],
 	['config', 'get', 'sessions.idleMinutes'],
 	['config', 'list'],

@@ -84,14 +84,15 @@ async function runCommand(program: Program, caller: Caller, printing: Printing, 
 	);
 	if (values['help'] === true) return help(named);
 	if (verb.words === undefined) noWords(positionals);
-	const context = await openContext(caller, {
+	const given = {
 		project: values['project'] as string | undefined,
 		yes: values['yes'] === true,
 		json: values['json'] === true,
 		printing: values,
-	});
+	};
+	const context = await openContext(caller, given, (other) => run(program, other));
 	// Parked items are not where private files are, and are listed all day; a hook looks by itself, and a status only looks.
-	if (!['parked', 'hook', 'completion', 'status'].includes(groupName))
+	if (!['parked', 'hook', 'completion', 'status', 'mcp'].includes(groupName))
 		await (await import('./lookAfter')).lookAfterPrivate(context, values['for-claude'] === true);
 	const time = { clock: context.clock, waiting: caller.waiting };
 	// Only a person at a terminal waits: Claude is given our standard error beside the answer, as if it were one. Whether it

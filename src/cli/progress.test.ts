@@ -10,8 +10,7 @@ const clock: Clock = { now: () => Date.now(), schedule: () => ({ dispose: () => 
 let said: string[];
 let waiting: Waiting;
 beforeEach(() => {
-	// Reading files takes its turns by `setImmediate`.
-	vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+	vi.useFakeTimers();
 	said = [];
 	waiting = new Waiting();
 });
@@ -44,6 +43,14 @@ test('what says how far it is has a bar and a rate', () => {
 	waiting.report(30, 120);
 	vi.advanceTimersByTime(2_000);
 	expect(said.at(-1)).toBe('\r\u001b[Kbackups verify: █████░░░░░░░░░░░░░░░ 30 of 120, 15/s, 2 s');
+	end();
+});
+
+test('more than all is shown as all', () => {
+	const end = start();
+	waiting.report(130, 120);
+	vi.advanceTimersByTime(2_000);
+	expect(said.at(-1)).toContain('████████████████████ 130 of 120');
 	end();
 });
 
@@ -88,6 +95,9 @@ test.each([
 	[true, /^(?:\r\u001b\[Kbackups verify: working… \d s)+\r\u001b\[K$/u],
 	[undefined, /^$/u],
 ])('only who sits at a terminal is told (%s): Claude would read it as part of the answer', async (isTTY, told) => {
+	// The program reads files, and that takes its turns by `setImmediate`.
+	vi.useRealTimers();
+	vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
 	let remarks = '';
 	const sink = (): Writable =>
 		new Writable({ decodeStrings: false, write: (text, _, done) => void ((remarks += String(text)), done()) });

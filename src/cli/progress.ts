@@ -45,7 +45,7 @@ export class Waiting {
 		const seconds = Math.floor(workedMs / 1_000);
 		if (this.#far === undefined) return `working… ${seconds} s`;
 		const { done, total, unit } = this.#far;
-		const share = total === 0 ? 1 : done / total;
+		const share = total === 0 ? 1 : Math.min(1, done / total);
 		const full = Math.round(share * BAR);
 		const rate = done / (Math.max(LOOK_MS, workedMs - this.#fromMs) / 1_000);
 		return `${'█'.repeat(full)}${'░'.repeat(BAR - full)} ${done} of ${total}${unit}, ${rate.toFixed(rate < 10 ? 1 : 0)}${unit}/s, ${seconds} s`;

@@ -1,4 +1,5 @@
-// A change before it is made, as VS Code's own diff: old and new text come out of memory and cannot be edited.
+// A change before it is made, or that was made once, as VS Code's own diff: old and new text come out of memory and cannot
+// be edited.
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { DisposableStore, type IDisposable } from '../core/base/disposable';
@@ -28,6 +29,8 @@ export interface ChangePreview extends IDisposable {
 	 * @throws CancelledError where the person does not want it; the diff is closed either way.
 	 */
 	confirm(title: string, changes: readonly Change[], shown?: Shown): Promise<'apply' | 'edit'>;
+	/** Shows changes that were made, until a person closes them. */
+	show(title: string, changes: readonly Change[]): Promise<void>;
 }
 
 export function createChangePreview(): ChangePreview {
@@ -123,6 +126,15 @@ export function createChangePreview(): ChangePreview {
 			});
 			former = given.catch(() => undefined);
 			return given;
+		},
+		async show(title, changes) {
+			await closeTabs(title);
+			const shown = await open(title, changes);
+			const watch = vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
+				if (!closed.some((tab) => isOf(tab, title))) return;
+				watch.dispose();
+				void shown.close();
+			});
 		},
 		dispose: () => store.dispose(),
 	};

@@ -1,6 +1,8 @@
 // The frame of every page that we show in the editor.
 import { expect, test } from 'vitest';
-import { pageHtml } from './page';
+import type * as vscode from 'vscode';
+import { Emitter } from '../core/base/disposable';
+import { onShown, pageHtml } from './page';
 import { homeHtml } from './workspace/homeHtml';
 
 test('a page loads nothing, and runs nothing but its script', () => {
@@ -13,4 +15,16 @@ test('a page loads nothing, and runs nothing but its script', () => {
 	expect(home).toMatch(/style-src '(nonce-\S{20,})'; script-src '\1';/u);
 	expect(home.match(/<script/gu)).toHaveLength(1);
 	expect(home.match(/<(?:img|iframe|link)\b/gu)).toBeNull();
+});
+
+test('a page is shown when it comes to be seen, and not when the focus goes to it or away', () => {
+	const states = new Emitter<undefined>(() => undefined);
+	const panel = { visible: true, onDidChangeViewState: states.event };
+	let shown = 0;
+	onShown(panel as unknown as vscode.WebviewPanel, () => shown++);
+	for (const visible of [true, false, false, true, true, false, true]) {
+		panel.visible = visible;
+		states.fire(undefined);
+	}
+	expect(shown).toBe(2);
 });

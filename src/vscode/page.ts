@@ -25,6 +25,15 @@ export function pageHtml({ title, style, body, words, script }: Page): string {
 	return `${head}<body${data}>\n${body}\n${end}</body>\n</html>\n`;
 }
 
+/** Calls when a page comes to be seen, and not at each change of the focus. */
+export function onShown(panel: vscode.WebviewPanel, run: () => void): vscode.Disposable {
+	let wasVisible = panel.visible;
+	return panel.onDidChangeViewState(() => {
+		if (panel.visible && !wasVisible) run();
+		wasVisible = panel.visible;
+	});
+}
+
 /** Lets a page run one of our scripts, and load nothing beside it. @param name of its file. @returns its address. */
 export function allowScript(webview: vscode.Webview, extensionUri: vscode.Uri, name: string): string {
 	const folder = vscode.Uri.joinPath(extensionUri, 'dist', 'pages');

@@ -1,5 +1,4 @@
 // The composition root: builds the adapters and the store, and starts nothing.
-import { rm } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { DisposableStore, type IDisposable } from '../core/base/disposable';
 import type { Clock } from '../core/base/ports';
@@ -7,6 +6,7 @@ import { type ClaudeHome, findClaudeHome } from '../node/claude/claudeHome';
 import { clockFromEnvironment } from '../node/base/systemClock';
 import { HooksUpkeep } from '../node/hooks/hooksUpkeep';
 import { IdleReflection } from '../node/reflection/idleReflection';
+import { removeCaches } from '../node/sessions/index/indexCache';
 import type { SessionsStore } from '../node/sessions/sessionsStore';
 import { WorkspaceStore } from '../node/workspace/workspaceStore';
 import { type Configuration, readConfiguration } from './configuration';
@@ -107,7 +107,7 @@ export function createServices(context: vscode.ExtensionContext, logger: Channel
 		}),
 	);
 	// Where versions before this one kept their cache.
-	if (isTrusted()) void rm(context.globalStorageUri.fsPath, { recursive: true, force: true }).catch(() => undefined);
+	if (isTrusted()) void removeCaches(context.globalStorageUri.fsPath).catch(() => undefined);
 	const home = store.add(createHomeOpening(context.globalState, readConfiguration, logger));
 	store.add(
 		workspace.onDidChange((state) => void vscode.commands.executeCommand('setContext', CONTEXT_KEYS.state, state.kind)),

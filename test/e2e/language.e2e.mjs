@@ -160,15 +160,34 @@ test.each(['de', 'ja', 'zh-cn'])('views and pages speak %s, and nothing on them 
 	await home.getByText(texts['Where You Left Off']).first().waitFor();
 	await home.getByText(texts['Last backup']).first().waitFor();
 	await workbench.screenshot(`language-${language}-home`);
-	const words = await home.locator('button, h1, h2').all();
-	expect(words.length).toBeGreaterThan(5);
-	for (const each of words) expect([await each.innerText(), await each.evaluate(isCut)]).toContain(false);
+	/** Every element that shows words of its own. @param least so many there are at least */
+	const expectWhole = async (place, root, least) => {
+		const shown = await root.locator(':scope *').evaluateAll((elements, source) => {
+			const isCut = new Function(`return ${source}`)();
+			return (
+				elements
+					.filter((element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== ''))
+					// What is for screen readers alone has a single point of the screen.
+					.filter((element) => element.checkVisibility() && element.clientWidth > 1)
+					.map((element) => [element.textContent, isCut(element)])
+			);
+		}, isCut.toString());
+		expect([place, shown.length > least]).toEqual([place, true]);
+		expect([place, shown.filter(([, cut]) => cut).map(([text]) => text)]).toEqual([place, []]);
+	};
+	await expectWhole('home', home.locator('body'), 40);
+	for (const header of await page.locator('.part.sidebar .pane-header').all()) await expectWhole('a view', header, 0);
+	const welcome = page.locator('.part.sidebar .welcome-view-content');
+	for (const each of await welcome.all()) await expectWhole('a view without rows', each, 0);
 
 	await workbench.command(`Session Keeper: ${titles['command.runDoctor.title']}`);
 	await home.getByText(texts['Claude Code settings']).first().waitFor();
 	await workbench.screenshot(`language-${language}-hooks`);
-	await workbench.command(`Session Keeper: ${titles['command.readSession.title']}`);
+	await expectWhole('hooks', home.locator('body'), 40);
+	await workbench.commandAsking(`Session Keeper: ${titles['command.readSession.title']}`, /Store: add remove/);
 	await workbench.pick(/Store: add remove/);
 	await home.locator('.turn').first().waitFor();
 	await workbench.screenshot(`language-${language}-session`);
+	await expectWhole('the bar of a session', home.locator('header'), 5);
+	await expectWhole('a turn', home.locator('.turn').first(), 3);
 });

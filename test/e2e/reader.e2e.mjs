@@ -173,9 +173,18 @@ test('a long session opens at any place, finds words in all of it, goes from pro
 
 	await links.last().evaluate((link) => link.click());
 	await reader.getByText('Reply 3000', { exact: true }).waitFor();
+	// What is drawn already stays the element that it is, as somebody has left it.
+	const unfolded = reader.locator('main details.tool').last();
+	await unfolded.locator('summary').click();
+	await unfolded.evaluate((element) => (element.dataset.own = 'kept'));
+	await reader.getByText('Reply 3000', { exact: true }).selectText();
 	await page.keyboard.press('Control+End');
+	appendFileSync(file, reply('More of this turn'));
+	await reader.getByText('More of this turn').waitFor();
 	appendFileSync(file, prompt('One more thing') + reply('Said later'));
 	await reader.getByText('Said later').waitFor();
+	expect(await reader.locator('main details.tool[open][data-own=kept]').count()).toBe(1);
+	expect(await reader.locator('body').evaluate(() => getSelection().toString())).toBe('Reply 3000');
 	await expect.poll(() => links.count()).toBe(3_001);
 	await expect
 		.poll(() => reader.getByText('Said later').evaluate((element) => element.getBoundingClientRect().top < innerHeight))
@@ -291,13 +300,21 @@ test.each([
 	['high-contrast', 'Default High Contrast', {}],
 	['high-contrast-light', 'Default High Contrast Light', {}],
 	['narrow', 'Default Dark Modern', { viewport: { width: 640, height: 900 } }],
+	// A window of 1280 by 1000, at 200 %.
+	['zoomed', 'Default Dark Modern', { viewport: { width: 640, height: 500 } }],
+	['200-px', 'Default Light Modern', { viewport: { width: 400, height: 900 } }],
 ])('it is drawn in the colours of the editor: %s', async (name, theme, more) => {
 	const sample = buildSample(await sharedFolder());
-	const { workbench, reader } = await openSession(sample, /Store: add remove/, {
+	const { workbench, page, reader } = await openSession(sample, /Store: add remove/, {
 		settings: { 'workbench.colorTheme': theme },
 		...more,
 	});
+	await workbench.screenshot(`reader-${name}-top`);
 	await reader.locator('summary', { hasText: 'src/store.js' }).click();
+	// Only blocks of code may be wider than the page, and are scrolled by themselves.
+	expect(await reader.locator('html').evaluate((html) => html.scrollWidth - html.clientWidth)).toBe(0);
+	// What a notice asked in a first opening stands on Home now: nothing lies over the page.
+	expect(await page.locator('.notification-toast').count()).toBe(0);
 	await workbench.screenshot(`reader-${name}`);
 	const [text, ground] = await reader
 		.locator('body')

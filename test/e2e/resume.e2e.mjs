@@ -110,3 +110,52 @@ test('with the setting, and where the official extension is missing, a terminal 
 	}
 	expect(official.notes()).toEqual([]);
 });
+
+test('the bar of a session and the buttons of its turns do what they say', async () => {
+	const { sample, claude, workbench, page } = await openResuming({});
+	await workbench.row('Sessions', /Store: add remove/).click();
+	const reader = workbench.webview();
+	await reader.locator('main[aria-busy=false] .turn').nth(1).waitFor();
+	const press = (name) => reader.getByRole('button', { name, exact: true }).click();
+	const back = async () => {
+		await workbench.tab(/Store.*add remove/).click();
+		await reader.locator('main[aria-busy=false] .turn').nth(1).waitFor();
+	};
+	await press('Resume');
+	await expect.poll(() => claude.noted()).toEqual([sample.workspace, '--resume', SESSIONS.ended]);
+
+	for (const [name, prompt] of [
+		['Park This: turn 2', 'add-a-remove-function'],
+		['Park This: turn 1', 'what-does-this-project-do'],
+		// Of the turn that is being read.
+		['Park This', 'what-does-this-project-do'],
+	]) {
+		await press(name);
+		await workbench.quickInput().waitFor();
+		await expect.poll(() => workbench.quickInput().inputValue()).toContain(prompt);
+		if (name === 'Park This') await workbench.screenshot('reader-park');
+		await workbench.escape();
+	}
+	await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+	const copied = () => page.evaluate(() => navigator.clipboard.readText());
+	await press('Copy: turn 2');
+	await expect.poll(copied).toContain('Add a remove function to the store');
+	expect(await copied()).not.toContain('What does this project do?');
+	await press('Copy Link: turn 2');
+	await expect.poll(copied).toMatch(new RegExp(`session-keeper.*${SESSIONS.ended}`, 'u'));
+
+	await press('Changed Files');
+	await workbench.quickItem(/All changes.*2 files/).waitFor();
+	await workbench.escape();
+	await press('Export');
+	await workbench.quickItem(/^Markdown, redacted/).waitFor();
+	await workbench.escape();
+	await press('Save Hand-off');
+	await workbench.notification('Saved .claude/memory/session-').waitFor();
+	await expect.poll(() => workbench.editorText()).toContain('## Where it stands');
+	await back();
+	await press('Continue from Here');
+	await expect.poll(() => claude.noted().join('\n')).toContain('.claude/memory/session-');
+	expect(claude.noted()).not.toContain('--resume');
+	await workbench.screenshot('reader-continued');
+});

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { SESSIONS, buildEmptySample, writeTranscript } from '../../scripts/lib/sampleHome.mjs';
-import { openWorkbench, sharedFolder } from './support/harness.mjs';
+import { openWorkbench, sampleFolder, sharedFolder } from './support/harness.mjs';
 import { TOKEN, queue, readMemory, writeIndex, writeMemory } from './support/memorySample.mjs';
 
 test('what was said is shown as a diff, accepted with an edit, rejected for good, and taken back', async () => {
@@ -63,13 +63,13 @@ test('what was said is shown as a diff, accepted with an edit, rejected for good
 });
 
 test('the view is there only while something waits, and writes nothing in Restricted Mode', async () => {
-	const sample = buildEmptySample(await sharedFolder({ trust: false }));
+	// An open window shows what the extension host before it said: in one of its own, a view that flashes is seen.
+	const sample = buildEmptySample(sampleFolder());
 	mkdirSync(sample.claude, { recursive: true });
-	const { workbench } = await openWorkbench(sample);
+	const { workbench } = await openWorkbench({ ...sample, trust: false });
 	await workbench.openContainer('Session Keeper');
 	await workbench.welcome('Parked').waitFor();
-	// An open window shows what the extension host before it said, until this one has looked.
-	await workbench.paneHeader('Review').waitFor({ state: 'detached' });
+	expect(await workbench.paneHeader('Review').count()).toBe(0);
 	queue(sample, [['user', "I'm on a Mac with fish."]]);
 	await workbench.row('Review', /Mac with fish/).waitFor({ timeout: 60_000 });
 	await workbench.row('Review', /Mac with fish/).hover();

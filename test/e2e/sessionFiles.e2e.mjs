@@ -13,11 +13,10 @@ async function openSessions(sample) {
 	return opened;
 }
 
-test('all changes of a session are shown in one view', async () => {
+test('what a session changed is shown in one view, and nothing that came later', async () => {
 	const sample = buildSample(await sharedFolder());
 	const store = path.join(sample.workspace, 'src/store.js');
-	writeFileSync(store, `${readFileSync(store, 'utf8')}\nexport function remove(id) {\n  return items.delete(id)\n}\n`);
-	writeFileSync(path.join(sample.workspace, 'test/remove.test.js'), "import test from 'node:test'\n");
+	writeFileSync(store, `${readFileSync(store, 'utf8')}\nexport function later() {}\n`);
 	const { workbench, page } = await openSessions(sample);
 	await workbench.command('Session Keeper: Show Changed Files');
 	await workbench.answer('Store: add');
@@ -29,6 +28,19 @@ test('all changes of a session are shown in one view', async () => {
 	await expect.poll(() => page.locator('.multiDiffEntry').count()).toBeGreaterThan(1);
 	await page.getByText('items.delete').first().waitFor();
 	await workbench.screenshot('session-changes');
+	expect(
+		await page
+			.locator('.multiDiffEntry')
+			.allInnerTexts()
+			.then((texts) => texts.join()),
+	).not.toContain('later');
+	await workbench.command('Session Keeper: Show Changed Files');
+	await workbench.answer('Store: add');
+	await workbench.pick(/store\.js/);
+	await workbench.tab(/Changed by.*1 file/).waitFor();
+	expect(await workbench.tab(/Changed by/).count()).toBe(1);
+	await page.getByText('items.delete').first().waitFor();
+	await workbench.screenshot('session-change');
 });
 
 test('an export says what was redacted and where', async () => {

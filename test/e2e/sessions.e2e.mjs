@@ -115,6 +115,7 @@ test('search offers recent sessions, is narrowed by buttons, and shows all hits 
 	await workbench.screenshot('search-session');
 	await button('Back').click();
 	await many.waitFor();
+	await workbench.quickWidget().getByText('6 hits').waitFor();
 });
 
 test('pinning, hiding and marking private outlast the window', async () => {

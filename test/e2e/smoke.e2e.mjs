@@ -20,7 +20,7 @@ test('a folder that is not trusted shows the container too', async () => {
 	await workbench.screenshot('smoke-restricted');
 });
 
-test('a folder can be trusted when VS Code asks', async () => {
+test('a folder can be trusted when VS Code asks; then Sessions has the largest share of a new side bar', async () => {
 	const { workbench } = await openWorkbench({ ...buildSample(sampleFolder()), trust: 'ask' });
 	const question = workbench.dialog('Do you trust the authors');
 	await question.getByRole('button', { name: /^Yes/ }).click();
@@ -28,4 +28,9 @@ test('a folder can be trusted when VS Code asks', async () => {
 	await workbench.openContainer('Session Keeper');
 	await workbench.paneHeader('Parked').waitFor();
 	expect(await workbench.statusText('Restricted Mode').count()).toBe(0);
+	await workbench.row('Sessions').first().waitFor();
+	const heightOf = async (view) => (await workbench.pane(view).boundingBox()).height;
+	const others = await Promise.all(['Parked', 'Pending Backups', 'Memory'].map(heightOf));
+	expect(await heightOf('Sessions')).toBeGreaterThan(1.4 * Math.max(...others));
+	await workbench.screenshot('smoke-new');
 });

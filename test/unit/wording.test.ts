@@ -2,6 +2,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { l10nTexts } from '../../scripts/lib/l10nTexts.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const FILES = ['src/vscode', 'src/cli', 'src/core', 'src/node', 'src/pages'].flatMap((folder) =>
@@ -24,14 +25,23 @@ const BANNED: readonly (readonly [RegExp, string])[] = [
 	[/, too\b/iu, 'also'],
 	[/; else\b|, and else\b/iu, 'Default: …, otherwise'],
 	[/\bby hand\b/iu, 'manually, yourself'],
-	[/^Found: (?!…)/u, '3 problems'],
+	[/^Found: /u, '3 problems'],
 	[/\ball the same\b|\bas far as this command knows\b|\bwhatever happens\b/iu, 'leave it out'],
 	[/\b(?:of ours|our hooks)\b/iu, 'the hooks'],
-	[/\bwas faster\b|\b(?:put|brought) back\b|\bbrought over\b/iu, 'undone, restored, moved'],
+	[/\bfaster\b|\b(?:put|brought) back\b|\bbrought over\b/iu, 'undone, restored, moved'],
 	[/\bfor good\b/iu, 'permanently'],
 	[/\bwhat (?:waits|is pending|exists|came of)\b/iu, 'the noun'],
 	[/\b(?:sessions?|settings) of Claude Code\b/u, 'Claude Code session, Claude Code settings'],
 	[/\bnow ago\b|\bended otherwise\b|\b1 \w+s\b/u, 'just now, ended, one of it'],
+];
+
+/** Names that the editor has no longer. `ratify` and `doctor` stay words of the command line, `/resume-latest` one of Claude's. */
+const OLD_NAMES: readonly (readonly [RegExp, string])[] = [
+	[/\bratif/iu, 'Accept'],
+	[/\bidle reflection\b/iu, 'Automatic Hand-offs'],
+	[/\bresume latest\b/iu, 'Continue Where I Left Off'],
+	[/\bdoctor\b/iu, 'Check Hooks'],
+	[/\bfresh session\b/iu, 'Continue in a New Session'],
 ];
 
 /** VS Code writes as in the United States. */
@@ -41,7 +51,7 @@ const BRITISH =
 /** Whole files that other readers read: rules over what people say, words for Claude, terminals, models, formats. */
 const NOT_FOR_PEOPLE = [
 	/^src\/core\/(?:handoff|memory\/(?!health|indexMeter)|claude\/\w*(?:[cC]ommands|[sS]kill|kinds|handingIn)|privacy|testing)/u,
-	/^src\/core\/(?:reflection|transcript|recall\/question|parking\/(?:suggestions|offer))/u,
+	/^src\/core\/(?:reflection|transcript|recall\/(?:question|synonyms)|parking\/(?:suggestions|offer))/u,
 ];
 
 function isForPeople(file: string): boolean {
@@ -57,9 +67,9 @@ function textsOf(file: string): readonly string[] {
 		.filter((text) => text.includes(' '));
 }
 
-function offIn(texts: readonly string[]): readonly string[] {
+function offIn(texts: readonly string[], banned = BANNED): readonly string[] {
 	return texts.flatMap((text) => [
-		...BANNED.flatMap(([pattern, instead]) => (pattern.test(text) ? [`“${text}”: ${instead}`] : [])),
+		...banned.flatMap(([pattern, instead]) => (pattern.test(text) ? [`“${text}”: ${instead}`] : [])),
 		...(BRITISH.test(text) ? [`“${text}”: US spelling`] : []),
 	]);
 }
@@ -72,6 +82,15 @@ test('package.nls.json', () => {
 	const texts = Object.values(JSON.parse(readFileSync(path.join(root, 'package.nls.json'), 'utf8')) as object);
 	expect(texts.length).toBeGreaterThan(100);
 	expect(offIn(texts.map(String))).toEqual([]);
+});
+
+test('everything that the editor says calls things by their names of now', () => {
+	const titles = Object.values(JSON.parse(readFileSync(path.join(root, 'package.nls.json'), 'utf8')) as object);
+	const texts = [...l10nTexts(), ...titles.map(String)];
+	expect(texts.length).toBeGreaterThan(500);
+	expect(offIn(texts, OLD_NAMES)).toEqual([]);
+	const old = ['Ratify', 'No ratified drafts', 'Resume Latest', 'Run Hooks Doctor', 'Turn on Idle Reflection'];
+	expect(old.filter((text) => offIn([text], OLD_NAMES).length > 0)).toEqual(old);
 });
 
 test('a text that is off is found', () => {

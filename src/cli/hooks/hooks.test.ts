@@ -75,7 +75,7 @@ describe('hooks install', () => {
 		expect(snapshot(place.root)).toEqual(before);
 		const json = JSON.parse((await hooks('install', '--dry-run', '--json')).out) as { changes: { what: string }[] };
 		expect(json).toMatchObject({ schemaVersion: 1, scope: 'local', isDryRun: true });
-		expect(new Set(json.changes.map(({ what }) => what))).toEqual(new Set(['hooks', 'ownSettings', 'commands']));
+		expect(new Set(json.changes.map(({ what }) => what))).toEqual(new Set(['hooks', 'ownSettings', 'commands', 'mcp']));
 	});
 
 	test.skipIf(process.platform === 'win32')('installs what Claude Code can run', async () => {

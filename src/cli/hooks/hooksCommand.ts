@@ -30,7 +30,7 @@ export const HOOKS_COMMAND = describeGroup({
 			more: ['A part that was left out stays out until you name its option without no-.'],
 			options: {
 				scope: SCOPE,
-				commands: { about: 'Install the slash commands and the skill.' },
+				commands: { about: 'Install the slash commands, the skill and the tools (MCP).' },
 				'no-commands': { about: 'Leave them out.' },
 				rules: { about: 'Let Claude park, save, resume and list without asking.' },
 				'no-rules': { about: 'Let Claude ask first.' },

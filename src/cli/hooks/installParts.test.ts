@@ -81,7 +81,7 @@ test('each part is left out on request, stays out, and is added by the same comm
 	expect((await done(hooks('install', '--yes'))).out).toContain('Already installed');
 	nothing();
 	expect((await done(hooks('install', '--dry-run', '--rules'))).out).toContain(
-		'- slash commands and a skill: not added; --commands adds it',
+		'- slash commands, a skill and tools (MCP): not added; --commands adds it',
 	);
 	await done(hooks('install', '--yes', '--commands', '--rules', '--parking-rule', '--context'));
 	expect(commandsThere()).toEqual(SLASH_COMMANDS);
@@ -93,6 +93,30 @@ test('each part is left out on request, stays out, and is added by the same comm
 		/^Already installed: SessionStart.+\nInstalled: 1 of 10 slash commands and skills\nStart a new Claude Code session/u,
 	);
 	expect((await hooks('install', '--yes', '--rules', '--no-rules')).code).toBe(2);
+});
+
+test('the tools are registered for the person, or for who clones the project, and go with the hooks', async () => {
+	const state = path.join(place.home, '.claude.json');
+	const before = '{\n  "numStartups": 3,\n  "mcpServers": {\n    "other": { "command": "x" }\n  }\n}\n';
+	place.write('home/.claude.json', before);
+	const servers = (file: string): unknown => (JSON.parse(read(file)) as { mcpServers: unknown }).mcpServers;
+	expect((await hooks('install', '--dry-run')).out).toContain(`+++ ${state}`);
+	await done(hooks('install', '--yes', '--no-commands'));
+	expect(read(state)).toBe(before);
+	await done(hooks('install', '--yes', '--commands'));
+	expect(servers(state)).toEqual({
+		other: { command: 'x' },
+		'session-keeper': { type: 'stdio', command: inClaude('session-keeper/bin/session-keeper'), args: ['mcp'] },
+	});
+	expect(allowed()).toContain('mcp__session-keeper__recall');
+	expect(allowed()).not.toContain('mcp__session-keeper__archive_item');
+	await done(hooks('install', '--yes', '--scope', 'project'));
+	const shared = path.join(repo, '.mcp.json');
+	expect(JSON.stringify(servers(shared))).not.toContain(place.home);
+	await done(hooks('uninstall', '--yes', '--scope', 'project'));
+	expect(existsSync(shared)).toBe(false);
+	await done(hooks('uninstall', '--yes'));
+	expect(read(state)).toBe(before);
 });
 
 test('a rule that was there before is somebody else’s, and what a person chose to be told stays', async () => {

@@ -38,7 +38,7 @@ const FOR_WHOM: Readonly<Record<SettingsScope, string>> = {
 /** What each part is, in a few words. */
 const WORDS: Readonly<Record<SummaryPart['part'], string>> = {
 	hooks: 'hooks: each session is backed up when it ends or is compacted',
-	commands: 'slash commands and a skill',
+	commands: 'slash commands, a skill and tools (MCP)',
 	rules: 'permission rules: Claude does not ask before it parks, saves, resumes or lists',
 	parkingRule: 'parking rule: Claude parks what you put off, in all your projects',
 	context: 'context: a new session gets a short summary of the last one',

@@ -8,10 +8,11 @@ import type { RecallHit } from '../../node/recall/recall';
 import { readLabels } from '../../node/sessions/sessionLabels';
 import { ageMark } from '../base/ages';
 import { type CommandContext, currentSession } from '../context';
-import { type Values, type VerbsOf, limitOf } from '../group';
+import { type Values, type VerbsOf, limitOf, textsOf } from '../group';
 import { type Answer, UsageError, note } from '../io';
 import type { RECALL } from './recallCommand';
 
+const MB = 1024 * 1024;
 /** So many sessions answer where nothing else is said. */
 const ANSWERS = 5;
 /** So many files of a session are named to a person. */
@@ -20,8 +21,7 @@ const FILES = 4;
 export const recallGroup: VerbsOf<typeof RECALL> = { '': { run: ask } };
 
 async function ask(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {
-	const more = values['query'];
-	const questions = [words.join(' '), ...(Array.isArray(more) ? (more as readonly string[]) : [])]
+	const questions = [words.join(' '), ...textsOf(values, 'query')]
 		.map((each) => each.trim())
 		.filter((each) => each !== '');
 	if (questions.length === 0) throw new UsageError('Ask what? session-keeper recall QUESTION');
@@ -34,7 +34,7 @@ async function ask(context: CommandContext, words: readonly string[], values: Va
 		limit: limitOf(values, ANSWERS),
 		nowMs: clock.now(),
 		without: keptFrom(context, labelled),
-		onProgress: (done, total) => caller.waiting.report(done, total, ' bytes'),
+		onProgress: (done, total) => caller.waiting.report(Math.floor(done / MB), Math.ceil(total / MB), ' MB'),
 	});
 	const named = found.hits.map((hit) => ({ ...hit, name: labelled.get(hit.session)?.name ?? hit.name }));
 	const answer = { ...found, hits: named };
@@ -47,9 +47,9 @@ async function ask(context: CommandContext, words: readonly string[], values: Va
 /** Claude is given neither the session that asks nor one that a person marked as private. */
 function keptFrom(context: CommandContext, labelled: LabelledSessions): ReadonlySet<string> {
 	const asking = currentSession(context);
-	if (asking === undefined) return new Set();
+	if (asking === undefined && context.caller.isModel !== true) return new Set();
 	const kept = [...labelled].flatMap(([session, { marks }]) => (marks.has('private') ? [session] : []));
-	return new Set([asking, ...kept]);
+	return new Set([asking ?? '', ...kept]);
 }
 
 function textOf({ confidence, hits, isLimited }: SessionsAnswer): string {
@@ -73,7 +73,7 @@ function linesOf(hit: RecallHit): string {
 	const left = files.length - changed.length;
 	const lines = [
 		...(prompt === '' ? [] : [`Asked: ${prompt}`]),
-		...(text === prompt || text === '' ? [] : [`Found: ${text}`]),
+		...(text === prompt || text === '' ? [] : [`Match: ${text}`]),
 		...(conclusion === text || conclusion === '' ? [] : [`Ended: ${conclusion}`]),
 		...(changed.length === 0 ? [] : [`Files: ${changed.join(', ')}${left > 0 ? ` and ${left} more` : ''}`]),
 		...(commits.length === 0 ? [] : [`Commits: ${commits.join(', ')}`]),

@@ -18,7 +18,7 @@ export const RECALL = describeGroup({
 			},
 			examples: [
 				'recall where do exports go',
-				'recall "deploy on Fridays" --query "release day" --everywhere',
+				`recall 'where do we deploy "on Fridays"' --query "release day" --everywhere`,
 				'recall why folders per month last week --limit 3',
 			],
 		},

@@ -106,7 +106,7 @@ async function reflectIdle(context: CommandContext, values: Values): Promise<Ans
 			const lines = isDry ? caught.map((each) => `Would reflect on: ${each.name} (${name})`) : results.map(outcomeLine);
 			return {
 				text:
-					[...lines, ...ratified.map((file) => `Ratified by age: ${file}`), ...heldLine].join('\n') ||
+					[...lines, ...ratified.map((file) => `Accepted by age: ${file}`), ...heldLine].join('\n') ||
 					'No idle sessions without a hand-off.',
 				json: {
 					dryRun: isDry,

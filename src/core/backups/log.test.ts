@@ -101,7 +101,8 @@ test.each([
 	expect(knownReason(reason ?? '')).toBe(expected);
 	const line = JSON.stringify({ ts: TS, event: 'pending', raw: RAW, reason });
 	expect(parseBackupLog(line).lines[0]?.reason).toBe(expected);
-	expect(reasonWords(expected)).not.toBe('');
+	expect(BACKUP_REASONS[expected ?? '']?.()).toMatch(/^[a-z ]+$/u);
+	expect(reasonWords(reason)).toBe(BACKUP_REASONS[expected ?? '']?.());
 });
 
 describe('a backup’s state follows from its events', () => {

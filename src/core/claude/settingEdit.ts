@@ -7,7 +7,7 @@ import { type TextRefusal, parseSettings } from './settingsTree';
 export function editSetting(
 	text: string | undefined,
 	key: string,
-	value: boolean | number | string | readonly string[],
+	value: boolean | number | string | readonly string[] | object,
 ): Result<string, TextRefusal> {
 	const parsed = parseSettings(text ?? '');
 	if (!parsed.ok) return parsed;

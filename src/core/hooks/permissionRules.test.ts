@@ -15,8 +15,9 @@ const allowed = (text: string): unknown =>
 test('a rule is a call of ours, and whatever follows it', () => {
 	expect(WANTED).toContain('Bash(~/.claude/session-keeper/bin/session-keeper parked park:*)');
 	// Nothing that discards, archives, restores or installs.
+	const calls = WANTED.filter((rule) => rule.startsWith('Bash('));
 	expect(
-		WANTED.map((rule) => rule.slice('Bash(~/.claude/session-keeper/bin/session-keeper '.length, -':*)'.length)),
+		calls.map((rule) => rule.slice('Bash(~/.claude/session-keeper/bin/session-keeper '.length, -':*)'.length)),
 	).toEqual([
 		'parked park',
 		'documents save',
@@ -28,6 +29,15 @@ test('a rule is a call of ours, and whatever follows it', () => {
 		'backups list',
 		'parked list',
 		'sessions list',
+	]);
+	expect(WANTED.filter((rule) => !calls.includes(rule))).toEqual([
+		'mcp__session-keeper__recall',
+		'mcp__session-keeper__read_passage',
+		'mcp__session-keeper__list_items',
+		'mcp__session-keeper__park_item',
+		'mcp__session-keeper__where_we_left_off',
+		'mcp__session-keeper__save_hand_off',
+		'mcp__session-keeper__propose_memory',
 	]);
 });
 

@@ -2,6 +2,7 @@
 // `permissions.allow`. Text in, text out, as with the hooks; only rules that we have added are ever taken out.
 import { type Node, findNodeAtLocation } from 'jsonc-parser';
 import { type Result, ok } from '../base/result';
+import { FREE_TOOLS, MCP_SERVER } from '../claude/mcp';
 import { appendMembers, isBlank, layoutOf, removeMember } from '../claude/jsonText';
 import { type SettingsTree, type TextRefusal, parseSettings, reparse } from '../claude/settingsTree';
 
@@ -21,7 +22,10 @@ const CALLS = [
 
 /** @param program as the slash commands write it: Claude Code compares a rule with the words of the call. */
 export function permissionRules(program: string): readonly string[] {
-	return CALLS.map((words) => `Bash(${program} ${words}:*)`);
+	return [
+		...CALLS.map((words) => `Bash(${program} ${words}:*)`),
+		...FREE_TOOLS.map((tool) => `mcp__${MCP_SERVER}__${tool}`),
+	];
 }
 
 /** How the record of an installation remembers what is ours: a rule, or a container that exists only for our rules. */

@@ -66,10 +66,10 @@ interface HomePattern {
 	readonly canBeIn: (text: string) => boolean;
 }
 
-const HOME_WORD = new RegExp('users|home|documents and settings', 'i');
+const HOME_WORD = new RegExp(`(?:[\\\\/]|%(?:25)?(?:2f|5c))(?:users|home)|documents and settings`, 'i');
 const HOMES: readonly HomePattern[] = [
 	{ pattern: ANY_HOME, canBeIn: (text) => HOME_WORD.test(text) },
-	{ pattern: SLUG_HOME, canBeIn: (text) => HOME_WORD.test(text) },
+	{ pattern: SLUG_HOME, canBeIn: (text) => text.includes('-Users-') || text.includes('-home-') },
 	{ pattern: SLUG_ALONE, canBeIn: (text) => text.includes('-Users-') },
 	{ pattern: NAMED_HOME, canBeIn: (text) => text.includes('~') },
 ];

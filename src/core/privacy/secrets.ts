@@ -1,4 +1,5 @@
 // The port behind which a maintained detector of secrets stands, and what we add so that it sees text as people do.
+import { matchesOf } from '../base/matches';
 import type { Span } from './spans';
 
 /** A secret's place in a text. Offsets are UTF-16, `end` just past it. */
@@ -18,8 +19,8 @@ export interface SecretDetector {
 export function secretSpans(text: string, detector: SecretDetector): readonly Span[] {
 	if (text === '') return [];
 	try {
-		const flat = flatten(text);
-		const found = [...detector.detect(text), ...(flat === text ? [] : detector.detect(flat))];
+		const flat = withoutEscapes(text);
+		const found = [...detector.detect(flat), ...inDecoded(flat, detector)];
 		return found.map(({ start, end, kind }) => secretSpan(Math.max(0, start), Math.min(text.length, end), kind));
 	} catch {
 		return [secretSpan(0, text.length, 'unchecked-text')];
@@ -31,9 +32,38 @@ export function secretSpan(start: number, end: number, kind: string): Span {
 }
 
 /**
- * Detectors expect a boundary in front of a secret. In raw JSON, in coloured terminal output and in URLs the letter
- * before it belongs to an escape (`\nAKIA…`, `ESC[36mAKIA…`, `%3DAKIA…`), so escapes become blanks of the same length.
+ * Detectors expect a boundary in front of a secret. In raw JSON and in coloured terminal output the letter before it
+ * belongs to an escape (`\nAKIA…`, `ESC[36mAKIA…`), so escapes become white space of the same length.
  */
-function flatten(text: string): string {
-	return text.replace(/\\{1,4}[nrt]|\u001b\[[0-9;]{0,12}m|%[0-9A-Fa-f]{2}/gu, (escape) => ' '.repeat(escape.length));
+function withoutEscapes(text: string): string {
+	return text.replace(/\\{1,4}[nrt]|\u001b\[[0-9;]{0,12}m/gu, (escape) =>
+		(escape.endsWith('n') ? '\n' : ' ').padStart(escape.length),
+	);
+}
+
+const PERCENT = /%(?:25)?[2-7][\dA-Fa-f]/gu;
+
+/** What a URL says with its signs as they were: `%3D` is `=`. @returns places in the text as it stands. */
+function inDecoded(text: string, detector: SecretDetector): readonly SecretSpan[] {
+	const codes = matchesOf(text, PERCENT);
+	if (codes.length === 0) return [];
+	const parts: string[] = [];
+	/** Where the text goes on behind each sign: in what was decoded, and as it stands. */
+	const resumes: (readonly [decoded: number, stands: number])[] = [[0, 0]];
+	let length = 0;
+	let from = 0;
+	for (const { 0: code, index } of codes) {
+		parts.push(text.slice(from, index), String.fromCharCode(parseInt(code.slice(-2), 16)));
+		length += index - from + 1;
+		from = index + code.length;
+		resumes.push([length, from]);
+	}
+	const placeOf = (at: number, isEnd: boolean): number => {
+		const [decoded, stands] = resumes.findLast(([each]) => each <= at) ?? [0, 0];
+		// The end of a span that a sign follows is where the sign begins.
+		return isEnd && decoded === at && at > 0 ? stands : stands + at - decoded;
+	};
+	return detector
+		.detect(parts.join('') + text.slice(from))
+		.map(({ start, end, kind }) => ({ start: placeOf(start, false), end: placeOf(end, true), kind }));
 }

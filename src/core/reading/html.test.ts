@@ -44,7 +44,9 @@ describe('an exported session', () => {
 		userLine('Fix *this*\n  & that', { timestamp: '2026-11-20T21:30:00Z' }),
 		assistantLine('# Plan\n\n- one\n- `two`\n\n[store](src/store.js) and [docs](https://docs.example/a?b=1&c)'),
 		assistantLine({ tool: 'Edit', id: 't', input: { file_path: '/home/dev/app/a.ts' } }),
-		resultLine('t', 'ok', { toolUseResult: { structuredPatch: [{ lines: [' x', '-old', '+new'] }] } }),
+		resultLine('t', 'ok', {
+			toolUseResult: { structuredPatch: [{ lines: [' x', '-old', '+new'] }, { lines: [' y', '+z'] }] },
+		}),
 		assistantLine({ tool: 'Bash', id: 'u', input: { command: 'npm test' } }),
 		resultLine('u', 'Exit code 1\nboom', { isError: true }),
 		systemLine('compact_boundary', { compactMetadata: { preTokens: 160_000, postTokens: 12_000 } }),
@@ -66,7 +68,7 @@ describe('an exported session', () => {
 
 	it('folds tool uses, and says how they went', () => {
 		expect(html).toContain(
-			'<details class="tool"><summary><b>Edit</b> <span class="subject">a.ts</span> (+1 −1)</summary><pre>\n<span class="removed">-old</span>\n<span class="added">+new</span></pre></details>',
+			'<details class="tool"><summary><b>Edit</b> <span class="subject">a.ts</span> (+2 −1)</summary><pre>\n x\n<span class="removed">-old</span>\n<span class="added">+new</span>\n⋯\n y\n<span class="added">+z</span></pre></details>',
 		);
 		expect(html).toContain(
 			'<span class="subject">npm test</span> → <span class="failed">exit 1</span></summary><pre>\nboom</pre>',

@@ -158,9 +158,16 @@ function toolLine({ name, subject, detail, outcome, isError }: ToolBlock): strin
 }
 
 function outputBody(output: ToolOutput): string {
-	const few = fewLines(output, FIRST_LINES, LAST_LINES, OUTPUT_WIDTH);
+	const few = fewLines(withoutContext(output), FIRST_LINES, LAST_LINES, OUTPUT_WIDTH);
 	const left = few.left === 0 ? [] : [leftWords(few.left)];
 	return fenced([...few.first, ...left, ...few.last].join('\n'), output.language);
+}
+
+/** So few lines are for what changed. */
+function withoutContext(output: ToolOutput): ToolOutput {
+	if (output.language !== 'diff' || output.tail !== '') return output;
+	const changed = output.head.split('\n').filter((line) => /^[-+]/u.test(line));
+	return { ...output, head: changed.join('\n'), lines: changed.length };
 }
 
 function passage(text: Clip): readonly string[] {

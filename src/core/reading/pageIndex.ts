@@ -116,6 +116,12 @@ export class PageIndex {
 		}));
 	}
 
+	/** The number of the first turn that began at a time or later, from 1. Nothing where none did. */
+	turnSince(ms: number): number | undefined {
+		const at = this.turns.findIndex(({ timeMs }) => timeMs !== undefined && timeMs >= ms);
+		return at < 0 ? undefined : at + 1;
+	}
+
 	/** When a turn began. @param number from 1 */
 	timeOf(number: number): number | undefined {
 		return this.turns[number - 1]?.timeMs;

@@ -9,7 +9,7 @@ export interface TurnRow {
 	readonly time: string;
 	/** Set where the day is another one than that of the turn before. */
 	readonly day?: string;
-	/** What lies between it and the turn before: a compaction. */
+	/** What lies between it and the turn before: a compaction, or the end of what a fork was made with. */
 	readonly gap?: string;
 	readonly isAbandoned: boolean;
 	/** The page that it begins on, from 0. */
@@ -24,7 +24,7 @@ interface Place {
 }
 
 /** What can be done with the session or with a turn of it. */
-export type ReaderAction = 'resume' | 'continue' | 'park' | 'save' | 'export' | 'markdown' | 'copy' | 'link';
+export type ReaderAction = 'resume' | 'continue' | 'park' | 'save' | 'files' | 'export' | 'markdown' | 'copy' | 'link';
 
 export type ToReader =
 	/** The index from a page and a turn on; what the page has from there on is to be forgotten. */

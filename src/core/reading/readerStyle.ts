@@ -89,5 +89,11 @@ main > .sheet:first-child .turn:first-child { border-top: 0; }
 	nav { position: static; max-height: 14rem; padding: .6rem 0 0; }
 	.actions { position: static; margin: 0 0 .5rem -.5rem; }
 }
+@media (max-width: 30rem) {
+	.page { padding: 0 .5rem; }
+	header { padding: .5rem; }
+	.tool pre, .agent-open { margin-left: 0; }
+	.tool pre, .prompt { padding: .5rem; }
+}
 @media (max-width: 30rem), (max-height: 26rem) { header { position: static; } }
 `;

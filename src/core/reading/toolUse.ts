@@ -14,6 +14,8 @@ type ToolLine = Pick<ToolBlock, 'name' | 'subject' | 'detail' | 'outcome' | 'isE
 const QUIET = new Set(
 	'Read Write Edit MultiEdit NotebookEdit TodoWrite TaskCreate TaskUpdate ToolSearch EnterPlanMode'.split(' '),
 );
+/** Tools whose result has a patch. */
+const PATCHING = new Set(['Edit', 'MultiEdit', 'Write']);
 /** Where a tool that we do not know says what it is about, best first. */
 const TELLING = 'path subject title description query pattern url name command prompt action id'.split(' ');
 const SUBJECT_LIMIT = 4_000;
@@ -138,13 +140,15 @@ function outcomeOf(name: string, entry: UserEntry, result: ToolResult): string |
 }
 
 function outputOf(call: ToolUse, details: Input | undefined, result: ToolResult): ToolOutput | undefined {
-	if (!result.isError && (call.name === 'Edit' || call.name === 'MultiEdit'))
-		return clipOutput((patchLines(details) ?? []).filter((line) => !line.startsWith(' ')).join('\n'), 'diff');
+	if (!result.isError && PATCHING.has(call.name)) return clipOutput(patchLines(details)?.join('\n') ?? '', 'diff');
 	if (!result.isError && call.name === 'ExitPlanMode') return clipOutput(asText(call.input['plan']) ?? '');
 	if ((!result.isError && QUIET.has(call.name)) || details?.['isAsync'] === true) return undefined;
 	if (call.name === 'Agent' || call.name === 'Task') return clipOutput(lastText(details?.['content']) ?? result.text);
 	return clipOutput(withoutWrapping(result.text));
 }
+
+/** Between two places of a file. */
+const GAP = '⋯';
 
 /** The text itself, without what Claude Code puts around it for Claude. */
 function withoutWrapping(text: string): string {
@@ -159,9 +163,10 @@ function withoutWrapping(text: string): string {
 function patchLines(details: Input | undefined): readonly string[] | undefined {
 	const hunks = details?.['structuredPatch'];
 	if (!Array.isArray(hunks) || hunks.length === 0) return undefined;
-	return hunks.flatMap((hunk) => {
+	return hunks.flatMap((hunk, at) => {
 		const lines = asRecord(hunk)?.['lines'];
-		return Array.isArray(lines) ? lines.filter((line) => typeof line === 'string' && !line.startsWith('\\')) : [];
+		const own = Array.isArray(lines) ? lines.filter((line) => typeof line === 'string' && !line.startsWith('\\')) : [];
+		return at === 0 ? own : [GAP, ...own];
 	});
 }
 

@@ -6,6 +6,7 @@ import { Conversation } from './conversation';
 import { type PageParts, createTurnWriter } from './turnHtml';
 
 const PARTS: PageParts = {
+	gapBefore: () => undefined,
 	turnActions: (number) => `<div class="actions">${number}</div>`,
 	agentAction: (id) => `<button data-agent="${id}"></button>`,
 };

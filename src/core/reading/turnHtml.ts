@@ -13,6 +13,8 @@ import { safeHtml } from './safeHtml';
 export interface PageParts {
 	/** What can be done with a turn. @param number from 1 */
 	turnActions(number: number): string;
+	/** What lies between a turn and the one before, in words. @param number from 1 */
+	gapBefore(number: number): string | undefined;
 	/** Opens what a subagent did. @param id letters, digits and dashes */
 	agentAction(id: string): string;
 }
@@ -92,7 +94,9 @@ function turn(block: TurnBlock, isNewDay: boolean, page: PageParts | undefined):
 		text + image === '' ? '' : `<div class="${isPrompt ? 'prompt' : 'quote'}">${text}${between}${image}</div>\n`;
 	const ids = page === undefined ? '' : idsOf(block);
 	const actions = page === undefined ? '' : `${page.turnActions(number)}\n`;
-	return `${back === undefined ? '' : markLine(back)}<section class="turn${isAbandoned ? ' abandoned' : ''}" id="turn-${number}">
+	const gap = page?.gapBefore(number);
+	const marks = [gap, back].flatMap((words) => (words === undefined ? [] : [markLine(words)])).join('');
+	return `${marks}<section class="turn${isAbandoned ? ' abandoned' : ''}" id="turn-${number}">
 <h2${ids}><a href="#turn-${number}">${number}</a>${time}${title}${badge}</h2>
 ${actions}${body}${isPrompt ? cutLine(block.text) : ''}`;
 }

@@ -1,8 +1,10 @@
 // A conversation as exchanges: what a person said with all that came of it, up to what they said next. An exchange is what
 // recall finds; a file also has a name, which counts for each of them.
+import { changesFiles } from '../transcript/changedFiles';
+import { cleanName } from '../transcript/displayName';
 import { isMessage, type TitleKind, type TranscriptEntry } from '../transcript/entry';
 import { type PassageRole, passagesOf } from '../search/passages';
-import { isSmall, termHash, termsOf, indexedWords } from './words';
+import { type Word, indexedWords, isSmall, termHash, termsIn } from './words';
 
 /** One exchange, ready for the index. */
 export interface TalkExchange {
@@ -24,6 +26,7 @@ export interface TalkExchange {
 /** What a file says of its session beside that. */
 export interface SessionWords {
 	readonly titles: Partial<Record<TitleKind, string>>;
+	/** As it serves for a name. */
 	firstPrompt: string | undefined;
 	cwd: string | undefined;
 	branch: string | undefined;
@@ -106,12 +109,13 @@ export class ExchangeReader {
 			words.firstMs = Math.min(words.firstMs ?? Infinity, entry.timestampMs);
 			words.lastMs = Math.max(words.lastMs ?? 0, entry.timestampMs);
 		}
-		for (const { role, text } of passagesOf(entry)) {
+		for (const { role, text, tool } of passagesOf(entry)) {
 			const isTool = role === 'toolUse' || role === 'toolResult';
-			if (role === 'user' && isPrompt) words.firstPrompt ??= text.slice(0, 200);
-			if (role === 'toolUse') open.hasWork ||= entry.type === 'assistant' && isWork(entry.blocks);
-			add(open, isTool ? endsOf(text) : text.slice(0, SAID_LIMIT), WEIGHTS[role]);
-			if (role !== 'toolResult') this.note(text.slice(0, TOOL_HEAD));
+			if (role === 'user' && isPrompt) words.firstPrompt ??= cleanName(text);
+			if (tool !== undefined) open.hasWork ||= changesFiles(tool);
+			const indexed = indexedWords(isTool ? endsOf(text) : text.slice(0, SAID_LIMIT));
+			addTerms(open, termsIn(indexed), WEIGHTS[role]);
+			if (role !== 'toolResult') this.note(indexed);
 		}
 	}
 
@@ -121,17 +125,17 @@ export class ExchangeReader {
 		this.open = undefined;
 	}
 
-	private note(text: string): void {
-		for (const { parts } of indexedWords(text))
+	private note(words: readonly Word[]): void {
+		for (const { parts } of words)
 			for (const part of parts)
 				if (part.length > 3 && part.length <= WORD_LETTERS && /^\p{L}+$/u.test(part) && !isSmall(part))
 					this.spoken(part);
 	}
 }
 
-/** Adds the terms of a text. @param weight how much one of them counts */
-export function add(to: Pick<TalkExchange, 'counts' | 'length'>, text: string, weight: number): void {
-	for (const term of termsOf(text)) {
+/** Adds terms. @param weight how much one of them counts */
+export function addTerms(to: Pick<TalkExchange, 'counts' | 'length'>, terms: readonly string[], weight: number): void {
+	for (const term of terms) {
 		const hash = termHash(term);
 		to.counts.set(hash, (to.counts.get(hash) ?? 0) + weight);
 		to.length += weight;
@@ -140,10 +144,4 @@ export function add(to: Pick<TalkExchange, 'counts' | 'length'>, text: string, w
 
 function endsOf(text: string): string {
 	return text.length <= TOOL_HEAD + TOOL_TAIL ? text : `${text.slice(0, TOOL_HEAD)}\n${text.slice(-TOOL_TAIL)}`;
-}
-
-const CHANGES = new Set(['Write', 'Edit', 'MultiEdit', 'NotebookEdit']);
-
-function isWork(blocks: readonly { readonly type: string; readonly name?: string }[]): boolean {
-	return blocks.some(({ name }) => name !== undefined && CHANGES.has(name));
 }

@@ -53,9 +53,9 @@ export function bestFirst<T extends Met>(met: readonly T[], { question, span, no
 		for (const one of valued)
 			if (one.value > AS_MUCH * top)
 				one.value += NOW * top * Math.max(0, 1 - (nowMs - one.each.atMs) / (NOW_DAYS * DAY_MS));
-	const kept = new Map<number | string, (typeof valued)[number]>();
+	const kept = new Map<number | T, (typeof valued)[number]>();
 	for (const one of valued) {
-		const key = one.each.key === 0 ? one.each.session : one.each.key;
+		const key = one.each.key === 0 ? one.each : one.each.key;
 		const known = kept.get(key);
 		if (known === undefined || one.each.atMs > known.each.atMs)
 			kept.set(key, { each: one.each, value: Math.max(one.value, known?.value ?? 0) });

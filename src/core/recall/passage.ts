@@ -20,7 +20,11 @@ export interface Passage {
 	/** Paths as Claude wrote them. */
 	readonly files: readonly string[];
 	readonly commits: readonly string[];
-	/** How well the words stand together as they were asked. */
+}
+
+/** How well an exchange fits a question, by its texts. */
+interface Fit {
+	/** How many neighbours of the question are neighbours in it, too. */
 	readonly together: number;
 	/** It has all that the question has in quotes. */
 	readonly hasPhrases: boolean;
@@ -34,20 +38,32 @@ const MARGIN = 4_000;
 /** Text that is longer is looked at so far. UTF-16 units. */
 const LOOK_AT = 40_000;
 
+type Wanted = readonly ReadonlySet<string>[];
+
+const wantedBy = ({ slots }: Question): Wanted => slots.map(({ terms }) => new Set(terms.map(([term]) => term)));
+
+/** @param entries of the exchange, in file order. */
+export function fitOf(entries: readonly TranscriptEntry[], question: Question): Fit {
+	const wanted = wantedBy(question);
+	const missing = new Set(question.phrases);
+	let together = 0;
+	for (const { text } of entries.flatMap(passagesOf)) {
+		together = Math.max(together, togetherIn(termsOf(text.slice(0, LOOK_AT)), wanted));
+		if (missing.size === 0) continue;
+		const loose = ` ${looseForm(text)} `;
+		for (const phrase of missing) if (loose.includes(` ${phrase} `)) missing.delete(phrase);
+	}
+	return { together, hasPhrases: missing.size === 0 };
+}
+
 /** @param entries of the exchange, in file order. @param redact what is shown goes through it before it is cut. */
-export function passageOf(
-	entries: readonly TranscriptEntry[],
-	question: Question,
-	redact: Redact = (text) => text,
-): Passage {
-	const wanted = question.slots.map(({ terms }) => new Set(terms.map(([term]) => term)));
+export function passageOf(entries: readonly TranscriptEntry[], question: Question, redact: Redact): Passage {
+	const wanted = wantedBy(question);
 	const files = openChangedFiles(NO_FILES);
 	let best = { count: -1, message: undefined as string | undefined, role: 'user' as PassageRole, text: '' };
 	let prompt = '';
 	let conclusion = '';
-	let together = 0;
 	const commits: string[] = [];
-	const missing = new Set(question.phrases);
 	for (const entry of entries) {
 		if (entry.type === 'assistant') files.noteCalls(entry);
 		if (entry.type === 'user') {
@@ -55,18 +71,11 @@ export function passageOf(
 			for (const { text } of entry.toolResults) commits.push(...commitsIn(text).map(({ hash }) => hash));
 		}
 		for (const { role, text } of passagesOf(entry)) {
-			const seen = text.slice(0, LOOK_AT);
-			if (role === 'user') prompt ||= seen;
-			if (role === 'assistant') conclusion = seen;
-			const terms = termsOf(seen);
-			const places = wanted.map((forms) => terms.findIndex((term) => forms.has(term)));
+			if (role === 'user') prompt ||= text;
+			if (role === 'assistant') conclusion = text;
 			// What was said is shown rather than what a tool printed.
-			const count = places.filter((at) => at >= 0).length + (role === 'user' || role === 'assistant' ? 0.5 : 0);
-			if (count > best.count) best = { count, message: 'uuid' in entry ? entry.uuid : undefined, role, text: seen };
-			together = Math.max(together, togetherIn(terms, wanted));
-			if (missing.size === 0) continue;
-			const loose = ` ${looseForm(text)} `;
-			for (const phrase of missing) if (loose.includes(` ${phrase} `)) missing.delete(phrase);
+			const count = metIn(text.slice(0, LOOK_AT), wanted) + (role === 'user' || role === 'assistant' ? 0.5 : 0);
+			if (count > best.count) best = { count, message: 'uuid' in entry ? entry.uuid : undefined, role, text };
 		}
 	}
 	return {
@@ -77,13 +86,16 @@ export function passageOf(
 		conclusion: beginningOf(conclusion, CONCLUSION_LENGTH, redact),
 		files: [...files.close().files.keys()],
 		commits: [...new Set(commits)],
-		together,
-		hasPhrases: missing.size === 0,
 	};
 }
 
-/** How many neighbours of the question are neighbours here, too. */
-function togetherIn(terms: readonly string[], wanted: readonly ReadonlySet<string>[]): number {
+/** How much of what is wanted a text has. */
+function metIn(text: string, wanted: Wanted): number {
+	const terms = new Set(termsOf(text));
+	return wanted.filter((forms) => [...forms].some((form) => terms.has(form))).length;
+}
+
+function togetherIn(terms: readonly string[], wanted: Wanted): number {
 	let pairs = 0;
 	for (let slot = 1; slot < wanted.length; slot++) {
 		const [a, b] = [wanted[slot - 1], wanted[slot]];
@@ -110,15 +122,15 @@ function beginningOf(text: string, length: number, redact: Redact): string {
 }
 
 /** A text, or of a long one what stands around the best place. */
-function aroundBest(text: string, wanted: readonly ReadonlySet<string>[]): string {
+function aroundBest(text: string, wanted: Wanted): string {
 	if (text.length <= 3 * MARGIN) return text;
-	const { at, pieces } = bestPiece(text, wanted);
+	const { at, pieces } = bestPiece(text.slice(0, LOOK_AT), wanted);
 	const start = pieces.slice(0, at).join('').length;
 	return text.slice(Math.max(0, start - MARGIN), start + TEXT_LENGTH + MARGIN);
 }
 
 /** The lines of a text from the one on that meets the question best. */
-function excerptOf(text: string, wanted: readonly ReadonlySet<string>[]): string {
+function excerptOf(text: string, wanted: Wanted): string {
 	const whole = singleLine(text);
 	if (whole.length <= TEXT_LENGTH) return whole;
 	const { at, pieces } = bestPiece(text, wanted);
@@ -126,15 +138,11 @@ function excerptOf(text: string, wanted: readonly ReadonlySet<string>[]): string
 }
 
 /** The sentence or line that meets the question best. */
-function bestPiece(
-	text: string,
-	wanted: readonly ReadonlySet<string>[],
-): { readonly at: number; readonly pieces: readonly string[] } {
+function bestPiece(text: string, wanted: Wanted): { readonly at: number; readonly pieces: readonly string[] } {
 	const pieces = text.match(/[^.!?\n]+[.!?\n]*|[.!?\n]+/gu) ?? [];
 	let best = { count: -1, at: 0 };
 	pieces.forEach((piece, at) => {
-		const terms = new Set(termsOf(piece));
-		const count = wanted.filter((forms) => [...forms].some((form) => terms.has(form))).length;
+		const count = metIn(piece, wanted);
 		if (count > best.count) best = { count, at };
 	});
 	return { at: best.at, pieces };

@@ -37,15 +37,26 @@ const ASKING = new Set(
 );
 const NOW =
 	/(?<!\p{L})(?:now|nowadays|currently|current|these days|today|latest|newest|at the moment|do we|are we|is the|are the|still|jetzt|zurzeit|heute|aktuell\p{L}*|momentan|inzwischen|mittlerweile|derzeit|neueste\p{L}*)(?!\p{L})/iu;
+const MASK = 0xe000;
+const MASKED = /[\ue000-\uf8ff]/gu;
 const QUOTED = /["“”„«»]([^"“”„«»]{2,})["“”„«»]/gu;
 
 /** @param nowMs milliseconds since 1970 */
 export function readQuestion(text: string, nowMs: number): Question {
-	const { rest, span, event } = timeIn(text, nowMs);
-	const phrases = [...rest.matchAll(QUOTED)]
-		.map(([, phrase = '']) => looseForm(phrase))
-		.filter((phrase) => phrase !== '');
-	return { slots: slotsOf(rest), phrases, span, event, asksForNow: NOW.test(text) };
+	// What is quoted is no time: while one is looked for, a character of nobody's stands in its place.
+	const quoted: string[] = [];
+	const masked = text.replace(QUOTED, (_, phrase: string) => String.fromCharCode(MASK + quoted.push(phrase) - 1));
+	const phraseOf = (mask: string): string => quoted[mask.charCodeAt(0) - MASK] ?? '';
+	const plain = (from: string): string => from.replace(MASKED, (mask) => ` ${phraseOf(mask)} `);
+	const { rest, span, event } = timeIn(masked, nowMs);
+	const phrases = (rest.match(MASKED) ?? []).map((mask) => looseForm(phraseOf(mask))).filter((phrase) => phrase !== '');
+	return {
+		slots: slotsOf(plain(rest)),
+		phrases,
+		span,
+		event: event && { ...event, text: plain(event.text).trim() },
+		asksForNow: NOW.test(masked),
+	};
 }
 
 /** Letters and digits alone, so that nothing depends on how a text is broken into lines. */

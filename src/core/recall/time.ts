@@ -1,6 +1,7 @@
 // The time that a question speaks of: `in autumn`, `last week`, `Ende März`, `2026-03`. It is taken out of the question, so
 // that no word of it is looked for.
 import { DAY_MS } from '../base/dates';
+import { matchesOf } from '../base/matches';
 
 /** Milliseconds since 1970; `to` does not belong to it. */
 export interface TimeSpan {
@@ -75,7 +76,9 @@ const WEEKDAYS: readonly (readonly string[])[] = [
 ];
 
 const either = (words: Iterable<string>): string => [...words].join('|');
-const IN = '(?:in|of|from|during|since|at|around|over|this|im|vom|am|seit|um)?\\s*(?:the\\s+|den\\s+|dem\\s+|der\\s+)?';
+const AT = '(?:in|of|from|during|since|at|around|over|this|im|vom|am|seit|um)';
+const IN = `${AT}?\\s*(?:the\\s+|den\\s+|dem\\s+|der\\s+)?`;
+const WITH_AT = new RegExp(`^${AT}\\s`, 'u');
 const PART = '(?:(early|mid|middle of|late|end of|beginning of|start of|anfang|mitte|ende)[\\s-]+(?:the\\s+)?)?';
 const LAST = '(?:(last|previous|past|letzten|letztes|letzte|letzter|vorigen|voriges|vorige)\\s+)?';
 const UNITS: Readonly<Record<string, number>> = {
@@ -121,10 +124,13 @@ function latest(span: (year: number) => TimeSpan, now: Date, isOver: boolean): T
 const FORMS: readonly (readonly [pattern: string, read: Reading])[] = [
 	[
 		`${IN}(\\d{4})-(\\d\\d)(?:-(\\d\\d))?`,
-		([, year, month, date]) =>
-			date === undefined
+		([, year, month, date]) => {
+			// `2026-13` is a number of something.
+			if (Number(month) < 1 || Number(month) > 12 || Number(date ?? 1) < 1 || Number(date ?? 1) > 31) return undefined;
+			return date === undefined
 				? months(Number(year), Number(month) - 1, 1)
-				: day(new Date(Date.UTC(Number(year), Number(month) - 1, Number(date))), 0),
+				: day(new Date(Date.UTC(Number(year), Number(month) - 1, Number(date))), 0);
+		},
 	],
 	[`(?:yesterday|gestern)`, (_, now) => day(now, -1)],
 	[`(?:today|heute)`, (_, now) => day(now, 0)],
@@ -149,7 +155,9 @@ const FORMS: readonly (readonly [pattern: string, read: Reading])[] = [
 	],
 	[
 		`${IN}${LAST}${PART}(?:this\\s+)?${LAST}(${either(Object.keys(SEASONS))})(?:\\s+(\\d{4}))?`,
-		([, last, part, again, season = '', year], now) => {
+		([text, last, part, again, season = '', year], now) => {
+			// A spring is a library, too, and things fall.
+			if ((last ?? part ?? again ?? year) === undefined && !WITH_AT.test(text)) return undefined;
 			const first = SEASONS[season] ?? 0;
 			const of = (y: number): TimeSpan => months(y, first, 3);
 			return partOf(year === undefined ? latest(of, now, (last ?? again) !== undefined) : of(Number(year)), part);
@@ -197,7 +205,7 @@ const FORMS: readonly (readonly [pattern: string, read: Reading])[] = [
 	[`(?:in|of|from|im jahr|aus)\\s+(20\\d\\d)`, ([, year]) => months(Number(year), 0, 12)],
 ];
 const PATTERNS = FORMS.map(
-	([pattern, read]) => [new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`, 'u'), read] as const,
+	([pattern, read]) => [new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`, 'gu'), read] as const,
 );
 
 /** Something that happened, told as `the switch to pnpm` or `we had CI`: up to where the sentence goes on. */
@@ -208,19 +216,15 @@ const EVENT =
 export function timeIn(question: string, nowMs: number): TimedQuestion {
 	const lower = question.toLowerCase();
 	const now = new Date(nowMs);
-	for (const [pattern, read] of PATTERNS) {
-		const found = lower.length === question.length ? pattern.exec(lower) : null;
-		const span = found === null ? undefined : read(found, now);
-		if (found !== null && span !== undefined)
-			return {
-				rest: `${question.slice(0, found.index)} ${question.slice(found.index + found[0].length)}`,
-				span,
-				event: undefined,
-			};
-	}
+	const without = (found: RegExpExecArray): string =>
+		`${question.slice(0, found.index)} ${question.slice(found.index + found[0].length)}`;
+	for (const [pattern, read] of PATTERNS)
+		for (const found of lower.length === question.length ? matchesOf(lower, pattern) : []) {
+			const span = read(found, now);
+			if (span !== undefined) return { rest: without(found), span, event: undefined };
+		}
 	const found = EVENT.exec(question);
-	const rest =
-		found === null ? '' : `${question.slice(0, found.index)} ${question.slice(found.index + found[0].length)}`;
+	const rest = found === null ? '' : without(found);
 	if (found === null || rest.trim() === '') return { rest: question, span: undefined, event: undefined };
 	const side = /^(?:before|bevor|vor)$/iu.test(found[1] ?? '') ? 'before' : 'after';
 	return { rest, span: undefined, event: { text: found[2] ?? '', side } };

@@ -32,6 +32,15 @@ test('words that say nothing are no terms, and a question of them alone asks for
 	]);
 });
 
+test('what is quoted is a phrase, and no time', () => {
+	const { phrases, span, slots } = readQuestion('why is "last week" in the report', 0);
+	expect([phrases, span]).toEqual([['last week'], undefined]);
+	expect(slots.map(({ word }) => word)).toEqual(['week', 'report']);
+	const timed = readQuestion('where did “on Fridays” go before we had "the CI"?', 0);
+	expect(timed.phrases).toEqual(['on fridays']);
+	expect(timed.event).toEqual({ text: 'we had  the CI', side: 'before' });
+});
+
 test('words of the same meaning are related in both languages, and a word not to itself', () => {
 	const stems = [stemOf('absturz', 'de')];
 	expect(relatedTo(stems)).toContain(stemOf('crash', 'en'));

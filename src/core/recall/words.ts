@@ -92,8 +92,10 @@ export function fileNameOf(whole: string): string | undefined {
 }
 
 /** The terms of a text in its order, without small words; a name gives its parts and itself. */
-export function termsOf(text: string): readonly string[] {
-	const words = indexedWords(text);
+export const termsOf = (text: string): readonly string[] => termsIn(indexedWords(text));
+
+/** The same of a text that was taken apart. */
+export function termsIn(words: readonly Word[]): readonly string[] {
 	const language = languageOf(words);
 	const terms: string[] = [];
 	for (const { parts, whole } of words) {

@@ -63,7 +63,7 @@ export function formatDraft(reflection: Reflection, facts: DraftFacts): DraftTex
 		`# ${inert(reflection.topic)}`,
 		'',
 		`Drafted at ${utcSeconds(facts.atMs)}. ${ORIGIN[facts.engine]}`,
-		'Nothing of it counts before you have ratified it. Numbers name the messages of the session.',
+		'It is not used until you accept it. Numbers name the messages of the session.',
 		'',
 		...list('Summary', reflection.summary),
 		...list('Decisions', reflection.decisions),

@@ -73,6 +73,7 @@ describe('what is shown', () => {
 	test.each([
 		['one needle here', 'needle', 'one [needle] here'],
 		['Needle and thread', 'thread needle', '[Needle] and [thread]'],
+		// What stands in the lines above is left to the reader: a row shows the line that was found first.
 		['a\n\n  needle\tin a\r\nstack', 'needle', '[needle] in a stack'],
 		['first line\nthe needle here\nand more', 'needle', 'the [needle] here and more'],
 		['\u001b[1;31mneedle\u001b[0m \u001b]8;;https://x.org\u0007link', 'needle', '[needle] link'],

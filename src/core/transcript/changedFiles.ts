@@ -34,7 +34,8 @@ export const changesFiles = (tool: string): boolean => PATH_KEYS.has(tool);
 
 interface ChangedFilesDraft {
 	noteCalls(entry: AssistantEntry): void;
-	noteResults(entry: UserEntry): void;
+	/** @returns the paths that were changed, as Claude wrote them. */
+	noteResults(entry: UserEntry): readonly string[];
 	/** Whether a file was changed. */
 	hasAny(): boolean;
 	close(): ChangedFiles;
@@ -56,14 +57,15 @@ export function openChangedFiles(from: ChangedFiles): ChangedFilesDraft {
 		},
 		noteResults(entry) {
 			const isCreated = asRecord(entry.toolUseResult)?.['type'] === 'create';
-			for (const { toolUseId, isError } of entry.toolResults) {
+			return entry.toolResults.flatMap(({ toolUseId, isError }) => {
 				const path = calls.get(toolUseId);
 				calls.delete(toolUseId);
-				if (path === undefined || isError || entry.toolDenialKind !== undefined) continue;
+				if (path === undefined || isError || entry.toolDenialKind !== undefined) return [];
 				const old = files.get(path);
-				if (old === undefined && files.size >= MAX_FILES) continue;
+				if (old === undefined && files.size >= MAX_FILES) return [];
 				files.set(path, { changes: (old?.changes ?? 0) + 1, isCreated: old?.isCreated === true || isCreated });
-			}
+				return [path];
+			});
 		},
 		hasAny: () => files.size > 0,
 		close: () => ({ files, calls }),

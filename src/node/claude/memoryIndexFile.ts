@@ -81,7 +81,7 @@ async function edit(memoryDir: string, change: (text: string) => string | Promis
 		if (next === before) return;
 		if (await changeFile(file, before, next)) return;
 	}
-	throw new Error(`${file} changes faster than it can be edited.`);
+	throw new Error(`${file} keeps changing while it is edited.`);
 }
 
 async function readText(file: string): Promise<string | undefined> {

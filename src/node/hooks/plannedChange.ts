@@ -6,10 +6,12 @@ import type { SettingsRefusal } from '../../core/claude/refusal';
 import { editSettings } from '../../core/claude/settingEdit';
 import { SLASH_COMMANDS, commandPath, ownerOf } from '../../core/claude/slashCommands';
 import type { PartChoices } from '../../core/hooks/installParts';
+import { type McpEntry, editMcpServer } from '../../core/hooks/mcpEdit';
 import { addImports, removeImports } from '../../core/hooks/memoryImports';
 import { ourHooks } from '../../core/hooks/settingsEdit';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { ownSettingsPlace, readFields } from '../keeper/ownSettings';
+import { programFile } from '../keeper/program';
 import { excludeFromGit, includeInGit } from '../project/gitExclude';
 import { findGitLayout } from '../base/gitLayout';
 import { isTrackedIn } from '../base/gitLayout';
@@ -31,7 +33,7 @@ const LOCAL_SETTINGS = '.claude/settings.local.json';
 
 /** One file that an installation changes. */
 export interface PlannedChange {
-	readonly what: 'hooks' | 'imports' | 'ownSettings' | 'cleanup' | 'commands';
+	readonly what: 'hooks' | 'imports' | 'ownSettings' | 'cleanup' | 'commands' | 'mcp';
 	readonly file: string;
 	/** Nothing where there is not a file. */
 	readonly before: string | undefined;
@@ -98,7 +100,7 @@ export function planImports(project: Project, isWanted: boolean): Promise<Result
 }
 
 /**
- * The slash commands and the skill of a scope, there or not. Those of an earlier version, which put them into the project
+ * The slash commands, the skill and the tools of a scope, there or not. Those of an earlier version, which put them into the project
  * of a single person, go from there when they come to where all of that person's projects have them.
  */
 export async function planCommands(
@@ -110,6 +112,10 @@ export async function planCommands(
 	const isMoved =
 		isWanted && scope !== 'project' && hasOwnCommands(claude, project) && (await isOnlyOurs(claude, project));
 	const planned: Result<PlannedChange, RefusedFile>[] = [];
+	const server = await planText('mcp', mcpPlace(claude, project, scope), (text) =>
+		editMcpServer(text, isWanted ? mcpEntry(claude, scope) : undefined),
+	);
+	if (server.ok || isWanted) planned.push(server);
 	for (const name of SLASH_COMMANDS) {
 		const place = commandPlace(claude, project, scope, name);
 		const change = await planText('commands', place, (text) => ok(nextCommand(claude, name, text, isWanted)));
@@ -122,6 +128,25 @@ export async function planCommands(
 		if (old.ok) planned.push(old);
 	}
 	return planned;
+}
+
+/** Where Claude Code reads which servers it starts: for everybody who clones a project, or in the person's own state. */
+function mcpPlace(claude: ClaudeHome, project: Project, scope: Scope): SettingsPlace {
+	const { checkout } = project;
+	return scope === 'project'
+		? { scope, file: path.join(checkout, '.mcp.json'), root: checkout }
+		: { scope: 'user', file: claude.stateFile, root: undefined };
+}
+
+function mcpEntry(claude: ClaudeHome, scope: Scope): McpEntry {
+	const type = 'stdio';
+	// Names no person's home. Claude Code replaces the braces, the shell the rest.
+	const shared = 'exec "${CLAUDE_CONFIG_DIR:-$HOME/.claude}/session-keeper/bin/session-keeper" mcp';
+	if (scope === 'project') return { type, command: 'sh', args: ['-c', shared] };
+	const file = programFile(claude);
+	return process.platform === 'win32'
+		? { type, command: 'cmd', args: ['/c', `${file}.cmd`, 'mcp'] }
+		: { type, command: file, args: ['mcp'] };
 }
 
 /** Whether the commands of a project are not those of the person, as in the home folder. */

@@ -207,7 +207,7 @@ export class ChangeJournal {
 	/** Ids sort by time; of those of one moment, by who came later. */
 	private async newId(stamp: string): Promise<string> {
 		const earlier = (await this.entries()).filter((name) => name.startsWith(`${stamp}-`)).length;
-		return `${stamp}-${String(earlier).padStart(3, '0')}${await randomHex(4)}`;
+		return `${stamp}-${String(earlier).padStart(3, '0')}${randomHex(4)}`;
 	}
 
 	/** Of changes that were made, the oldest first. */

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { commitBefore, commitsSince, findOnPath, parseCommits } from './gitRepository';
+import { commitsSince, findOnPath, parseCommits } from './gitRepository';
 import { findProject } from './project';
 import { type Place, git, newPlace, newRepository } from '../testing/places';
 
@@ -28,16 +28,6 @@ describe('commits', () => {
 		for (let n = 0; n < 22; n++) git(repo, 'commit', '-q', '--allow-empty', '-m', `c${n}`);
 		expect(await subjects(repo, Date.UTC(2026, 10, 21, 8))).toHaveLength(20);
 		expect(await subjects(repo, Date.UTC(2026, 10, 21, 10))).toEqual([]);
-	});
-
-	test('what was checked out at a moment is the commit before it', async () => {
-		const project = await findProject(place.claude, repo);
-		const before = await commitBefore(project, Date.UTC(2026, 10, 21, 10), place.env);
-		expect(before).toBe(git(repo, 'rev-parse', 'HEAD').trim());
-		expect(await commitBefore(project, Date.UTC(2000, 1, 1), place.env)).toBeUndefined();
-		expect(
-			await commitBefore(await findProject(place.claude, place.folder('plain')), Date.now(), place.env),
-		).toBeUndefined();
 	});
 
 	test('are those of the checkout that was asked about', async () => {

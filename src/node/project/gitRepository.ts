@@ -97,21 +97,6 @@ export async function commitsSince(
 	}
 }
 
-/** The commit that was checked out at a moment, as far as the history of `HEAD` tells; nothing where git does not. */
-export async function commitBefore(
-	checkout: GitCheckout,
-	ms: number,
-	env: NodeJS.ProcessEnv,
-): Promise<string | undefined> {
-	try {
-		const git = await openGit(checkout, env);
-		const hash = (await git?.('rev-list', '-n', '1', `--before=${new Date(ms).toISOString()}`, 'HEAD', '--'))?.trim();
-		return hash === undefined || hash === '' ? undefined : hash;
-	} catch {
-		return undefined; // Not a repository, or no commit yet.
-	}
-}
-
 /** Files of the commits since a moment, relative to the checkout, each once; nothing where git does not tell. */
 export async function filesCommittedSince(
 	checkout: GitCheckout,

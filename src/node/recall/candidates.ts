@@ -29,14 +29,18 @@ interface Met {
 const OWN = 0.5;
 /** So many sessions are looked at closely. */
 const LOOKED_AT = 200;
-/** So many exchanges of a session are. */
+/** So many exchanges of a session are, where nobody asks for more. */
 const EXCHANGES = 3;
 
-/** The sessions' best exchanges, best session first. @param isWanted which files may be answered with */
+/**
+ * The sessions' best exchanges, best session first.
+ * @param isWanted which files may be answered with. @param most exchanges of a session.
+ */
 export function candidatesFor(
 	index: OpenIndex,
 	slots: readonly Slot[],
 	isWanted: (file: LiveFile) => boolean,
+	most = EXCHANGES,
 ): readonly (readonly Candidate[])[] {
 	const total = index.segments.reduce((sum, { rows }) => sum + rows, 0);
 	let words: readonly string[] | undefined;
@@ -58,7 +62,7 @@ export function candidatesFor(
 	return [...sessions.values()]
 		.sort((a, b) => b.sum - a.sum)
 		.slice(0, LOOKED_AT)
-		.map(({ files }) => bestExchanges(index, files, weights, found))
+		.map(({ files }) => bestExchanges(index, files, weights, found, most))
 		.filter((exchanges) => exchanges.length > 0)
 		.sort((a, b) => (b[0]?.score ?? 0) - (a[0]?.score ?? 0));
 }
@@ -149,6 +153,7 @@ function bestExchanges(
 	files: readonly LiveFile[],
 	weights: readonly SlotWeight[],
 	found: readonly Found[],
+	most: number,
 ): readonly Candidate[] {
 	const title = new Float32Array(found.length);
 	const session = new Float32Array(found.length);
@@ -177,7 +182,7 @@ function bestExchanges(
 			[...rows].map(([row, met]) => ({ file, number: row, ...scoreOf(weights, met, title, session) })),
 		)
 		.sort((a, b) => b.score - a.score)
-		.slice(0, EXCHANGES)
+		.slice(0, most)
 		.flatMap(({ file, number, score, cover }): Candidate[] => {
 			const { at, rows, segment } = file;
 			const isIn = (each: number): boolean => each >= at.firstRow && each < at.firstRow + rows;

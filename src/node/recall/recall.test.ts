@@ -1,35 +1,30 @@
 // The index on disk and what it answers, over transcripts of a home of its own.
-import {
-	appendFileSync,
-	mkdirSync,
-	mkdtempSync,
-	readFileSync,
-	readdirSync,
-	rmSync,
-	statSync,
-	writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { seeded } from '../../core/testing/seeded';
 import { type Line, assistantLine, chained, jsonl, resultLine, userLine } from '../../core/testing/transcripts';
 import { listTranscripts } from '../sessions/index/transcriptFiles';
+import { type Place, newPlace } from '../testing/places';
 import { type Recalled, recall } from './recall';
 import { withIndex } from './recallIndex';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
-let root = '';
+let place: Place;
 let read: number[] = [];
-const folder = (): string => path.join(root, 'index');
-const fileOf = (id: string): string => path.join(root, 'projects', `${id}.jsonl`);
+let totals: number[] = [];
+let onRead: () => void = () => undefined;
+const folder = (): string => path.join(place.root, 'index');
+const fileOf = (id: string): string => path.join(place.root, 'projects', `${id}.jsonl`);
 
 beforeEach(() => {
-	root = mkdtempSync(path.join(tmpdir(), 'sk-recall-'));
-	mkdirSync(path.join(root, 'projects'));
+	place = newPlace();
+	place.folder('projects');
 	read = [];
+	totals = [];
+	onRead = () => undefined;
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
+afterEach(() => place.remove());
 
 /** What a person and Claude said in turns. */
 const talk = (id: string, ...said: readonly string[]): readonly Line[] =>
@@ -37,10 +32,15 @@ const talk = (id: string, ...said: readonly string[]): readonly Line[] =>
 const write = (id: string, ...said: readonly string[]): void => writeFileSync(fileOf(id), jsonl(talk(id, ...said)));
 
 async function ask(...questions: readonly string[]): Promise<Recalled> {
-	const { files } = listTranscripts(path.join(root, 'projects'));
+	const { files } = listTranscripts(path.join(place.root, 'projects'));
 	const there = new Set(files.map(({ file }) => file));
 	const redact = (text: string): string => text.replaceAll('hunter2', '***');
-	return withIndex(files, { folder: folder(), onProgress: (done) => read.push(done) }, (index) =>
+	const onProgress = (done: number, total: number): void => {
+		onRead();
+		read.push(done);
+		totals.push(total);
+	};
+	return withIndex(files, { folder: folder(), onProgress }, (index) =>
 		recall(index, questions, { nowMs: NOW, limit: 5, redact, isWanted: ({ at }) => there.has(at.file) }),
 	);
 }
@@ -90,6 +90,7 @@ test('only new bytes are read, a rewritten file anew, and one that is gone answe
 	const all = read.at(-1) ?? 0;
 	expect(all).toBe(statSync(fileOf('a')).size + statSync(fileOf('b')).size);
 	read = [];
+	totals = [];
 	expect(await sessions('mailer')).toEqual(['b']);
 	expect(read).toEqual([]);
 
@@ -100,6 +101,8 @@ test('only new bytes are read, a rewritten file anew, and one that is gone answe
 
 	write('a', 'invoices', 'Numbered by year.');
 	expect(await sessions('invoices')).toEqual(['a']);
+	// What is read again, or anew, is part of the whole.
+	expect(read).toEqual(totals);
 	expect(await sessions('exports')).toEqual([]);
 	rmSync(fileOf('a'));
 	expect(await sessions('invoices')).toEqual([]);
@@ -128,13 +131,38 @@ test('what stands in quotes must be there, and several wordings bring more', asy
 	expect([...(await sessions('pool connections', 'mailer retries'))].sort()).toEqual(['a', 'b', 'c']);
 });
 
+test('a phrase is found in any exchange, and behind sessions that have its words alone', async () => {
+	for (let n = 0; n < 30; n++) write(`n${n}`, 'pool connections pool connections', `Number ${n}.`);
+	const other = Array.from({ length: 6 }, (_, n) => ['pool connections pool connections', `Other ${n}.`]).flat();
+	write('a', ...other, `a pool of connections, of ${'little things, '.repeat(90)}`, 'No.');
+	expect(await sessions('"pool of connections"')).toEqual(['a']);
+});
+
+test('no half of a secret is shown, wherever a long text is cut', async () => {
+	const long = `${'nothing to see here. '.repeat(2_000).slice(0, 39_900)}\nmailer retries `;
+	write('a', 'hello', `${long}${'x'.repeat(40_000 - long.length - 3)}hunter2 and more`);
+	const [hit] = (await ask('mailer retries')).hits;
+	expect(hit?.text).toContain('mailer retries');
+	expect(hit?.text).not.toContain('hun');
+});
+
+test('an index that is damaged while it is read is made anew', async () => {
+	write('a', 'where do exports go?', 'Into a folder per month.');
+	await sessions('exports');
+	write('b', 'exports again', 'Into a folder per year.');
+	const [name = ''] = segments();
+	onRead = () => writeFileSync(path.join(folder(), name), 'damaged');
+	expect([...(await sessions('exports'))].sort()).toEqual(['a', 'b']);
+});
+
 test('the index is ours alone, holds no messages, and is made anew where it is damaged', async () => {
-	write('a', 'hello', 'hi', 'where do exports go? hunter2 sk-4f9a8b7c6d', 'Into a folder per month.');
+	const beginning = 'hello, and as many words as the name of a session takes: eighty characters, no more.';
+	write('a', `${beginning} hunter3`, 'hi', 'where do exports go? hunter2 sk-4f9a8b7c6d', 'Into a folder per month.');
 	expect(await sessions('exports')).toEqual(['a']);
 	const [name = ''] = segments();
 	const file = path.join(folder(), name);
 	expect(statSync(file).mode & 0o777).toBe(0o600);
-	expect(readFileSync(file, 'latin1')).not.toMatch(/hunter2|4f9a8b7c6d|where do/u);
+	expect(readFileSync(file, 'latin1')).not.toMatch(/hunter[23]|4f9a8b7c6d|where do/u);
 	const whole = readFileSync(file);
 	const damages: (() => void)[] = [
 		() => writeFileSync(file, whole.subarray(0, whole.length - 3)),

@@ -1,7 +1,7 @@
 // A question over past sessions, answered: the one place that every face asks.
 import { closeSync, openSync, readSync } from 'node:fs';
 import { DAY_MS } from '../../core/base/dates';
-import { type Passage, passageOf, promptOf } from '../../core/recall/passage';
+import { type Passage, fitOf, passageOf, promptOf } from '../../core/recall/passage';
 import { type Question, readQuestion } from '../../core/recall/question';
 import { type RecallConfidence, type Met, confidenceIn, bestFirst } from '../../core/recall/order';
 import type { TimeSpan } from '../../core/recall/time';
@@ -49,6 +49,10 @@ export interface RecallOptions {
 /** So many sessions are read, and put in order by what stands in them. */
 const READ = 20;
 
+/** Where a phrase must be there, so many exchanges of a session count, and so many in all are read. */
+const PHRASE_EXCHANGES = 50;
+const PHRASE_READ = 1_000;
+
 /** Of an exchange, so much is read. Bytes. */
 const EXCHANGE_BYTES = 512 * 1_024;
 
@@ -77,7 +81,7 @@ const FUSION = 10;
 interface Ranked extends Met {
 	readonly candidate: Candidate;
 	readonly question: Question;
-	readonly passage: Passage;
+	readonly entries: readonly TranscriptEntry[];
 }
 
 function ranked(
@@ -87,33 +91,28 @@ function ranked(
 ): { readonly hits: readonly Ranked[]; readonly confidence: RecallConfidence } {
 	const question = readQuestion(text, nowMs);
 	const span = question.span ?? eventSpan(index, question, nowMs, isWanted);
-	const found = candidatesFor(index, question.slots, isWanted).flatMap((exchanges): Omit<Ranked, 'passage'>[] => {
-		const [best, second] = exchanges;
-		if (best === undefined) return [];
-		const { at } = best.file;
-		const { row, cover } = best;
-		const score = best.score + SECOND * (second?.score ?? 0);
-		return [
-			{
-				session: at.session,
-				score,
-				cover,
-				atMs: row.atMs,
-				key: row.key,
-				hasWork: row.hasWork,
-				candidate: best,
-				question,
-			},
-		];
-	});
-	const met = bestFirst(found, { question, span, nowMs })
-		.slice(0, Math.max(READ, limit + 1))
-		.map((each) => ({ ...each, passage: passageIn(each.candidate, question) }))
-		.filter(({ passage }) => passage.hasPhrases);
-	const hits = bestFirst(
-		met.map((each) => ({ ...each, score: each.score * (1 + TOGETHER * each.passage.together) })),
-		{ question, span, nowMs },
+	const hasPhrases = question.phrases.length > 0;
+	const found = candidatesFor(index, question.slots, isWanted, hasPhrases ? PHRASE_EXCHANGES : undefined).flatMap(
+		(exchanges) =>
+			// A phrase may stand in any of a session's.
+			exchanges.slice(0, hasPhrases ? undefined : 1).map((candidate, at) => {
+				const { row, cover, file } = candidate;
+				const score = candidate.score + SECOND * (exchanges[at + 1]?.score ?? 0);
+				const { atMs, key, hasWork } = row;
+				return { session: file.at.session, score, cover, atMs, key, hasWork, candidate };
+			}),
 	);
+	const asked = { question, span, nowMs };
+	const read = new Map<string, Ranked>();
+	for (const each of bestFirst(found, asked).slice(0, hasPhrases ? PHRASE_READ : undefined)) {
+		if (read.size === Math.max(READ, limit + 1)) break;
+		if (read.has(each.session)) continue;
+		const entries = entriesIn(each.candidate.file, each.candidate.row);
+		const fit = fitOf(entries, question);
+		if (fit.hasPhrases)
+			read.set(each.session, { ...each, score: each.score * (1 + TOGETHER * fit.together), question, entries });
+	}
+	const hits = bestFirst([...read.values()], asked);
 	return { hits, confidence: confidenceIn(hits) };
 }
 
@@ -134,10 +133,6 @@ function eventSpan(
 	return event.side === 'before' ? { from: 0, to: atMs } : { from: atMs, to: nowMs + DAY_MS };
 }
 
-function passageIn({ file, row }: Candidate, question: Question, redact?: Redact): Passage {
-	return passageOf(entriesIn(file, row), question, redact);
-}
-
 const entriesIn = ({ at }: LiveFile, row: Row): readonly TranscriptEntry[] => entriesOf(linesOf(at.file, row));
 
 /** The lines of an exchange; none where the file is gone. */
@@ -155,12 +150,12 @@ function linesOf(file: string, { begin, end }: Row): readonly string[] {
 	}
 }
 
-function hitOf({ candidate, question, session, cover, atMs }: Ranked, redact: Redact): RecallHit {
+function hitOf({ candidate, question, entries, session, cover, atMs }: Ranked, redact: Redact): RecallHit {
 	const { file, before, after } = candidate;
 	const { words } = file.at;
 	const asked = (row: Row | undefined): string => (row === undefined ? '' : promptOf(entriesIn(file, row), redact));
 	return {
-		...passageIn(candidate, question, redact),
+		...passageOf(entries, question, redact),
 		session,
 		name: redact(nameFromWords(words)),
 		file: file.at.file,

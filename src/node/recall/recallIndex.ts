@@ -95,8 +95,9 @@ type Listed = Omit<OpenIndex, 'missing'>;
 
 function openListed(folder: string): Listed {
 	const segments: SegmentReader[] = [];
+	// Each once: whoever opens the next in its place may fail, and closes again.
 	const close = (): void => {
-		for (const segment of segments) segment.close();
+		for (const segment of segments.splice(0)) segment.close();
 	};
 	try {
 		for (const name of namesIn(folder)) segments.push(new SegmentReader(name, path.join(folder, name)));
@@ -122,10 +123,13 @@ function namesIn(folder: string): readonly string[] {
 	return names as readonly string[];
 }
 
-/** A transcript that is not in the index as it is now, and what is known of it. */
+/** A transcript that is not in the index as it is now. */
 interface Changed {
 	readonly found: FoundFile;
+	/** What is known of it, where the same file grew: its last exchange is read again. Else it is read anew. */
 	readonly known: SegmentFile | undefined;
+	/** Where reading begins. Bytes. */
+	readonly from: number;
 }
 
 function changedFiles({ files }: Listed, found: readonly FoundFile[]): readonly Changed[] {
@@ -138,7 +142,10 @@ function changedFiles({ files }: Listed, found: readonly FoundFile[]): readonly 
 			known?.stamp.fileId === stamp.fileId &&
 			known.stamp.sizeBytes === stamp.sizeBytes &&
 			known.stamp.modifiedMs === stamp.modifiedMs;
-		return isSame ? [] : [{ found: each, known }];
+		if (isSame) return [];
+		const goesOn =
+			known?.stamp.fileId === stamp.fileId && stamp.sizeBytes > known.stamp.sizeBytes && stamp.sizeBytes >= known.to;
+		return [{ found: each, known: goesOn ? known : undefined, from: goesOn ? known.last : 0 }];
 	});
 }
 
@@ -147,7 +154,7 @@ async function update(found: readonly FoundFile[], { folder, onProgress }: Index
 	let index = openListed(folder);
 	try {
 		const changed = changedFiles(index, found);
-		const total = changed.reduce((sum, { found: { stamp }, known }) => sum + unread(stamp.sizeBytes, known), 0);
+		const total = changed.reduce((sum, { found: { stamp }, from }) => sum + stamp.sizeBytes - from, 0);
 		let done = 0;
 		const before = index.segments.map(({ name }) => name);
 		const written: string[] = [];
@@ -182,24 +189,16 @@ async function update(found: readonly FoundFile[], { folder, onProgress }: Index
 	}
 }
 
-const unread = (sizeBytes: number, known: SegmentFile | undefined): number => Math.max(0, sizeBytes - (known?.to ?? 0));
-
 /** Reads what is new of a transcript. @returns whether it could be read. */
 async function readInto(
-	{ found, known }: Changed,
+	{ found, known, from: start }: Changed,
 	builder: () => SegmentBuilder,
 	flush: () => Promise<void>,
 	onBytes: (bytes: number) => void,
 ): Promise<boolean> {
 	const { stamp, file, mainId, isSubagent } = found;
-	// The same file that grew goes on where its last exchange begins; another, or one that was rewritten, begins anew.
-	const goesOn =
-		known !== undefined &&
-		known.stamp.fileId === stamp.fileId &&
-		stamp.sizeBytes > known.stamp.sizeBytes &&
-		stamp.sizeBytes >= known.to;
-	let from = goesOn ? known.last : 0;
-	const words: SessionWords = goesOn ? structuredClone(known.words) : emptySessionWords();
+	let from = start;
+	const words: SessionWords = known === undefined ? emptySessionWords() : structuredClone(known.words);
 	let end = from;
 	const reader = new ExchangeReader(
 		words,
@@ -278,9 +277,9 @@ async function joined(folder: string, index: Listed): Promise<Listed> {
 }
 
 async function write(folder: string, parts: Parameters<typeof writeSegment>[2]): Promise<string> {
-	const name = `${await randomHex(8)}.seg`;
+	const name = `${randomHex(8)}.seg`;
 	const file = path.join(folder, name);
-	writeSegment(file, await temporaryBeside(file), parts);
+	writeSegment(file, temporaryBeside(file), parts);
 	return name;
 }
 

@@ -1,8 +1,9 @@
 // A segment in the making: exchanges of transcripts, in memory until there are enough of them, and segments that are made
 // one.
 import { displayName } from '../../core/transcript/displayName';
-import { type TalkExchange, type SessionWords, add } from '../../core/recall/exchanges';
+import { type TalkExchange, type SessionWords, addTerms } from '../../core/recall/exchanges';
 import type { Postings } from '../../core/recall/postings';
+import { termsOf } from '../../core/recall/words';
 import type { Row, SegmentFile, SegmentParts, SegmentReader } from './segment';
 
 /** So many postings are held in memory: about 150 MB. */
@@ -46,7 +47,7 @@ export class SegmentBuilder {
 		const last = this.rows.at(-1)?.begin ?? file.from;
 		const isEmpty = this.rows.length === this.firstRow;
 		const title = { counts: new Map<number, number>(), length: 0 };
-		add(title, nameFromWords(file.words), 1);
+		addTerms(title, termsOf(nameFromWords(file.words)), 1);
 		this.addRow({ begin: 0, end: 0, atMs: 0, key: 0, hasWork: false }, title.counts, title.length);
 		const { firstRow } = this;
 		this.files.push({ ...file, last: isEmpty ? file.from : last, firstRow, rows: this.rows.length - firstRow });

@@ -7,7 +7,7 @@ import { findClaudeHome } from '../claude/claudeHome';
 import { createRedactor } from '../../core/privacy/redaction';
 import { loadSecretDetector } from '../privacy/secretDetector';
 import { SessionIndex } from './index/sessionIndex';
-import { archiveSessionRecord, buildSessionRecord, filesChanged } from './sessionFold';
+import { archiveSessionRecord, buildSessionRecord } from './sessionFold';
 
 const SAMPLE = path.resolve(import.meta.dirname, '../../../test/fixtures/sessions/02-tool-use-interactive');
 const redactor = createRedactor(await loadSecretDetector());
@@ -51,13 +51,6 @@ async function sample(): Promise<Parameters<typeof archiveSessionRecord>[0]> {
 }
 
 describe('what only a full reading tells', () => {
-	test('files that were changed, with how often and whether they are new', async () => {
-		const files = await filesChanged(await sample());
-		expect(files.length).toBeGreaterThan(0);
-		expect(files.map((file) => path.basename(file.path))).toContain('store.js');
-		expect(files.every((file) => file.changes > 0)).toBe(true);
-	});
-
 	test('a record with the files, the tools and the task of the session', async () => {
 		const session = await sample();
 		const record = await buildSessionRecord(session, 'ended', redactor, DEFAULT_LIFECYCLE);
@@ -86,6 +79,6 @@ describe('what only a full reading tells', () => {
 	test('a transcript that is gone is said to be', async () => {
 		const session = await sample();
 		rmSync(session.file);
-		await expect(filesChanged(session)).rejects.toThrow('ENOENT');
+		await expect(buildSessionRecord(session, 'ended', redactor, DEFAULT_LIFECYCLE)).rejects.toThrow('ENOENT');
 	});
 });

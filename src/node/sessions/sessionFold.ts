@@ -1,4 +1,4 @@
-// What only a full reading of a transcript tells: the files that were touched, and the session's record.
+// What only a full reading of a transcript tells: the session's record.
 import { MINUTE_MS } from '../../core/base/dates';
 import { briefOf } from '../../core/sessions/brief';
 import type { LifecycleSettings, SessionState } from '../../core/sessions/state';
@@ -8,27 +8,11 @@ import { lifecycleReader } from '../../core/sessions/fromTranscript';
 import type { RecordedEnd } from '../../core/sessions/recordedEnd';
 import { type SessionRecord, toRecord } from '../../core/sessions/record';
 import type { Redactor } from '../../core/privacy/redaction';
-import { foldTranscript } from '../transcript/foldTranscript';
-import type { IndexedSession } from './index/indexedSession';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { openRedactor } from '../privacy/openRedactor';
 import type { ListedSession, SessionsStore } from './sessionsStore';
 import { archiveRecord } from './sessionRecords';
 import { extractSession } from '../handoff/extractSession';
-
-export interface TouchedFile {
-	/** As Claude wrote it, mostly absolute. */
-	readonly path: string;
-	/** Edits and rewrites that worked. */
-	readonly changes: number;
-	readonly isCreated: boolean;
-}
-
-/** Files that a session changed, in the order of the first change. @throws the file system's error where the transcript cannot be read. */
-export async function filesChanged(session: Pick<IndexedSession, 'id' | 'file'>): Promise<readonly TouchedFile[]> {
-	const { changed } = await foldTranscript(session.file, { sessionId: session.id });
-	return [...changed.files].map(([path, { changes, isCreated }]) => ({ path, changes, isCreated }));
-}
 
 /** Of which session a record is made. */
 interface RecordedSession {

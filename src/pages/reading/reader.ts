@@ -60,6 +60,7 @@ addEventListener('message', ({ data }: MessageEvent<ToReader>) => {
 			marked = data.words;
 			if (data.place === undefined) {
 				goal = undefined;
+				ways++;
 				isFollowing = true;
 				return scrollTo(0, document.body.scrollHeight);
 			}

@@ -1,5 +1,6 @@
 // The pages of a session, one below the other: each has its place from the beginning, and its content while it is near.
 import type { FromReader } from '../../core/reading/readerMessages';
+import { redraw } from './redraw';
 
 /** About how high a page is for its bytes, until it was drawn. */
 const HEIGHT_OF_BYTE = 0.03;
@@ -60,13 +61,12 @@ export class Sheets {
 	/** A page has come. */
 	draw(at: number, html: string): void {
 		const sheet = this.sheets[at];
-		// The same again would take the selection, the focus and what is unfolded with it.
 		if (sheet === undefined || sheet.html === html) return;
 		const { element } = sheet;
-		const opened = openedIn(element);
-		element.innerHTML = html;
+		// Drawn as a whole it would lose the selection, the focus and what is unfolded.
+		if (sheet.html === undefined) element.innerHTML = html;
+		else redraw(element, sheet.html, html);
 		element.style.height = '';
-		for (const [n, details] of element.querySelectorAll('details').entries()) details.open = opened.has(n);
 		sheet.html = html;
 		this.onDrawn(element);
 		for (const resolve of this.waiting.get(at) ?? []) resolve();
@@ -124,8 +124,4 @@ export class Sheets {
 			sheet.html = undefined;
 		}
 	}
-}
-
-function openedIn(element: HTMLElement): ReadonlySet<number> {
-	return new Set([...element.querySelectorAll('details').entries()].filter(([, { open }]) => open).map(([n]) => n));
 }

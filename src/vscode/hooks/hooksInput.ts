@@ -66,7 +66,7 @@ interface CurrentOptions {
 function partWords(): Readonly<Record<InstallPart, { readonly label: string; readonly detail: string }>> {
 	return {
 		commands: {
-			label: vscode.l10n.t('Slash commands and a skill in Claude Code'),
+			label: vscode.l10n.t('Slash commands, a skill and tools (MCP) in Claude Code'),
 			detail: vscode.l10n.t(
 				'/document-and-save, /resume-latest, /resume-from, /sessions-list, /discard-backup, /session, /save-session-protocol, /load-session-protocol: the commands of this extension, inside Claude Code. /session replaces a hidden built-in command.',
 			),

@@ -80,7 +80,12 @@ export function createSessionReader(needs: Needs): SessionReader {
 			// It may be open under another name, or as the file that it is.
 			const uri = [...pages].find((page) => page.session.file === session.file)?.uri ?? uriOf(session);
 			if (place !== undefined) places.set(String(uri), place);
-			await vscode.commands.executeCommand('vscode.openWith', uri, READER, { preview: true });
+			try {
+				await vscode.commands.executeCommand('vscode.openWith', uri, READER, { preview: true });
+			} catch (error) {
+				places.delete(String(uri));
+				throw error;
+			}
 			const page = pageOf();
 			if (page !== undefined && String(page.uri) === String(uri)) take(page);
 		},

@@ -21,6 +21,7 @@ export function readerHtml(name: string, script: string): string {
 		button('continue', vscode.l10n.t('Continue from Here'), listed),
 		button('save', vscode.l10n.t('Save Hand-off'), listed),
 		button('park', vscode.l10n.t('Park This')),
+		button('files', vscode.l10n.t('Changed Files'), listed),
 		button('export', vscode.l10n.t('Export'), listed),
 		button('markdown', vscode.l10n.t('Open as Markdown')),
 		`<button data-do="find">${escapeHtml(vscode.l10n.t('Find'))}</button>`,
@@ -45,8 +46,9 @@ export function readerHtml(name: string, script: string): string {
 }
 
 /** What the page has that an exported file has not. */
-export function readerParts(): PageParts {
+export function readerParts(gapBefore: PageParts['gapBefore']): PageParts {
 	return {
+		gapBefore,
 		turnActions: (number) =>
 			`<div class="actions">${[
 				button('park', vscode.l10n.t('Park This'), label(vscode.l10n.t('Park This: turn {0}', number))),
@@ -59,7 +61,7 @@ export function readerParts(): PageParts {
 
 /** The same for what a subagent did: its turns are not the session's. */
 export function agentParts(): PageParts {
-	return { turnActions: () => '', agentAction };
+	return { turnActions: () => '', gapBefore: () => undefined, agentAction };
 }
 
 function agentAction(id: string): string {

@@ -5,7 +5,7 @@ import type * as vscode from 'vscode';
 import { Emitter } from '../../core/base/disposable';
 import type { FromReader, ToReader } from '../../core/reading/readerMessages';
 import { RecordingLogger } from '../../core/testing/recordingLogger';
-import { SESSION, assistantLine, chained, jsonl, numberAnew, userLine } from '../../core/testing/transcripts';
+import { SESSION, START_MS, assistantLine, chained, jsonl, numberAnew, userLine } from '../../core/testing/transcripts';
 import { type Place, newPlace } from '../../node/testing/places';
 import { TranscriptPages } from '../../node/reading/transcriptPages';
 import { ReaderPage } from './readerPage';
@@ -113,6 +113,20 @@ test('a link that names a session alone names no place in it: one that goes on o
 	page.go({ uuid: undefined });
 	await made();
 	await vi.waitFor(() => expect(tab.posted).toContainEqual({ type: 'go', place: undefined, words: [] }));
+});
+
+test('where a fork goes on by itself is marked, in the index and on the page', async () => {
+	// A prompt comes every three seconds, and this is after the second one.
+	running = { file, name: 'The origin', forkedFrom: 'origin', forkedMs: START_MS + 4_500 };
+	await made();
+	const rows = tab.posted.flatMap((each) => (each.type === 'index' ? each.turns : []));
+	const forked = rows.filter(({ gap }) => gap !== undefined);
+	expect(forked).toMatchObject([{ number: 3, gap: 'Fork of The origin' }]);
+	tab.said();
+	tab.messages.fire({ type: 'want', at: forked[0]?.page ?? -1 });
+	await vi.waitFor(() => expect(tab.posted.map(({ type }) => type)).toEqual(['page']));
+	const [page] = tab.posted.flatMap((each) => (each.type === 'page' ? each.html : []));
+	expect(page).toContain(`<p class="mark">Fork of The origin</p>\n<section class="turn" id="turn-3">`);
 });
 
 test('a page that is closed reads no further', async () => {

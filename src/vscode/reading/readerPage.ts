@@ -3,6 +3,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { localDate, localTime } from '../../core/base/dates';
+import { singleLine } from '../../core/base/text';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import type { Logger } from '../../core/base/ports';
 import { shown } from '../../core/reading/clip';
@@ -111,6 +112,15 @@ export class ReaderPage implements IDisposable {
 		return session?.file === this.session.file ? session : undefined;
 	}
 
+	/** What lies before a turn: there a fork goes on from the session that it was made of. */
+	private gapBefore(): (turn: number) => string | undefined {
+		const { forkedFrom, forkedMs } = this.listed ?? {};
+		if (forkedFrom === undefined || forkedMs === undefined) return () => undefined;
+		const begin = this.pages.index.turnSince(forkedMs);
+		const name = this.needs.sessions.get(forkedFrom)?.name ?? singleLine(forkedFrom);
+		return (turn) => (turn === begin ? vscode.l10n.t('Fork of {0}', name) : undefined);
+	}
+
 	private post(message: ToReader): void {
 		void this.panel.webview.postMessage(message);
 	}
@@ -181,7 +191,7 @@ export class ReaderPage implements IDisposable {
 			firstPage: first,
 			pages,
 			firstTurn: sent.turns,
-			turns: rowsOf(index.outline(Math.max(0, sent.turns - 1)), sent.turns > 0),
+			turns: rowsOf(index.outline(Math.max(0, sent.turns - 1)), sent.turns > 0, this.gapBefore()),
 			facts,
 			isDone: isRead,
 			isListed,
@@ -213,7 +223,7 @@ export class ReaderPage implements IDisposable {
 		this.post({ type: 'go', place: { page, id: place.uuid }, words: place.words ?? [] });
 	}
 
-	private async html(pages: TranscriptPages, at: number, parts = readerParts()): Promise<string> {
+	private async html(pages: TranscriptPages, at: number, parts = readerParts(this.gapBefore())): Promise<string> {
 		const page = pages.index.pages[at];
 		if (page === undefined) return '';
 		const writer = createTurnWriter(pages.index.timeOf(page.turns), parts);
@@ -239,6 +249,8 @@ export class ReaderPage implements IDisposable {
 	private async carryOut(what: ReaderAction, turn: number | undefined): Promise<unknown> {
 		const { listed } = this;
 		const row = listed && ({ kind: 'session', session: listed } as const);
+		// What these open would take the place of a tab that was only looked into.
+		if (what === 'save' || what === 'markdown') await vscode.commands.executeCommand('workbench.action.keepEditor');
 		switch (what) {
 			case 'resume':
 				return callCommand(COMMANDS.resumeSession, row);
@@ -246,6 +258,8 @@ export class ReaderPage implements IDisposable {
 				return callCommand(COMMANDS.continueInFreshSession, row);
 			case 'save':
 				return callCommand(COMMANDS.saveDocument, row);
+			case 'files':
+				return callCommand(COMMANDS.showSessionFiles, row);
 			case 'export':
 				return callCommand(COMMANDS.exportSession, row);
 			case 'markdown':
@@ -310,16 +324,21 @@ export class ReaderPage implements IDisposable {
 }
 
 /** @param hasBefore the first turn is known already: it says the day that the next one is compared with. */
-function rowsOf(turns: readonly IndexedTurn[], hasBefore: boolean): readonly TurnRow[] {
+function rowsOf(
+	turns: readonly IndexedTurn[],
+	hasBefore: boolean,
+	gapBefore: (turn: number) => string | undefined,
+): readonly TurnRow[] {
 	const day = (timeMs: number | undefined): string => (timeMs === undefined ? '' : localDate(timeMs));
 	const rows = turns.map(({ number, title, timeMs, page, isAbandoned, isCompacted }, at): TurnRow => {
+		const gap = [gapBefore(number), isCompacted ? vscode.l10n.t('Compacted') : undefined].filter(Boolean).join(' · ');
 		const isNewDay = timeMs !== undefined && day(timeMs) !== day(turns[at - 1]?.timeMs);
 		return {
 			number,
 			title,
 			time: timeMs === undefined ? '' : localTime(timeMs),
 			...(isNewDay ? { day: day(timeMs) } : {}),
-			...(isCompacted ? { gap: vscode.l10n.t('Compacted') } : {}),
+			...(gap === '' ? {} : { gap }),
 			isAbandoned,
 			page,
 		};

@@ -57,6 +57,8 @@ async function searchSessions(services: Needs): Promise<void> {
 	/** Of what was found, a session all of whose hits are shown. */
 	let opened: string | undefined;
 	let found: readonly SearchHit[] = [];
+	/** How many hits there are, once the search has ended. */
+	let told: string | undefined;
 	let running: AbortController | undefined;
 	let debounce: IDisposable | undefined;
 	store.add({ dispose: () => running?.abort() });
@@ -64,10 +66,14 @@ async function searchSessions(services: Needs): Promise<void> {
 
 	const redactor = await openRedactor(services.claude);
 	const names = new Map<string, string>();
-	const label = (): void => {
-		pick.title = isEverywhere
+	const entitle = (): void => {
+		const scope = isEverywhere
 			? vscode.l10n.t('Search all sessions')
 			: vscode.l10n.t('Search sessions of this workspace');
+		pick.title = (opened === undefined ? told : undefined) ?? scope;
+	};
+	const label = (): void => {
+		entitle();
 		pick.buttons =
 			opened === undefined ? [scopeButton(isEverywhere), ...filterButtons()] : [vscode.QuickInputButtons.Back];
 	};
@@ -83,7 +89,7 @@ async function searchSessions(services: Needs): Promise<void> {
 		running?.abort();
 		const { query, filter } = parseSearch(pick.value, services.clock.now());
 		// What was said of the search before is not true of this one.
-		[found, opened] = [[], undefined];
+		[found, opened, told] = [[], undefined, undefined];
 		label();
 		if (query === undefined) {
 			pick.busy = false;
@@ -125,13 +131,13 @@ async function searchSessions(services: Needs): Promise<void> {
 			}
 			await nameUnknown(names, services, hits);
 			draw();
-			if (opened === undefined)
-				pick.title =
-					hits.length === 0
-						? vscode.l10n.t('Nothing found')
-						: summary.isLimited
-							? vscode.l10n.t('The first {0} hits', hits.length)
-							: vscode.l10n.t('{0} hits', hits.length);
+			told =
+				hits.length === 0
+					? vscode.l10n.t('Nothing found')
+					: summary.isLimited
+						? vscode.l10n.t('The first {0} hits', hits.length)
+						: vscode.l10n.t('{0} hits', hits.length);
+			entitle();
 		} catch (error) {
 			if (!mine.signal.aborted) services.logger.error('the search failed', error);
 		} finally {

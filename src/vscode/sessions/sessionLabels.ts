@@ -9,7 +9,11 @@ import type { Services } from '../services';
 type Needs = Pick<Services, 'sessions' | 'undoStack'>;
 
 /** Says it, so that it can be taken back. */
-async function say({ sessions, undoStack }: Needs, session: ListedSession, changes: readonly LabelChange[]) {
+export async function labelSession(
+	{ sessions, undoStack }: Needs,
+	session: ListedSession,
+	changes: readonly LabelChange[],
+): Promise<void> {
 	await sessions.label(session.id, changes);
 	undoStack.push({ name: session.name, undo: () => sessions.label(session.id, changesBack(changes, session)) });
 }
@@ -21,12 +25,12 @@ export async function nameSession(services: Needs, session: ListedSession): Prom
 		value: session.name,
 	});
 	const text = labelText(orCancel(name));
-	await say(services, session, [{ name: text === session.saidName ? '' : text }]);
+	await labelSession(services, session, [{ name: text === session.saidName ? '' : text }]);
 }
 
 /** @param added what is dropped on a tag gets that one. */
 export async function tagSession(services: Needs, session: ListedSession, added?: string): Promise<void> {
-	if (added !== undefined) return say(services, session, [{ tag: added, on: true }]);
+	if (added !== undefined) return labelSession(services, session, [{ tag: added, on: true }]);
 	const known = [...new Set(services.sessions.list().flatMap(({ tags }) => tags))].sort();
 	const typed = await vscode.window.showInputBox({
 		title: vscode.l10n.t('Tags of “{0}”', session.name),
@@ -37,7 +41,7 @@ export async function tagSession(services: Needs, session: ListedSession, added?
 		value: session.tags.join(', '),
 	});
 	const wanted = orCancel(typed).split(',').map(tagText).filter(Boolean);
-	await say(services, session, [
+	await labelSession(services, session, [
 		...session.tags.filter((tag) => !wanted.includes(tag)).map((tag) => ({ tag, on: false })),
 		...wanted.filter((tag) => !session.tags.includes(tag)).map((tag) => ({ tag, on: true })),
 	]);
@@ -45,7 +49,7 @@ export async function tagSession(services: Needs, session: ListedSession, added?
 
 /** @param group where it is dropped; empty for none. */
 export async function groupSession(services: Needs, session: ListedSession, group?: string): Promise<void> {
-	await say(services, session, [{ group: group ?? (await askGroup(services, session)) }]);
+	await labelSession(services, session, [{ group: group ?? (await askGroup(services, session)) }]);
 }
 
 /** One of the groups there are, a new one, or none. */

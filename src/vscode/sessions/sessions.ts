@@ -17,7 +17,16 @@ import { resumeListed, showTerminalOf } from './terminal';
 
 type Needs = Pick<
 	Services,
-	'claude' | 'clock' | 'configuration' | 'home' | 'memento' | 'sessions' | 'shown' | 'undoStack' | 'workspace'
+	| 'claude'
+	| 'clock'
+	| 'configuration'
+	| 'home'
+	| 'memento'
+	| 'preview'
+	| 'sessions'
+	| 'shown'
+	| 'undoStack'
+	| 'workspace'
 >;
 
 /** Where it is remembered how the rows are grouped. */
@@ -61,7 +70,7 @@ export function registerSessions(services: Needs): IDisposable {
 	onSession(COMMANDS.resumeSession, vscode.l10n.t('Resume Session'), (session) => resumeListed(services, session));
 	// What is rare is loaded when it is asked for.
 	onSession(COMMANDS.showSessionFiles, vscode.l10n.t('Show Changed Files'), async (session) =>
-		(await import('./sessionFiles')).showSessionFiles(session),
+		(await import('./sessionFiles')).showSessionFiles(session, services.preview),
 	);
 	onSession(COMMANDS.copySessionId, vscode.l10n.t('Copy Session ID'), (session) =>
 		Promise.resolve(vscode.env.clipboard.writeText(session.id)),
@@ -102,9 +111,7 @@ export function registerSessions(services: Needs): IDisposable {
 		store.add(
 			registerCommand(id, services, async (node) => {
 				const session = await shownSessionOf(services, node, title, (each) => each.marks.has(mark) !== isOn);
-				const say = (on: boolean): Promise<void> => sessions.label(session.id, [{ mark, on }]);
-				await say(isOn);
-				services.undoStack.push({ name: session.name, undo: () => say(!isOn) });
+				await (await import('./sessionLabels')).labelSession(services, session, [{ mark, on: isOn }]);
 			}),
 		);
 	}

@@ -25,7 +25,8 @@ test('who has two tags stands under both in rows of their own, however old; who 
 	const session = (id: string, tags: readonly string[], marks: readonly string[] = []): object => {
 		return { id, isProgram: false, marks: new Set(marks), tags, group: undefined, tokens: {} };
 	};
-	const all = [session('new', []), session('left', []), session('old', ['api', 'docs']), session('over', [], ['done'])];
+	const over = ['over', 'over and old'].map((id) => session(id, [], ['done']));
+	const all = [session('new', []), session('left', []), session('old', ['api', 'docs']), ...over];
 	const services = {
 		sessions: { all: () => all, get: () => undefined, stateOf: () => 'ended' },
 		clock: new FakeClock(0),
@@ -44,8 +45,19 @@ test('who has two tags stands under both in rows of their own, however old; who 
 		['docs', ['old', 'docs']],
 		['', ['new', undefined]],
 		['more'],
-		['done', ['over', undefined]],
+		['done', ['over', undefined], ['over and old', undefined]],
 	]);
 	const parents = rows.children().flatMap((node) => rows.children(node).map((row) => [rows.parent?.(row), node]));
 	for (const [parent, node] of parents) expect(parent).toEqual(node);
+});
+
+test('a group that is called like the second tag of a session has it as itself', () => {
+	const session = { id: 'one', isProgram: false, marks: new Set(), tags: ['api', 'docs'], group: 'docs', tokens: {} };
+	const services = {
+		sessions: { all: () => [session], get: () => undefined, stateOf: () => 'ended' },
+		clock: new FakeClock(0),
+		workspace: { state: { projects: [] } },
+	} as unknown as Parameters<typeof sessionRows>[0];
+	const rows = sessionRows(services, () => ({ limit: 9, hidden: false, programs: false, grouping: 'group' }));
+	expect(rows.children().flatMap((node) => rows.children(node))).toMatchObject([{ kind: 'session', under: undefined }]);
 });

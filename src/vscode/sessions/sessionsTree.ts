@@ -30,17 +30,21 @@ export function sessionRows(
 	const grouped = (): ReturnType<typeof groupSessions<ListedSession>> & {
 		readonly left: number;
 		readonly done: readonly ListedSession[];
+		/** How many were started by programs. */
+		readonly programs: number;
 	} => {
 		const { limit, hidden, programs, grouping } = shown();
-		const wanted = { showsHidden: hidden, showsPrograms: programs };
-		const all = visibleSessions(sessions.all(), { ...wanted, showsDone: true });
-		const visible = visibleSessions(all, { ...wanted, showsDone: false });
+		const known = visibleSessions(sessions.all(), { showsHidden: hidden, showsPrograms: true, showsDone: true });
+		const all = known.filter(({ isProgram }) => programs || !isProgram);
+		const isDone = ({ live, marks }: ListedSession): boolean => marks.has('done') && live === undefined;
+		const visible = all.filter((session) => !isDone(session));
 		const rows = visible.filter((session, at) => at < limit || isSorted(session, grouping));
 		const stateOf = (session: ListedSession): string => activityOf(sessions.stateOf(session), session.live);
 		return {
 			...groupSessions(rows, grouping, clock.now(), stateOf),
 			left: visible.length - rows.length,
-			done: all.filter(({ live, marks }) => marks.has('done') && live === undefined),
+			done: all.filter(isDone),
+			programs: known.filter(({ isProgram }) => isProgram).length,
 		};
 	};
 	const groupNode = (group: SessionGroup<ListedSession>): SessionNode => ({
@@ -54,24 +58,18 @@ export function sessionRows(
 		isComplete: () => sessions.hasReadAll,
 		children(node) {
 			if (node?.kind === 'deleted') return deletedNodes(workspace, sessions);
-			if (node?.kind === 'done') return grouped().done.slice(0, shown().limit).map(sessionNode);
+			if (node?.kind === 'done') return grouped().done.map(sessionNode);
 			if (node?.kind === 'group') {
 				const { key, sessions: own } = node.group;
 				// A row has one parent: under its first tag it is itself, under others another row.
 				return own.map((session) => ({
 					...sessionNode(session),
-					under: session.tags.indexOf(key) > 0 ? key : undefined,
+					under: node.by === 'tag' && session.tags.indexOf(key) > 0 ? key : undefined,
 				}));
 			}
 			if (node !== undefined) return [];
-			const { top, groups, left, done } = grouped();
+			const { top, groups, left, done, programs } = grouped();
 			const { length: count } = deletedNodes(workspace, sessions);
-			const withPrograms = visibleSessions(sessions.all(), {
-				showsHidden: shown().hidden,
-				showsPrograms: true,
-				showsDone: true,
-			});
-			const programs = withPrograms.filter(({ isProgram }) => isProgram).length;
 			return [
 				...top.map(sessionNode),
 				...groups.map(groupNode),

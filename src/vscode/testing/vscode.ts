@@ -24,6 +24,7 @@ export function play(part: object, calls: object): void {
 	});
 }
 export const window = { registerWebviewPanelSerializer: () => ({ dispose: () => undefined }) };
+export const languages = {};
 export const commands = { executeCommand: (): Promise<void> => Promise.resolve() };
 
 export class CancellationError extends Error {}

@@ -8,7 +8,7 @@ import { guarded, registerCommand } from '../commandBoundary';
 import { COMMANDS, HOME } from '../contributions';
 import { explainTrust } from '../failures';
 import type { Services } from '../services';
-import { allowScript } from '../page';
+import { allowScript, onShown } from '../page';
 import { type HomeAction, homeHtml, sectionOf } from './homeHtml';
 import { homeParts } from './homeParts';
 import { type HomeNeeds, type HomeState, openHomeState } from './homeState';
@@ -86,7 +86,7 @@ function fill(panel: vscode.WebviewPanel, services: HomeNeeds): void {
 			if (action !== undefined) void carryOut(action, state, logger);
 		}),
 	);
-	store.add(panel.onDidChangeViewState(() => state.hint()));
+	store.add(onShown(panel, () => state.hint()));
 	store.add(state.onDidChange(() => drawing.refresh()));
 	store.add(vscode.workspace.onDidGrantWorkspaceTrust(drawWhole));
 	store.add(vscode.workspace.onDidChangeWorkspaceFolders(drawWhole));

@@ -28,6 +28,22 @@ const setting = part('setting', {
 });
 const changed = document({ setting, before: settingValue, isChanged: flag, isOverwritten: flag });
 
+/** As the Model Context Protocol describes a tool: its forms are JSON schemas. */
+const mcpTool = part('mcpTool', {
+	name: text,
+	title: text,
+	description: text,
+	annotations: z.strictObject({
+		title: text,
+		readOnlyHint: flag,
+		destructiveHint: flag,
+		idempotentHint: flag,
+		openWorldHint: flag,
+	}),
+	inputSchema: z.looseObject({ type: z.literal('object') }),
+	outputSchema: z.looseObject({ type: z.literal('object') }),
+});
+
 export const refusal = {
 	invalidJson: 0,
 	rootNotObject: 0,
@@ -56,7 +72,7 @@ const changes = document({
 	isDryRun: flag,
 	changes: z.array(
 		z.strictObject({
-			what: oneOf<PlannedChange['what']>({ hooks: 0, imports: 0, ownSettings: 0, cleanup: 0, commands: 0 }),
+			what: oneOf<PlannedChange['what']>({ hooks: 0, imports: 0, ownSettings: 0, cleanup: 0, commands: 0, mcp: 0 }),
 			file: text,
 			isReadByClaude: flag,
 			diff: text,
@@ -134,6 +150,7 @@ const ofIdle = {
 };
 
 export const KEEPER_DOCUMENTS = {
+	mcp: document({ tools: z.array(mcpTool) }),
 	status: document({
 		project: text,
 		leftOff: z.nullable(

@@ -11,10 +11,9 @@ import {
 	formatQueueFile,
 	parseQueueFile,
 } from '../../../core/memory/queueFile';
-import { type Redactor, createRedactor } from '../../../core/privacy/redaction';
+import type { Redactor } from '../../../core/privacy/redaction';
 import { isMarked } from '../../../core/sessions/marks';
 import type { ClaudeHome } from '../../claude/claudeHome';
-import { ownDetector } from '../../privacy/secretRules';
 import type { LastTurn } from './lastTurn';
 import { namesIn } from './namesIn';
 import { isSavedSince } from './savedSince';
@@ -46,7 +45,8 @@ export async function queueCaught(hit: StopHit): Promise<string> {
 	const candidates: Queued[] = fresh.flatMap(({ prompt, found }) =>
 		found.map(({ type, text, rule }) => ({ type, text, rule, message: prompt.uuid })),
 	);
-	return writeQueueFile(hit, queue, candidates, createRedactor(ownDetector, [claude.userHome]));
+	const { openRedactor } = await import('../../privacy/openRedactor');
+	return writeQueueFile(hit, queue, candidates, await openRedactor(claude));
 }
 
 /** Prompts of a session that are in the queue, or were. */

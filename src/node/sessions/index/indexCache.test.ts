@@ -1,4 +1,5 @@
 import {
+	mkdirSync,
 	readFileSync,
 	readdirSync,
 	renameSync,
@@ -11,6 +12,7 @@ import {
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { SESSION, userLine } from '../../../core/testing/transcripts';
+import { removeCaches } from './indexCache';
 import {
 	answer,
 	append,
@@ -161,3 +163,14 @@ test.each([false, true])(
 		expect(readFileSync(cacheFile(), 'utf8')).not.toContain('two');
 	},
 );
+
+test('the caches of a folder are removed, those of older versions and half written ones too, and nothing else', async () => {
+	const folder = path.join(place.root, 'storage');
+	mkdirSync(folder);
+	const [now, old] = ['0123456789abcdef.json', '0123456789abcdef01234567.json'] as const;
+	for (const name of [now, old, `${now}.12.0.1700000000000.tmp`, `${old}.12.1700000000000.tmp`, 'notes.json'])
+		writeFileSync(path.join(folder, name), 'x');
+	await removeCaches(folder);
+	expect(readdirSync(folder).sort()).toEqual(['notes.json']);
+	await removeCaches(path.join(folder, 'not there'));
+});

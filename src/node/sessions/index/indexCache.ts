@@ -3,6 +3,7 @@
 // as right. The first line says which files the cache knows and their stamps; then comes one line for each file, in the
 // same order. So the thread that compares the stamps parses only the first line and passes the others on as they are.
 import { closeSync, openSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { shortHash } from '../../../core/base/hash';
@@ -29,6 +30,15 @@ interface OpenCache {
 	readonly stamps: ReadonlyMap<string, FileStamp>;
 	/** Their records, in the same order. */
 	readonly lines: readonly string[];
+}
+
+/** What a cache is called, and one that was being written, also in versions before this one. */
+const NAME = /^(?:[\da-f]{16}|[\da-f]{24})\.json(?:\.[\d.]+\.tmp)?$/u;
+
+/** Removes the caches in a folder that also holds other things. */
+export async function removeCaches(cacheFolder: string): Promise<void> {
+	const names = await readdir(cacheFolder).catch(() => []);
+	for (const name of names) if (NAME.test(name)) await rm(path.join(cacheFolder, name), { force: true });
 }
 
 function cacheFile(cacheFolder: string, folder: string): string {

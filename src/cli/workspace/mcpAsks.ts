@@ -1,0 +1,107 @@
+// What a client of the server of the Model Context Protocol asks for: tools, prompts, resources. All of it leaves redacted.
+import {
+	CallToolRequestSchema,
+	ErrorCode,
+	GetPromptRequestSchema,
+	type JSONRPCRequest,
+	McpError,
+	ReadResourceRequestSchema,
+	type Result,
+} from '@modelcontextprotocol/sdk/types.js';
+import * as z from 'zod/mini';
+import { truncate } from '../../core/base/text';
+import { openRedactor } from '../../node/privacy/openRedactor';
+import { sentAnswer } from './mcpAnswer';
+import { PROMPTS, promptText } from './mcpPrompts';
+import { resourceText, resourcesOf } from './mcpResources';
+import { type ToolPlace, mcpTools } from './mcpTools';
+
+/** Answers what a client asks. @throws McpError for what we do not know, and what the SDK throws for what has another form. */
+export async function answerTo(place: ToolPlace, request: JSONRPCRequest): Promise<Result> {
+	switch (request.method) {
+		case 'tools/list':
+			return listTools();
+		case 'tools/call':
+			return callTool(place, CallToolRequestSchema.parse(request).params);
+		case 'prompts/list':
+			return { prompts: PROMPTS.map(({ listed }) => listed) };
+		case 'prompts/get':
+			return getPrompt(place, GetPromptRequestSchema.parse(request).params);
+		case 'resources/list':
+			return { resources: await resourcesOf(place) };
+		case 'resources/templates/list':
+			return { resourceTemplates: [] };
+		case 'resources/read':
+			return readResource(place, ReadResourceRequestSchema.parse(request).params.uri);
+		default:
+			throw new McpError(ErrorCode.MethodNotFound, 'Method not found');
+	}
+}
+
+/** A failure is told in so many characters. */
+const FAILURE_LENGTH = 1_000;
+
+interface ObjectSchema {
+	readonly type: 'object';
+	readonly [key: string]: unknown;
+}
+
+const schemaOf = (form: z.ZodMiniType): ObjectSchema => ({
+	...z.toJSONSchema(form, { target: 'draft-7' }),
+	type: 'object',
+});
+
+/** The tools as the protocol lists them. */
+export const listTools = () => ({
+	tools: mcpTools().map(({ name, title, description, annotations, input, output }) => ({
+		name,
+		title,
+		description,
+		annotations: { title, ...annotations },
+		inputSchema: schemaOf(input),
+		outputSchema: schemaOf(output),
+	})),
+});
+
+/** Calls a tool. What it could not do is an answer, too: a model can mend it. */
+async function callTool(
+	place: ToolPlace,
+	{ name, arguments: given = {} }: { readonly name: string; readonly arguments?: unknown },
+): Promise<Result> {
+	const redactor = await openRedactor(place.context.claude);
+	const textBlock = (text: string) => [{ type: 'text' as const, text }];
+	const failed = (why: string) => ({
+		content: textBlock(truncate(redactor.text(why).value, FAILURE_LENGTH)),
+		isError: true,
+	});
+	const tool = mcpTools().find((each) => each.name === name);
+	if (tool === undefined) return failed(`There is no tool ${name}.`);
+	const checked = z.safeParse(tool.input, given);
+	if (!checked.success)
+		return failed(checked.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'));
+	const answer = await tool.run(place, checked.data);
+	if (!answer.ok) return failed(answer.error);
+	const { text, fields } = sentAnswer(answer.value, redactor);
+	return { content: textBlock(text), structuredContent: { ...fields } };
+}
+
+/** @throws Error with the reason, which the client is told. */
+async function getPrompt(
+	place: ToolPlace,
+	{
+		name,
+		arguments: given = {},
+	}: { readonly name: string; readonly arguments?: Readonly<Record<string, string>> | undefined },
+): Promise<Result> {
+	const text = await redacted(place, await promptText(place.call, name, given));
+	return { messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] };
+}
+
+/** @throws Error with the reason, which the client is told. */
+async function readResource(place: ToolPlace, uri: string): Promise<Result> {
+	const { text, mimeType } = await resourceText(place, uri);
+	return { contents: [{ uri, mimeType, text: await redacted(place, text) }] };
+}
+
+const redacted = async ({ context }: ToolPlace, text: string): Promise<string> =>
+	(await openRedactor(context.claude)).text(text).value;

@@ -1,0 +1,53 @@
+// Resources of the server of the Model Context Protocol: saved documents of the project, and its session protocol.
+import { asRecord, asText } from '../../core/base/result';
+import { readLabels } from '../../node/sessions/sessionLabels';
+import type { Fields } from './mcpAnswer';
+import type { ToolPlace } from './mcpTools';
+
+const DOCUMENT = 'session-keeper://documents/';
+const PROTOCOL = 'session-keeper://protocol';
+
+export interface Resource {
+	readonly uri: string;
+	readonly name: string;
+	readonly mimeType: string;
+	readonly [key: string]: unknown;
+}
+
+/** Documents but those of private sessions, newest first, and the protocol where there is one. */
+export async function resourcesOf({ context, call }: ToolPlace): Promise<Resource[]> {
+	const [listed, loaded, labelled] = [
+		await call(['documents', 'list']),
+		await call(['protocol', 'load']),
+		await readLabels(context.claude),
+	];
+	const documents = listed.ok && Array.isArray(listed.value['documents']) ? listed.value['documents'] : [];
+	const shown = (documents as readonly unknown[]).flatMap((each): Resource[] => {
+		const { path, topic, session } = asRecord(each) ?? {};
+		const isPrivate = labelled.get(asText(session) ?? '')?.marks.has('private') === true;
+		if (typeof path !== 'string' || isPrivate) return [];
+		const uri = `${DOCUMENT}${encodeURIComponent(path)}`;
+		return [{ uri, name: asText(topic) ?? path, mimeType: 'text/markdown' }];
+	});
+	const protocol = { uri: PROTOCOL, name: 'Session protocol', mimeType: 'application/json' };
+	return loaded.ok ? [...shown, protocol] : shown;
+}
+
+/** @throws Error where there is no such resource, or it cannot be read. */
+export async function resourceText(
+	place: ToolPlace,
+	uri: string,
+): Promise<{ readonly text: string; readonly mimeType: string }> {
+	const resource = (await resourcesOf(place)).find((each) => each.uri === uri);
+	if (resource === undefined) throw new Error('There is no such resource.');
+	const isProtocol = uri === PROTOCOL;
+	const words = isProtocol
+		? ['protocol', 'load']
+		: ['documents', 'open', '--', decodeURIComponent(uri.slice(DOCUMENT.length))];
+	const told = await place.call(words);
+	if (!told.ok) throw new Error(told.error);
+	const { mimeType } = resource;
+	return { text: isProtocol ? protocolIn(told.value) : (asText(told.value['text']) ?? ''), mimeType };
+}
+
+const protocolIn = ({ protocol }: Fields): string => JSON.stringify(protocol ?? null);

@@ -1,0 +1,325 @@
+// What a language model can ask of us, tool by tool: each is a command of ours, or one look, with a form for what goes in and
+// what comes out. Descriptions are read by models in every session: they are short.
+import * as z from 'zod/mini';
+import { type Result, asRecord, asText, fail, ok } from '../../core/base/result';
+import { HAND_IN_SECTIONS, HAND_IN_STATUSES } from '../../core/handoff/handedIn/handIn';
+import { MEMORY_TYPES } from '../../core/memory/candidate';
+import { proposeMemory } from '../../node/memory/proposeMemory';
+import { readMessages } from '../../node/recall/readMessages';
+import { readLabels } from '../../node/sessions/sessionLabels';
+import { locateTranscript } from '../../node/transcript/locateTranscript';
+import { openRedactor } from '../../node/privacy/openRedactor';
+import { type CommandContext, currentSession } from '../context';
+import { type Fields, NOTICE, type ToolAnswer } from './mcpAnswer';
+import type { CallProgram } from './mcpCalls';
+
+/** What a tool works with. */
+export interface ToolPlace {
+	readonly context: CommandContext;
+	readonly call: CallProgram;
+	/** The sessions of all projects may be asked. */
+	readonly isEverywhere: boolean;
+	/** Asks the person. @returns nothing where nobody can be asked. */
+	readonly ask: (question: string) => Promise<boolean | undefined>;
+}
+
+export interface McpTool {
+	readonly name: string;
+	readonly title: string;
+	readonly description: string;
+	readonly input: z.ZodMiniType;
+	readonly output: z.ZodMiniType;
+	/** As the protocol names them. */
+	readonly annotations: Readonly<
+		Record<'readOnlyHint' | 'destructiveHint' | 'idempotentHint' | 'openWorldHint', boolean>
+	>;
+	/** @param given as `input` has checked it. @returns why it could not, in words. */
+	readonly run: (place: ToolPlace, given: unknown) => Promise<Result<ToolAnswer, string>>;
+}
+
+const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+/** It adds, and what it adds can be taken back. */
+const ADDS = { ...READS, readOnlyHint: false, idempotentHint: false };
+
+const about = (text: string, ...more: Parameters<ReturnType<typeof z.string>['check']>): z.ZodMiniString =>
+	z.string().check(z.describe(text), ...more);
+const some = (longest: number): ReturnType<typeof z.maxLength> => z.maxLength(longest);
+const text = z.string();
+const orNull = z.nullable(text);
+
+function tool<I extends z.ZodMiniType>(
+	described: Omit<McpTool, 'run' | 'input'> & {
+		readonly input: I;
+		readonly run: (place: ToolPlace, given: z.infer<I>) => Promise<Result<ToolAnswer, string>>;
+	},
+): McpTool {
+	return { ...described, run: (place, given) => described.run(place, given as z.infer<I>) };
+}
+
+/** Made when it is asked for: most of the time of a start would go into it. */
+export const mcpTools = (): readonly McpTool[] => [
+	tool({
+		name: 'recall',
+		title: 'Recall past sessions',
+		description:
+			'Ask past Claude Code sessions of this project: “have we dealt with this before?” Give several wordings, also with the words that an answer would have. "Quoted" words must be there; `last week`, `in March` narrow it. `confidence` weak or none means: probably not.',
+		input: z.object({
+			query: z.optional(about('The question, or its key words.', some(2_000))),
+			queries: z.optional(z.array(text.check(some(2_000))).check(z.describe('Other wordings of it.'), z.maxLength(8))),
+			limit: z.optional(z.int().check(z.describe('Sessions. Default: 5.'), z.gte(1), z.lte(10))),
+		}),
+		output: z.object({
+			notice: text,
+			confidence: z.enum(['strong', 'weak', 'none']),
+			hits: z.array(
+				z.object({
+					session: text,
+					name: text,
+					at: orNull,
+					branch: orNull,
+					message: orNull,
+					prompt: text,
+					text,
+					conclusion: text,
+					files: z.array(text),
+					commits: z.array(text),
+				}),
+			),
+		}),
+		annotations: READS,
+		run: askPast,
+	}),
+	tool({
+		name: 'read_passage',
+		title: 'Read on in a past session',
+		description:
+			'Read messages of a past session, from the one that recall found on. `earlier` and `later` of the answer are where to go on.',
+		input: z.object({
+			session: about('Id of the session, as recall gives it.', some(200)),
+			message: z.optional(about('Id of the first message. Default: the beginning.', some(200))),
+		}),
+		output: z.object({
+			notice: text,
+			session: text,
+			messages: z.array(z.object({ message: text, role: text, at: orNull, text })),
+			earlier: orNull,
+			later: orNull,
+		}),
+		annotations: READS,
+		run: readOn,
+	}),
+	tool({
+		name: 'list_items',
+		title: 'List parked items',
+		description: 'List what was parked for later in this project: questions, ideas, work that was put off.',
+		input: z.object({}),
+		output: z.object({
+			notice: text,
+			items: z.array(z.object({ name: text, description: text, state: text, ageDays: z.int(), due: orNull })),
+		}),
+		annotations: READS,
+		run: async ({ call }) => {
+			const listed = await call(['parked', 'list']);
+			if (!listed.ok) return listed;
+			const items = recordsIn(listed.value, 'items').map((item) =>
+				picked(item, ['name', 'description', 'state', 'ageDays', 'due']),
+			);
+			const lines = items.map(({ name }) => `- ${String(name)}`);
+			return ok({
+				text: items.length === 0 ? 'Nothing is parked.' : [NOTICE, ...lines].join('\n'),
+				fields: { notice: NOTICE, items },
+			});
+		},
+	}),
+	tool({
+		name: 'park_item',
+		title: 'Park an item',
+		description: 'Park a question, an idea or work that is put off, so that it comes up again. Needs no permission.',
+		input: z.object({
+			name: about('A few words.', z.minLength(1), some(200)),
+			text: about('What it is, so that somebody else understands it.', z.minLength(1), some(10_000)),
+			why: z.optional(about('Why it is parked.', some(2_000))),
+			how: z.optional(about('What to do when it comes up.', some(2_000))),
+			kind: z.optional(z.enum(['question', 'deferred', 'idea'])),
+			due: z.optional(about('YYYY-MM-DD', z.regex(/^\d{4}-\d\d-\d\d$/u))),
+		}),
+		output: z.object({ parked: text, file: text, undo: text }),
+		annotations: ADDS,
+		run: async ({ call }, given) => {
+			const options = Object.entries(given).map(([name, value]) => `--${name}=${value}`);
+			const done = await call(['parked', 'park', ...options]);
+			if (!done.ok) return done;
+			const { name, file } = asRecord(done.value['parked']) ?? {};
+			return ok(changed('parked', name, `archive_item, or session-keeper parked archive`, { file }));
+		},
+	}),
+	tool({
+		name: 'archive_item',
+		title: 'Archive a parked item',
+		description: 'Mark a parked item as done. The person is asked first.',
+		input: z.object({ name: about('The item, as list_items names it.', z.minLength(1), some(500)) }),
+		output: z.object({ archived: text, undo: text }),
+		annotations: { ...ADDS, destructiveHint: true },
+		run: async ({ call, ask }, { name }) => {
+			const isWanted = await ask(`Archive the parked item “${name}”?`);
+			if (isWanted === undefined)
+				return fail(
+					`The person must do this, because nobody can be asked here: session-keeper parked archive "${name}"`,
+				);
+			if (!isWanted) return fail('The person does not want this item to be archived. Nothing was changed.');
+			const done = await call(['parked', 'archive', '--', name]);
+			if (!done.ok) return done;
+			const archived = asRecord(done.value['archived'])?.['name'] ?? done.value['name'] ?? name;
+			return ok(changed('archived', archived, 'session-keeper parked restore'));
+		},
+	}),
+	tool({
+		name: 'where_we_left_off',
+		title: 'Where we left off',
+		description: 'The record of the latest session with work in this project: what was decided, done, and left open.',
+		input: z.object({}),
+		output: z.object({ notice: text, session: orNull, title: text, saved: orNull, record: text }),
+		annotations: READS,
+		run: leftOff,
+	}),
+	tool({
+		name: 'save_hand_off',
+		title: 'Save a hand-off',
+		description:
+			'Save the document of this session. Hand in what it established; each statement with the exact words of the message that says so. What the conversation does not say is sent back as not proven: fix the words and hand in only those again.',
+		input: z.object({
+			statements: z.array(
+				z.object({
+					section: z.enum(HAND_IN_SECTIONS),
+					text: about('One line.', z.minLength(1), some(2_000)),
+					quotes: z.optional(z.array(text).check(z.describe('Exact words of the conversation.'))),
+					status: z.optional(z.enum(HAND_IN_STATUSES)),
+				}),
+			),
+			session: z.optional(about('Id of the session. Default: the one that asks, else the latest.', some(200))),
+		}),
+		output: z.object({
+			saved: text,
+			undo: text,
+			proven: z.int(),
+			unproven: z.array(z.object({ section: text, text, reason: text })),
+		}),
+		annotations: ADDS,
+		run: async ({ call }, { statements, session }) => {
+			const named = session === undefined ? [] : [`--session=${session}`];
+			const done = await call(['documents', 'save', '--statements=-', ...named], JSON.stringify({ statements }));
+			if (!done.ok) return done;
+			const handedIn = asRecord(done.value['handedIn']);
+			const unproven = recordsIn(handedIn, 'unproven').map((each) => picked(each, ['section', 'text', 'reason']));
+			const { path: saved } = asRecord(done.value['saved']) ?? {};
+			return ok(changed('saved', saved, 'delete', { proven: handedIn?.['proven'] ?? 0, unproven }));
+		},
+	}),
+	tool({
+		name: 'propose_memory',
+		title: 'Propose a memory',
+		description:
+			'Propose one lasting fact or preference for the memory of this project. It waits for the person: nothing is remembered before they accept it.',
+		input: z.object({
+			text: about('One fact, in a sentence or two.', z.minLength(3), some(2_000)),
+			type: z.enum(MEMORY_TYPES),
+		}),
+		output: z.object({ proposed: text, undo: text }),
+		annotations: ADDS,
+		run: async ({ context }, { text: proposed, type }) => {
+			const { claude, project, clock } = context;
+			const session = currentSession(context);
+			await proposeMemory(claude, { session, folder: project.checkout, type, text: proposed, nowMs: clock.now() });
+			return ok(changed('proposed', proposed, 'session-keeper review reject'));
+		},
+	}),
+];
+
+async function askPast(
+	{ call, isEverywhere }: ToolPlace,
+	given: {
+		readonly query?: string | undefined;
+		readonly queries?: readonly string[] | undefined;
+		limit?: number | undefined;
+	},
+): Promise<Result<ToolAnswer, string>> {
+	const [first, ...others] = [given.query ?? '', ...(given.queries ?? [])].filter((each) => each.trim() !== '');
+	if (first === undefined) return fail('query is missing.');
+	const options = [`--limit=${given.limit ?? 5}`, ...(isEverywhere ? ['--everywhere'] : [])];
+	const found = await call(['recall', ...options, ...others.map((each) => `--query=${each}`), '--', first]);
+	if (!found.ok) return found;
+	const hits = recordsIn(found.value, 'hits').map((hit) => ({
+		...picked(hit, ['session', 'name', 'at', 'branch', 'message', 'prompt', 'text', 'conclusion']),
+		files: listIn(hit, 'files').slice(0, 6),
+		commits: listIn(hit, 'commits').slice(0, 6),
+	}));
+	const { confidence } = found.value;
+	const lines = recordsIn(found.value, 'hits').map(({ session, name }) => `${String(session)} ${String(name)}`);
+	const said = confidence === 'weak' ? 'No session answers this well. The closest:' : NOTICE;
+	return ok({
+		text: hits.length === 0 ? 'No session answers this.' : [said, ...lines].join('\n'),
+		fields: { notice: NOTICE, confidence, hits },
+	});
+}
+
+/** A page of messages leaves room for what goes around it. */
+const PAGE = { count: 12, length: 2_000, each: 800 };
+
+async function readOn(
+	{ context, isEverywhere }: ToolPlace,
+	{ session, message }: { readonly session: string; readonly message?: string | undefined },
+): Promise<Result<ToolAnswer, string>> {
+	const { claude, project } = context;
+	const found = await locateTranscript(claude, session, undefined, isEverywhere ? undefined : project);
+	const isPrivate = (await readLabels(claude)).get(session)?.marks.has('private') === true;
+	if (found === undefined || isPrivate) return fail('There is no such session here.');
+	const redactor = await openRedactor(claude);
+	const redact = (said: string): string => redactor.text(said).value;
+	const read = await readMessages(found.file, { from: message, ...PAGE, redact });
+	if (read === undefined) return fail('There is no such message in this session.');
+	const messages = read.messages.map(({ atMs, ...each }) => ({
+		...each,
+		at: atMs === 0 ? null : new Date(atMs).toISOString(),
+	}));
+	return ok({
+		text: `${NOTICE} ${messages.length} messages of ${session}.`,
+		fields: { notice: NOTICE, session, messages, earlier: read.earlier ?? null, later: read.later ?? null },
+	});
+}
+
+async function leftOff({ context, call }: ToolPlace): Promise<Result<ToolAnswer, string>> {
+	const told = await call(['resume', 'latest', '--prompt']);
+	if (!told.ok) return told;
+	const { prompt } = told.value;
+	const [document, session] = [asRecord(told.value['resumed']), asRecord(told.value['session'])];
+	const id = asText(session?.['session']) ?? asText(document?.['session']);
+	if (document === undefined) {
+		const fields = { notice: NOTICE, session: null, title: '', saved: null, record: '' };
+		return ok({ text: 'There is no session with work yet.', fields });
+	}
+	if (id !== undefined && (await readLabels(context.claude)).get(id)?.marks.has('private') === true)
+		return fail('The latest session is private.');
+	const title = asText(document['topic']) ?? '';
+	return ok({
+		text: `${NOTICE} “${title}”: see the field record.`,
+		fields: { notice: NOTICE, session: id ?? null, title, saved: document['saved'] ?? null, record: prompt ?? '' },
+	});
+}
+
+/** What was changed, and how it is taken back. @param undo the words before its name */
+function changed(what: string, name: unknown, undo: string, more: Fields = {}): ToolAnswer {
+	const named = asText(name) ?? '';
+	const back = `${undo} ${named}`;
+	return { text: `${what}: ${named}\nUndo: ${back}`, fields: { [what]: named, undo: back, ...more } };
+}
+
+const listIn = (from: Fields | undefined, name: string): readonly unknown[] => {
+	const list = from?.[name];
+	return Array.isArray(list) ? (list as readonly unknown[]) : [];
+};
+const recordsIn = (from: Fields | undefined, name: string): readonly Fields[] =>
+	listIn(from, name)
+		.map(asRecord)
+		.filter((each) => each !== undefined);
+const picked = (from: Fields, names: readonly string[]): Fields =>
+	Object.fromEntries(names.map((name) => [name, from[name] ?? null]));

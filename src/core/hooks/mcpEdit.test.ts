@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { editMcpServer } from './mcpEdit';
+
+const OURS = { type: 'stdio', command: '/home/dev/.claude/session-keeper/bin/session-keeper', args: ['mcp'] } as const;
+const edited = (...edit: Parameters<typeof editMcpServer>): string | undefined => {
+	const result = editMcpServer(...edit);
+	if (!result.ok) throw new Error(result.error.reason);
+	return result.value;
+};
+
+test.each([
+	undefined,
+	'{}\n',
+	'{"a": 1}',
+	'{\n\t"mcpServers": {\n\t\t"other": { "command": "x" }\n\t},\n\t"b": [1, 2]\n}\n',
+	'\ufeff{ "mcpServers": { "z": {} } }',
+])('what is added to %j is found again, and taken out to the byte', (before) => {
+	const there = edited(before, OURS);
+	expect(JSON.parse(there?.replace('\ufeff', '') ?? '')).toMatchObject({ mcpServers: { 'session-keeper': OURS } });
+	expect(edited(there, OURS)).toBe(there);
+	expect(edited(there, undefined)).toBe(before === '{}\n' ? undefined : before);
+});
+
+test('an older entry of ours is replaced, and one of the same name that is not ours stays', () => {
+	const older = JSON.stringify({ mcpServers: { 'session-keeper': { ...OURS, args: ['mcp', '--everywhere'] } } });
+	expect(JSON.parse(edited(older, OURS) ?? '')).toEqual({ mcpServers: { 'session-keeper': OURS } });
+	const theirs = '{"mcpServers":{"session-keeper":{"command":"npx","args":["session-keeper","mcp"]}}}';
+	for (const wanted of [OURS, undefined]) expect(edited(theirs, wanted)).toBe(theirs);
+	for (const odd of ['{"mcpServers":[]}', '{"mcpServers":null}']) expect(edited(odd, OURS)).toBe(odd);
+	expect(editMcpServer('{', OURS)).toMatchObject({ ok: false, error: { reason: 'invalidJson' } });
+});

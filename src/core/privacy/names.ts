@@ -1,0 +1,104 @@
+// The words that say that a secret follows, and whether something can be one: not a type, a variable, a placeholder or prose.
+import { isNoise, restlessness } from './noise';
+
+/** What a name promises: words of a person, what a machine made, or either where the value alone must show it. */
+export type NameKind = 'password' | 'credential' | 'key';
+
+const PASSWORD =
+	'(?:store|key)?pass(?:word|wd|phrase|wort|code)?|pswd|pwd|pw|psk|kennwort|contraseña|senha|wachtwoord|mot de passe|lösenord|пароль|hasło|パスワード|密码|密碼|비밀번호';
+const CREDENTIAL =
+	'(?:api|access|secret|private|preshared|account|auth|signing|encryption|master|service|client|license|storage)[_ -]?key(?:[_-]?id)?|' +
+	'secret|token|credential|creds|zugangsdaten|geheimnis|schlüssel|jwt|pat|seed';
+const KEY = 'key|auth|sig(?:nature)?';
+/** All of them, without groups. */
+export const NAME = `${PASSWORD}|${CREDENTIAL}|${KEY}`;
+/** What may follow before the name ends: `tokens`, `JWT_SECRET_V2`, `SECRET_KEY_BASE`, `password_hash`. */
+export const SUFFIX = String.raw`(?:s|['’]s|[_-]?(?:v?\d{1,2}|base|prod|dev|staging|test|live|value|hash))?`;
+const WHOLE = {
+	password: new RegExp(`^(?:${PASSWORD})$`, 'iu'),
+	key: new RegExp(`^(?:${KEY})$`, 'iu'),
+	any: new RegExp(`^(?:${NAME})$`, 'iu'),
+};
+/** A key that everybody may have, or of a table, a map, a cache, a keyboard. */
+const OTHER_KEY =
+	/(?:pub(?:lic)?|primary|foreign|partition|sort|cache|row|object|item|map|index|hot|short|group|storage|idempotency|lock|react|i18n|gpg|pgp|registry|host)[_. -]?$/iu;
+
+/** `PASSWORD` and `pass` to `password`; `sig` to `key`. */
+export function kindOfName(name: string): NameKind {
+	return WHOLE.password.test(name) ? 'password' : WHOLE.key.test(name) ? 'key' : 'credential';
+}
+
+/**
+ * Whether a name found at `at` is one: `pass` inside of `bypass` or `compass` is no word; `dbPass`, `DB_PASS` and
+ * `mypassword` are meant. A lonely `key` is one of thousands.
+ */
+export function isWholeName(text: string, at: number, name: string): boolean {
+	// `[redacted: password]:5432` was one.
+	if (/\[redacted: [\w-]{0,24}$/u.test(text.slice(Math.max(0, at - 40), at))) return false;
+	const before = text[at - 1] ?? ' ';
+	if (kindOfName(name) === 'key') {
+		const words = text.slice(Math.max(0, at - 16), at);
+		if (OTHER_KEY.test(words)) return false;
+		if (/^sig/iu.test(name)) return /[?&;]\s{0,2}(?:x-amz-)?$/iu.test(words);
+		if (/^key$/iu.test(name) && !/(?:[\w-]|\p{L} )$/iu.test(words)) return false;
+	}
+	if (!/\p{L}/u.test(before)) return true;
+	if (text[at - 2] === '\\' && /[nrt]/u.test(before)) return true;
+	if (/^[A-Z](?:[a-z]|$)/u.test(name)) return /\p{Ll}/u.test(before);
+	return /^(?:pass.{2,}|secret|token|kennwort|schlüssel|geheimnis)$/iu.test(name) || /[^\x00-\x7f]/u.test(name);
+}
+
+/** What stands where a secret would in templates and examples. */
+const STAND_IN =
+	/^(?:\[redacted|\[?\*?hidden|\$[{(]|\$[A-Za-z_]\w*$|%\w{1,64}%$|\{\{|\{\w*\}$|<[^<>]*>?$|.{0,24}\.{3}|(.)\1*$|[~^]?\d+\.\d+\.\d+[\w.-]*$|![01]\b|(?:process|os|env|secrets?|config|settings|import\.meta)[.[]|~?\.{0,2}\/[\w.-]{1,64}\/|https?:\/\/|.{0,12}\$\{|.*(?:x{6}|\*{4}|EXAMPLE|placeholder|change_?me|your[_-]|insert[_-]|dummy))/iu;
+const WORDS = new Set(
+	(
+		'true false null none nil undefined string str text number int integer boolean bool bytes buffer any unknown object ' +
+		'optional required never void self this new await async return function const let var typeof if is not in or and the a an ' +
+		'must should your my for to of can may will needs has was when with from field input reset hash hashed protected changed ' +
+		'wrong incorrect invalid missing expired empty set unset given password passwd token secret value key auth bearer basic example'
+	).split(' '),
+);
+/** Unquoted and no line of its own: a member of something, a call or type, a bracket, a variable named like a secret. */
+const CODE =
+	/^(?:[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$|[\w$.?]+[([<]|0x[\da-f]+$|[{[(]|[A-Za-z_$]*(?:pass|pwd|token|secret|key|hash)[A-Za-z_$]*$)/iu;
+const FILE = /^[\w@./~-]*[\w-]\.[a-z]{1,5}\d?(?::\d{1,6}){0,2}$/u;
+/** `PWD` is where a shell is. */
+const FOLDER = /^(?:[~/]|[A-Za-z]:[\\/])/u;
+
+/** How sure its form makes that a value stands there: quotes or a line of its own, other code, a sentence. */
+export type Form = 'data' | 'code' | 'prose';
+
+/** Whether a value behind a name can be the secret that the name promises. */
+export function isSecretValue(name: string, value: string, form: Form): boolean {
+	if (value.length < (form === 'data' ? 1 : 3) || STAND_IN.test(value) || WORDS.has(value.toLowerCase())) return false;
+	// A label in another language.
+	if (WHOLE.any.test(value)) return false;
+	if (/^pwd$/iu.test(name) && FOLDER.test(value)) return false;
+	if (form === 'code' && CODE.test(value) && !isDrawnMember(value)) return false;
+	const kind = kindOfName(name);
+	if (kind === 'key' || /^(?:pat|seed|jwt)/iu.test(name)) return isNoise(value);
+	if (form === 'prose') return isLikePassword(value) && (kind === 'password' || value.length >= 12);
+	if (kind === 'password') return name.length > 4 || form === 'data' || /\D/u.test(value);
+	if (/\s/u.test(value) || !/[A-Za-z]/u.test(value)) return false;
+	return /\d/u.test(value) ? value.length >= 6 : form === 'data' && value.length >= 20;
+}
+
+/** `Sunset.anchor48` has the form of a member, and the look of a password. */
+const isDrawnMember = (value: string): boolean =>
+	/^[\w.$-]+$/u.test(value) &&
+	/\d/u.test(value) &&
+	!/pass|pwd|token|secret|key|hash|data|arg/iu.test(value) &&
+	restlessness(value) >= 0.2;
+
+/** Whether a word in a sentence is more than a word: letters with figures, and no file, version, time or address. */
+export function isLikePassword(value: string): boolean {
+	return (
+		value.length >= 6 &&
+		/\d/u.test(value) &&
+		/\p{L}/u.test(value) &&
+		!STAND_IN.test(value) &&
+		!FILE.test(value) &&
+		!/^(?:[\w$.-]*[([]|\d{1,4}[:-]\d\d\b|\d+\p{L}{1,5}$|\[redacted|#)|:\/\/|\]\(/u.test(value)
+	);
+}

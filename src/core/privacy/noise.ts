@@ -1,0 +1,142 @@
+// Whether characters look as if a machine had drawn them, and which words tell by themselves that they are a secret.
+import { matchesOf } from '../base/matches';
+
+const UUID = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/iu;
+
+/** How often the sort of character changes (capital, small, figure, sign), from 0 to 1. Drawn ones change at every second. */
+export function restlessness(word: string): number {
+	let changes = 0;
+	for (let at = 1; at < word.length; at++)
+		if (sortOf(word.charCodeAt(at)) !== sortOf(word.charCodeAt(at - 1))) changes++;
+	return changes / (word.length - 1);
+}
+
+function sortOf(code: number): number {
+	if (code >= 97 && code <= 122) return 0;
+	if (code >= 65 && code <= 90) return 1;
+	return code >= 48 && code <= 57 ? 2 : 3;
+}
+
+/** Whether a word looks drawn: long enough, with figures and letters in no order. A name of several words does not. */
+export function isNoise(word: string, least = 16): boolean {
+	return (
+		word.length >= least &&
+		/^[\w+/=.~%:-]+$/u.test(word) &&
+		/\d/u.test(word) &&
+		/[A-Za-z]/u.test(word) &&
+		restlessness(word) >= 0.15 &&
+		!isOfWords(word)
+	);
+}
+
+/** Several words in a row, or a long one: it has the vowels that drawn letters have not. */
+function isOfWords(word: string): boolean {
+	if (/[A-Za-z]{3,}[-_.][A-Za-z]{3,}[-_.][A-Za-z]{3,}|(?:^|[-_.])[a-z]{5,}[-_.]/u.test(word)) return true;
+	if (/[A-Z]/u.test(word) && word.length - word.replace(/[a-z]{4,}/gu, '').length > word.length * 0.45) return true;
+	const long = /[a-z]{9,}/u.exec(word)?.[0] ?? '';
+	return long.length * 10 > word.length * 4 && long.replace(/[^aeiou]/gu, '').length * 10 > long.length * 3;
+}
+
+/**
+ * What services put in front of their secrets, and nobody in front of anything else. The rest of such a word is the
+ * secret, whatever its length today: transcripts hold keys cut short, and kinds that are newer than any rule.
+ */
+const KNOWN =
+	'aio_|AGE-SECRET-KEY-1|AKCp|cmVmdGtu|ATATT|ATBB|ATCTT|bk(?:ua|pi|ct)_|CCIP(?:AT|RJ)_|CLOJARS_|CFPAT-|cf(?:ut|at|k)_|v1\\.0-|dapi|' +
+	'do[opr]_v1_|dckr_(?:pat|oat)_|dp\\.(?:pt|st|ct|sa|scim|audit)\\.|dt0[cs]\\d\\d\\.|duffel_(?:test|live)_|EZ[AT]K|fig[do]r?_|fio-u-|FLWSECK|' +
+	'FLWPUBK_TEST|f[mo][12]_|gh[oprsu]_|github_pat_|gl(?:pat|dt|rtr?|cbt|ptt|ft|imt|agent|oas|soat|ffct|wt)-|gl(?:sa|c)_|GR1348941|gsk_|' +
+	'GOCSPX-|ya29\\.|hf_|api_org_|hc[abx]ik_|HRKU-|hv[sbr]\\.|ico-|lin_(?:api|oauth)_|lsv2_(?:pt|sk)_|LTAI|mlsn\\.|nfp_|NR(?:AK|II|JS|RA)-|' +
+	'ntn_|npm_|nvapi-|oy2|p8e-|PMAK-|pnu_|pcsk_|pplx-|pscale_(?:tkn|oauth|pw)_|pubkey-|pul-|pypi-|r8_|rdme_|rnd_|rubygems_|s-s4t2(?:ud|af)-|' +
+	'sb_secret_|sbp_|sgp_|shp(?:at|ca|pa|ss)_|shippo_(?:live|test)_|SG\\.|sk-|[sr]k_(?:live|test)_|sntry[su]_|sq0(?:atp|csp|idp)-|sq[apu]_|' +
+	'tfp_|tgp_v1_|tk-us-|tskey-|vault:v\\d:|vc[prka]_|vercel_|whsec_|xai-|xapp-|xkeysib-|xox[a-z](?:\\.xox[a-z])?-|AIza|AQVN|ops_eyJ|eyJrIjoi|' +
+	'waka_|zpka_|fw_';
+/** What stands in front of other words too: the rest must look drawn. */
+const PERHAPS = 'EAA|key-|live_|test_|re_|sk_|rk_|secret_|sl\\.|t1\\.|y0_|op_|lip_|API-|oat_';
+const KEYS = new RegExp(String.raw`(?<![\w+-])(?:(?<known>${KNOWN})|${PERHAPS})(?<rest>[\w+/=.~-]{8,4096})`, 'g');
+
+/** What is in front of ids that everybody may see. */
+const IDS =
+	/^(?:toolu|srvtoolu|msg|req|chatcmpl|cus|price|prod|run|thread|asst|prj|file|org|sha\d+|id|ids?|trace|span|index|main|chunk|build|session|agent|rollout|pk_(?:live|test)|pk|ssh-\w+|tmp|cache|resp|call|evt|pi|in|sub|acct|sess|event|node|img|v\d+|h1|w|age1|data|image|commit|diff|linux|vendor)[_-]/iu;
+/** So many drawn characters behind any other name are a key: an id is shorter. */
+const LONG = 30;
+
+/** What people know by a name. The first one counts. */
+const KINDS: readonly (readonly [beginning: string, kind: string])[] = [
+	['sk-ant-', 'anthropic-key'],
+	['sk-or-', 'openrouter-key'],
+	['sk-', 'openai-key'],
+	['gh', 'github-token'],
+	['github_', 'github-token'],
+	['gl', 'gitlab-token'],
+	['xo', 'slack-token'],
+	['xapp', 'slack-token'],
+	['sk_', 'stripe-key'],
+	['rk_', 'stripe-key'],
+	['whsec_', 'stripe-key'],
+	['AIza', 'google-key'],
+];
+
+/** A word with the characters that keys are made of. */
+const WORD = /(?<![\w+-])[A-Za-z0-9][\w.~-]{31,}/g;
+
+/** Whether there is a word with a figure that can be a key at all. Making the patterns for keys ready takes longer. */
+export const hasLongWord = (text: string): boolean => /[\w.~+/=-]{8}\d|\d[\w.~+/=-]{8}/u.test(text);
+
+/** A word that is a secret by what it looks like. Offsets are UTF-16. */
+export interface Found {
+	readonly start: number;
+	readonly end: number;
+	readonly kind: string;
+}
+
+/** Words that tell by their beginning, or by a name in front of many drawn characters, that they are a secret. */
+export function tellingWords(text: string): readonly Found[] {
+	const keys = matchesOf(text, KEYS).filter(({ groups }) =>
+		isKey(groups?.['rest'] ?? '', groups?.['known'] !== undefined),
+	);
+	const words = matchesOf(text, WORD).filter(([word]) => isNamedNoise(word) || isOfParts(word));
+	return [...keys, ...words].flatMap((match) => {
+		const end = match.index + match[0].replace(/[./]+$/u, '').length;
+		const next = continued(text, end);
+		const kind = KINDS.find(([beginning]) => match[0].startsWith(beginning))?.[1] ?? 'token';
+		return [{ start: match.index, end, kind }, ...(next === undefined ? [] : [{ ...next, kind }])];
+	});
+}
+
+const isKey = (rest: string, isKnown: boolean): boolean =>
+	isKnown
+		? (rest.length >= 20 && restlessness(rest) > 0.3) ||
+			(/\d/u.test(rest) && !isOfWords(rest) && restlessness(rest) > 0.08)
+		: isNoise(rest, 14) && !rest.includes('/');
+
+/** `vendor_…`, `vendor-live-…` with as many drawn characters as an id never has, and not of a hash's few. */
+function isNamedNoise(word: string): boolean {
+	const name = /^[A-Za-z][A-Za-z0-9]{1,14}(?:[_-][A-Za-z0-9]{1,8}){0,2}?[_-](?=[A-Za-z0-9_-]*$)/u.exec(word)?.[0];
+	if (name === undefined || IDS.test(word)) return false;
+	const rest = word.slice(name.length);
+	return (
+		rest.length >= LONG && !UUID.test(word) && /[G-Zg-z]/u.test(rest) && /[A-Z]/u.test(rest) && isNoise(rest, LONG)
+	);
+}
+
+/** Parts with dots between them, one of them drawn: no name of a file, a host or a version is that long. */
+function isOfParts(word: string): boolean {
+	const parts = word.split(/[.~]/u);
+	return (
+		word.length >= 36 &&
+		parts.length > 1 &&
+		parts.length < 5 &&
+		!/^[a-z]{0,4}$/u.test(parts.at(-1) ?? '') &&
+		!UUID.test(word) &&
+		parts.some((part) => isNoise(part, 14) && (/[A-Z]/u.test(part) || part.length > 30) && /[g-z]/u.test(part))
+	);
+}
+
+/** The rest of a key on the next line, where a terminal broke it. */
+const NEXT_LINE = /\r?\n[ \t>|]{0,12}(?<rest>[\w+/=-]{6,512})(?=[ \t|]{0,80}(?:\r?\n|$))/uy;
+function continued(text: string, end: number): { start: number; end: number } | undefined {
+	NEXT_LINE.lastIndex = end;
+	const rest = NEXT_LINE.exec(text)?.groups?.['rest'];
+	if (rest === undefined || !isNoise(rest, 6)) return undefined;
+	return { start: NEXT_LINE.lastIndex - rest.length, end: NEXT_LINE.lastIndex };
+}

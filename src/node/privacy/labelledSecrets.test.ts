@@ -1,0 +1,35 @@
+// How many secrets come through and how much harmless text is changed, on what rules were made from and on what was kept out.
+import { expect, test } from 'vitest';
+import { labelledSecrets, scoreSecrets } from '../../../scripts/lib/labelledSecrets.mjs';
+import { createRedactor } from '../../core/privacy/redaction';
+import { loadSecretDetector } from './secretDetector';
+
+const redactor = createRedactor(await loadSecretDetector());
+const redact = (text: string): string => redactor.text(text).value;
+
+test.each(['madeFrom', 'keptOut'] as const)('%s: few secrets are missed, and hardly anything else is taken', (part) => {
+	const rows = scoreSecrets(redact, part);
+	const share = (isSecret: boolean): number => {
+		const own = rows.filter((row) => row.isSecret === isSecret);
+		const count = own.reduce((sum, row) => sum + row.count, 0);
+		expect(count).toBeGreaterThan(150);
+		return own.reduce((sum, row) => sum + row.wrong.length, 0) / count;
+	};
+	expect(share(true)).toBeLessThan(0.04);
+	expect(share(false)).toBeLessThan(0.01);
+});
+
+test('a second time changes nothing more', () => {
+	const { secrets, harmless } = labelledSecrets();
+	const all = [secrets, harmless].flatMap(({ madeFrom, keptOut }) => [...madeFrom, ...keptOut]);
+	const once = all.map(({ text }) => redact(text));
+	expect(once.filter((text) => redact(text) !== text)).toEqual([]);
+});
+
+test('there are many families and forms', () => {
+	const { secrets, harmless } = labelledSecrets();
+	const count = ({ madeFrom, keptOut }: typeof secrets): number => madeFrom.length + keptOut.length;
+	expect(count(secrets)).toBeGreaterThan(1_000);
+	expect(count(harmless)).toBeGreaterThan(700);
+	expect(new Set(secrets.madeFrom.map(({ family }) => family)).size).toBeGreaterThan(120);
+});
