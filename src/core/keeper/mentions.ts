@@ -89,7 +89,7 @@ export interface NamedOwner {
 }
 
 /** @param fields of a record or a line of ours; nothing where it is none. */
-export function ownerOf(fields: Readonly<Record<string, unknown>> = {}): NamedOwner {
+export function ownerIn(fields: Readonly<Record<string, unknown>> = {}): NamedOwner {
 	const { ts, takenMs } = fields;
 	const atMs = typeof takenMs === 'number' ? takenMs : Date.parse(asText(ts) ?? '');
 	return {

@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isDocumentName } from '../../core/documents/names';
-import { type KnownBy, type Mentions, mentionsOf, namesSession, ownerOf } from '../../core/keeper/mentions';
+import { type KnownBy, type Mentions, mentionsOf, namesSession, ownerIn } from '../../core/keeper/mentions';
 import { isBelow } from '../../core/project/projectId';
 import { asText, parseObject } from '../../core/base/result';
 import { readBackups } from '../backups/placeLog';
@@ -98,7 +98,7 @@ export class ForgetWords implements KnownBy {
 		fields: Readonly<Record<string, unknown>> | undefined,
 		isOwn: boolean | undefined,
 	): { readonly isOf: boolean | undefined; readonly isOwn: boolean | undefined } {
-		const { session, root, place, atMs } = ownerOf(fields);
+		const { session, root, place, atMs } = ownerIn(fields);
 		const isHere =
 			root !== undefined ? this.isRoot(root, atMs) : place !== undefined ? this.isPlace(place, atMs) : isOwn;
 		if ((session !== undefined && this.ids.has(session)) || (this.isWhole && isHere === true))
