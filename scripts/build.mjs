@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import esbuild from 'esbuild';
 import { assemblePlugin } from './lib/assemblePlugin.mjs';
 import { bundleOptions } from './lib/bundleOptions.mjs';
+import { writeOrigins } from './lib/bundledPackages.mjs';
 import { buildCommandLine, companionBundles, watchCommandLine } from './lib/commandLine.mjs';
 import { buildExtension, watchExtension } from './lib/extensionBundle.mjs';
 
@@ -61,11 +62,13 @@ if (flags.has('--watch')) {
 		});
 } else {
 	rmSync(dist, { recursive: true, force: true });
-	await buildExtension(dist, chunkOptions);
-	await buildCommandLine(dist, chunkOptions);
+	const chunks = [...(await buildExtension(dist, chunkOptions)), ...(await buildCommandLine(dist, chunkOptions))];
+	const sources = new Set(chunks.flatMap(({ modules }) => Object.keys(modules)));
 	for (const bundle of bundles) {
 		const { metafile } = await esbuild.build({ ...common, ...bundle });
+		if (bundle.outfile.startsWith('dist/')) for (const file of Object.keys(metafile.inputs)) sources.add(file);
 		writeFileSync(path.join(root, `${bundle.outfile}.meta.json`), JSON.stringify(metafile));
 	}
+	writeOrigins(dist, sources);
 	await assemblePlugin(path.join(dist, 'hooks'), path.join(dist, 'cli.js'), path.join(dist, 'plugin'));
 }

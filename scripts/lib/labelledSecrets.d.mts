@@ -7,6 +7,8 @@ export interface Labelled {
 type Split = Record<'madeFrom' | 'keptOut', readonly Labelled[]>;
 
 export function labelledSecrets(): { readonly secrets: Split; readonly harmless: Split };
+/** Whether something of the secret is left. */
+export function isMissed(labelled: Labelled, redacted: string): boolean;
 export function scoreSecrets(
 	redact: (text: string) => string,
 	part: 'madeFrom' | 'keptOut',

@@ -144,6 +144,9 @@ test('the bar of a session and the buttons of its turns do what they say', async
 	await press('Copy Link: turn 2');
 	await expect.poll(copied).toMatch(new RegExp(`session-keeper.*${SESSIONS.ended}`, 'u'));
 
+	await press('Changed Files');
+	await workbench.quickItem(/All changes.*2 files/).waitFor();
+	await workbench.escape();
 	await press('Export');
 	await workbench.quickItem(/^Markdown, redacted/).waitFor();
 	await workbench.escape();

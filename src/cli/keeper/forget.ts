@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { readableSize } from '../../core/base/dates';
 import { counted, singleLine } from '../../core/base/text';
+import { isWholeId } from '../../core/keeper/mentions';
 import { shownPath } from '../../node/claude/claudeHome';
 import {
 	type ForgetPlan,
@@ -53,7 +54,9 @@ async function meant(context: CommandContext, words: readonly string[], values: 
 	const asked = [query !== '', values['whole-project'] === true, values['all'] === true];
 	if (asked.filter(Boolean).length !== 1) throw new UsageError('Name one session, or use --whole-project or --all.');
 	if (values['all'] === true) return 'all';
-	return values['whole-project'] === true ? 'project' : { session: await namedSession(context, query) };
+	if (values['whole-project'] === true) return 'project';
+	// A whole id needs no list, which links that lead out of the project may stand in the way of.
+	return { session: isWholeId(query) ? query : await namedSession(context, query) };
 }
 
 const nameOfProject = ({ project }: CommandContext): string => path.basename(project.root) || project.root;

@@ -197,3 +197,25 @@ test('a folder that was named is forgotten, and the repository around it is not'
 	expect(lost(WORD, before)).toEqual([]);
 	expect(filesWith(OTHER_WORD, place.claude.keeperHome, path.join(folder, '.claude/memory/raw'))).toEqual([]);
 });
+
+test('what an older project at the same place left is not of the one that is there now', async () => {
+	say(OTHER, OTHER_WORD);
+	await ok('backups', 'create', '--session', OTHER);
+	const before = filesWith(OTHER_WORD, place.claude.keeperHome);
+	renameSync(repo, path.join(place.root, 'gone'));
+	newRepository(repo);
+	git(repo, 'commit', '-q', '--allow-empty', '--amend', '-m', 'Another one');
+	const draft = place.write(`repo/docs/sessions/${SESSION}.draft.md`, documentOf(SESSION, WORD));
+	await forgetProject();
+	expect(existsSync(draft)).toBe(false);
+	expect(lost(OTHER_WORD, before)).toEqual([]);
+});
+
+test('where the folder of memory leads out of the project, what is there stays', async () => {
+	const outside = place.write('outside/raw/20261101_100000.jsonl', `{"sessionId":"${SESSION}"}`);
+	mkdirSync(path.join(repo, '.claude'));
+	symlinkSync(path.join(place.root, 'outside'), path.join(repo, '.claude/memory'));
+	const draft = place.write(`repo/docs/sessions/${SESSION}.draft.md`, documentOf(SESSION, WORD));
+	await forgetSession();
+	expect([existsSync(draft), existsSync(outside)]).toEqual([false, true]);
+});

@@ -29,12 +29,15 @@ export interface Mentions {
 const UUIDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gu;
 const UUID = new RegExp(`^${UUIDS.source}$`, 'u');
 
+/** Whether a text is the whole id of a session, as Claude Code gives it. */
+export const isWholeId = (text: string): boolean => UUID.test(text);
+
 /** Whether a file's name says which session it is of. */
 export const namesSession = (name: string): boolean => new RegExp(UUIDS.source, 'u').test(name);
 
 /** What finds it in texts. A word counts where it stands alone: the root `/app` is not spoken of by `/app2` or `/app.old`. */
 export function mentionsOf({ ids, names, roots, others, isWhole }: KnownBy): Mentions {
-	const uuids = new Set([...ids].filter((word) => UUID.test(word)));
+	const uuids = new Set([...ids].filter(isWholeId));
 	const [idAt, nameAt, rootAt] = [
 		finder([...ids].filter((word) => !uuids.has(word))),
 		finder([...names]),
@@ -86,7 +89,7 @@ export interface NamedOwner {
 }
 
 /** @param fields of a record or a line of ours; nothing where it is none. */
-export function ownerOf(fields: Readonly<Record<string, unknown>> = {}): NamedOwner {
+export function ownerIn(fields: Readonly<Record<string, unknown>> = {}): NamedOwner {
 	const { ts, takenMs } = fields;
 	const atMs = typeof takenMs === 'number' ? takenMs : Date.parse(asText(ts) ?? '');
 	return {

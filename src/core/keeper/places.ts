@@ -63,6 +63,8 @@ const IN_PROJECT: readonly Row[] = [
 const IN_HOME: readonly Row[] = [
 	[/^(?:bin|installed|cache\/code|reflection\/program)(?:\/.*)?$/u, { kind: 'program', form: 'settings' }],
 	[/^(?:reflection\/)?settings\.json$/u, { kind: 'program', form: 'settings' }],
+	// Somebody may hold it.
+	[/^(?:.+\.lock|reflection\/(?:lease|deciding))$/u, { kind: 'program', form: 'settings' }],
 	[/^cache\/.+$/u, { kind: 'caches', form: 'cache' }],
 	[/^state\.json$/u, { kind: 'caches', form: 'whole' }],
 	[/^archive\/[^/]+\/[^/]+?\.(?:jsonl(?:\.br)?|json|files)(?=\/|$)/u, { kind: 'archive', ...TRANSCRIPT }],

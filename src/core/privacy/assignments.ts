@@ -1,7 +1,7 @@
 // Secrets that only their name gives away: `pass=…`, `"password": "…"`, `--token …`, `API_KEY=…`. A name says that a
 // secret follows; whether something that can be one does follow is decided in names.ts.
 import { matchesOf } from '../base/matches';
-import { type Form, NAME, SUFFIX, isSecretValue, isWholeName, kindOfName } from './names';
+import { type Writing, NAME, SUFFIX, isSecretValue, isWholeName, kindOfName } from './names';
 import type { Found } from './noise';
 
 /** The name, what closes its quotes, what stands between, what opens the value's quotes (which JSON may escape). */
@@ -10,15 +10,18 @@ const ASSIGNED = new RegExp(
 	String.raw`${SUFFIX}(?<close>\\{0,3}["'\x60]?\]?)(?<sep>[ \t]{0,8}(?:=>|:=|={1,3}|:[ \t]{0,2}&?[A-Za-z][\w<>]{0,16}[ \t]{0,2}=(?!=)|\??\*{0,2}[:：]\*{0,2}|>|→|[–—](?=[ \t])|,(?=[ \t]{0,4}["'])|\((?=["']))[ \t]{0,8}|[ \t]{1,2}(?:(?:is|ist|lautet|war|was|es|è|est)[ \t]{1,2}(?:(?:now|jetzt)[ \t])?)?|[ \t]?(?:は|是)[ \t]?)(?<open>\\{0,3}["'\x60])?`,
 	'iuy',
 );
+
 /** What one of the names has in it. Making the patterns ready takes longer than this. */
 const NAME_PART =
 	/pass|pwd|pswd|pw|psk|secret|token|cred|key|auth|sig|pat|sid|sess|seed|jwt|wort|kennw|geheimnis|zugang|schl|contra|senha|wacht|mot de|l[öÖ]sen|парол|has[łŁ]o|パス|密|비밀|[\u017f\u212a]/i;
 const FIELD = new RegExp(`(?:${NAME})${SUFFIX}$`, 'iu');
+
 /** `password for the wifi is …`, `the password of the new machine: …` */
 const SAID = new RegExp(
 	String.raw`(?:[ ]+(?!(?:is|was|ist)[ ])[\p{L}\p{N}'’-]{1,24}){0,6}?(?:[ ]+(?:is|was|ist|lautet|war|to|es|est)(?:[ ]+(?:now|jetzt))?:?|:)[ ]+(?<open>["'\x60])?`,
 	'iuy',
 );
+
 /** Words between a name and its value in a sentence. */
 const COPULA = /[ \t]*(?:(?:\b(?:is|ist|lautet|was|war|es|est)\b|è|は|是)(?:[ \t]+(?:now|jetzt))?)[ \t]*$/iu;
 
@@ -46,7 +49,7 @@ export function secretAssignments(text: string): readonly Found[] {
 			const isLine = sep === '=' && isLineOfItsOwn(text, match.index);
 			const end = quoted ?? unquotedEnd(text, start, isLine, runs, isInQuery(text, match.index));
 			const isLoose = isProse || (/^[ \t]+$/u.test(sep) && !isOption(text, match.index)) || /[,(]/u.test(sep);
-			const form: Form = isLoose ? 'prose' : quoted !== undefined || isLine ? 'data' : 'code';
+			const form: Writing = isLoose ? 'prose' : quoted !== undefined || isLine ? 'data' : 'code';
 			const value = text.slice(start, Math.min(end, start + JUDGED));
 			// `Password: must have …`
 			if (form === 'code' && /^\p{L}+$/u.test(value) && /^[ ][\p{L}\p{N}]/u.test(text.slice(end, end + 2))) continue;

@@ -10,8 +10,10 @@ const CREDENTIAL =
 	'(?:api|access|secret|private|preshared|account|auth|signing|encryption|master|service|client|license|storage)[_ -]?key(?:[_-]?id)?|' +
 	'secret|token|credential|creds|zugangsdaten|geheimnis|schlüssel|jwt|pat|seed';
 const KEY = 'key|auth|sig(?:nature)?';
+
 /** All of them, without groups. */
 export const NAME = `${PASSWORD}|${CREDENTIAL}|${KEY}`;
+
 /** What may follow before the name ends: `tokens`, `JWT_SECRET_V2`, `SECRET_KEY_BASE`, `password_hash`. */
 export const SUFFIX = String.raw`(?:s|['’]s|[_-]?(?:v?\d{1,2}|base|prod|dev|staging|test|live|value|hash))?`;
 const WHOLE = {
@@ -19,6 +21,7 @@ const WHOLE = {
 	key: new RegExp(`^(?:${KEY})$`, 'iu'),
 	any: new RegExp(`^(?:${NAME})$`, 'iu'),
 };
+
 /** A key that everybody may have, or of a table, a map, a cache, a keyboard. */
 const OTHER_KEY =
 	/(?:pub(?:lic)?|primary|foreign|partition|sort|cache|row|object|item|map|index|hot|short|group|storage|idempotency|lock|react|i18n|gpg|pgp|registry|host)[_. -]?$/iu;
@@ -59,18 +62,20 @@ const WORDS = new Set(
 		'wrong incorrect invalid missing expired empty set unset given password passwd token secret value key auth bearer basic example'
 	).split(' '),
 );
+
 /** Unquoted and no line of its own: a member of something, a call or type, a bracket, a variable named like a secret. */
 const CODE =
 	/^(?:[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$|[\w$.?]+[([<]|0x[\da-f]+$|[{[(]|[A-Za-z_$]*(?:pass|pwd|token|secret|key|hash)[A-Za-z_$]*$)/iu;
 const FILE = /^[\w@./~-]*[\w-]\.[a-z]{1,5}\d?(?::\d{1,6}){0,2}$/u;
+
 /** `PWD` is where a shell is. */
 const FOLDER = /^(?:[~/]|[A-Za-z]:[\\/])/u;
 
 /** How sure its form makes that a value stands there: quotes or a line of its own, other code, a sentence. */
-export type Form = 'data' | 'code' | 'prose';
+export type Writing = 'data' | 'code' | 'prose';
 
 /** Whether a value behind a name can be the secret that the name promises. */
-export function isSecretValue(name: string, value: string, form: Form): boolean {
+export function isSecretValue(name: string, value: string, form: Writing): boolean {
 	if (value.length < (form === 'data' ? 1 : 3) || STAND_IN.test(value) || WORDS.has(value.toLowerCase())) return false;
 	// A label in another language.
 	if (WHOLE.any.test(value)) return false;

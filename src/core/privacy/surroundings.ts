@@ -14,7 +14,7 @@ function nameAtEnd(words: string): string | undefined {
 }
 
 /** One way in which a secret stands in a text. */
-export interface Form {
+export interface SecretForm {
 	/** A text with none of these has none: V8 takes far longer to make the pattern ready. */
 	readonly needs: readonly string[];
 	/** Takes out its group `secret`, or all of it; `name` where the name does not end right before it. */
@@ -32,7 +32,7 @@ const isData = (secret: string, name: string): boolean => isSecretValue(name, se
 const isSaid = (secret: string, name: string): boolean => isSecretValue(name, secret, 'prose');
 const isGiven = (secret: string): boolean => isSecretValue('password', secret, 'code') && !/^-/u.test(secret);
 
-const FORMS: readonly Form[] = [
+const FORMS: readonly SecretForm[] = [
 	// `password:` and the value alone on one of the next lines, in a fence or folded.
 	{
 		needs: ['\n'],
@@ -140,7 +140,7 @@ export function secretsAround(text: string): readonly Found[] {
 }
 
 /** What stands in a text in one way. */
-export function inForm(text: string, { needs, pattern, inside, kind, isSecret }: Form): readonly Found[] {
+export function inForm(text: string, { needs, pattern, inside, kind, isSecret }: SecretForm): readonly Found[] {
 	if (!needs.some((part) => text.includes(part))) return [];
 	return matchesOf(text, pattern).flatMap((match) => {
 		const { block, name } = match.groups ?? {};
@@ -160,6 +160,7 @@ export function inForm(text: string, { needs, pattern, inside, kind, isSecret }:
 }
 
 const ROW = /(?<=^|\n)[ \t>]{0,12}\|[^\n]{3,2000}/gu;
+
 /** Tables of Markdown: a column whose head is a name, or a cell behind a name. */
 function inTables(text: string): readonly Found[] {
 	if (!text.includes('|')) return [];

@@ -24,7 +24,7 @@ interface Place {
 }
 
 /** What can be done with the session or with a turn of it. */
-export type ReaderAction = 'resume' | 'continue' | 'park' | 'save' | 'export' | 'markdown' | 'copy' | 'link';
+export type ReaderAction = 'resume' | 'continue' | 'park' | 'save' | 'files' | 'export' | 'markdown' | 'copy' | 'link';
 
 export type ToReader =
 	/** The index from a page and a turn on; what the page has from there on is to be forgotten. */

@@ -113,7 +113,7 @@ export function blockOf(blocks: readonly PostingBlock[], hash: number): PostingB
 }
 
 /** The terms of a block. @throws DamagedIndex where it is not what was written. */
-export function* termsIn(
+export function* termsOfBlock(
 	bytes: Uint8Array,
 	block: PostingBlock,
 ): Generator<{ hash: number; postings: Postings }, void> {

@@ -51,7 +51,7 @@ export async function storedDigest(
  * @returns size and hash of the content; nothing where what was written is something else. @throws the file system's error.
  */
 export async function writeCompressed(source: string, target: string): Promise<Digest | undefined> {
-	const temporary = await temporaryBeside(target);
+	const temporary = temporaryBeside(target);
 	try {
 		const meter = new Meter();
 		const compress = createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });

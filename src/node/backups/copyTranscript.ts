@@ -104,7 +104,7 @@ async function extend(
 }
 
 async function copyWhole(job: Job, size: number): Promise<Digest | undefined> {
-	const temporary = await temporaryBeside(job.target);
+	const temporary = temporaryBeside(job.target);
 	const hash = await newHash();
 	let isDone = false;
 	try {

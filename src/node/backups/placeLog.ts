@@ -1,5 +1,5 @@
 // Log, marker and files of one place. What is read is not trusted: the place may be in a repository.
-import { lstat, readdir, unlink } from 'node:fs/promises';
+import { lstat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import {
 	type BackupEvent,
@@ -13,11 +13,11 @@ import {
 } from '../../core/backups/log';
 import { MARKER_LIMIT_BYTES, type Marker, markerText, parseMarker } from '../../core/backups/marker';
 import { utcSeconds } from '../../core/base/dates';
-import { appendLine, errorCode, replaceFile, syncFolder } from '../base/atomicFile';
+import { appendLine, replaceFile, syncFolder } from '../base/atomicFile';
 import { checkInside } from '../base/insideProject';
 import { readRegularFile } from '../base/regularFile';
 import { type BackupPlace, plainName, rawFolder } from './place';
-import { isThere } from '../base/lookAt';
+import { entriesIn, isThere } from '../base/lookAt';
 import type { RawFile } from '../../core/backups/pending';
 
 /** The end of a log tells how things stand. */
@@ -80,11 +80,7 @@ export async function rawFiles(place: BackupPlace): Promise<ReadonlyMap<string, 
 export async function listRawFiles(place: BackupPlace): Promise<ReadonlyMap<string, RawFile>> {
 	const folder = rawFolder(place);
 	const files = new Map<string, RawFile>();
-	const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
-		if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return [];
-		throw error;
-	});
-	for (const entry of entries) {
+	for (const entry of await entriesIn(folder)) {
 		const name = plainName(entry.name);
 		if (!entry.isFile() || !isRawFileName(name)) continue;
 		const found = await lstat(path.join(folder, entry.name)).catch(() => undefined);

@@ -40,7 +40,7 @@ export async function putBack(claude: ClaudeHome, from: StoredTranscript, onPutB
 	const file = path.join(folder, `${from.session}.jsonl`);
 	if (await isThere(file)) return { kind: 'taken', file };
 	await makeFolder(folder);
-	const temporary = await temporaryBeside(file);
+	const temporary = temporaryBeside(file);
 	try {
 		const onBytes = digest && onPutBack && ((done: number): void => onPutBack(done, digest.size));
 		const written = await expand(from.stored, temporary, onBytes).catch((error: unknown) => {

@@ -43,7 +43,7 @@ export async function replaceFile(
 	modifiedMs?: number,
 ): Promise<void> {
 	const keep = mode ?? (await stat(file).catch(() => undefined))?.mode;
-	const temporary = await temporaryBeside(file);
+	const temporary = temporaryBeside(file);
 	await sweepTemporary(path.dirname(file));
 	await writeNew(temporary, data, keep === undefined ? 0o600 : keep & 0o777);
 	try {

@@ -46,7 +46,7 @@ export async function exchangeFile(
 	const folder = path.dirname(file);
 	await putBackIn(folder);
 	await sweepTemporary(folder);
-	const fresh = await temporaryBeside(file);
+	const fresh = temporaryBeside(file);
 	const old = fresh.slice(0, -FRESH.length) + OLD;
 	busy.add(path.basename(old));
 	try {

@@ -20,7 +20,7 @@ export async function withFileLock<T>(
 	waitMs: number,
 	work: () => Promise<T>,
 ): Promise<{ readonly value: T } | undefined> {
-	const token = `${hostname()} ${process.pid} ${await randomHex(6)}`;
+	const token = `${hostname()} ${process.pid} ${randomHex(6)}`;
 	// Hooks take locks, and `performance` is loaded when it is first asked for.
 	const until = process.uptime() + waitMs / 1_000;
 	while (!(await take(file, token))) {
@@ -66,7 +66,7 @@ async function take(file: string, token: string): Promise<boolean> {
  */
 async function isCreated(file: string, text: string): Promise<boolean> {
 	if (await isThere(file)) return false;
-	const temporary = await temporaryBeside(file);
+	const temporary = temporaryBeside(file);
 	try {
 		await writeFile(temporary, text, { flag: 'wx', mode: 0o600 });
 		await link(temporary, file);

@@ -1,6 +1,7 @@
 // The questions about a path that are asked everywhere. What may not be looked at counts as not there.
-import type { Stats } from 'node:fs';
-import { lstat } from 'node:fs/promises';
+import type { Dirent, Stats } from 'node:fs';
+import { lstat, readdir } from 'node:fs/promises';
+import { errorCode } from './atomicFile';
 
 /** What is there, links not followed. */
 const lookAt = (file: string): Promise<Stats | undefined> => lstat(file).catch(() => undefined);
@@ -13,3 +14,13 @@ export const isFile = async (file: string): Promise<boolean> => (await lookAt(fi
 
 /** Whether a folder is there, and no link to one. */
 export const isFolder = async (file: string): Promise<boolean> => (await lookAt(file))?.isDirectory() === true;
+
+/** What is in a folder; nothing where there is none. @throws the file system's error where it may not be read: that is no empty one. */
+export async function entriesIn(folder: string): Promise<readonly Dirent[]> {
+	try {
+		return await readdir(folder, { withFileTypes: true });
+	} catch (error) {
+		if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return [];
+		throw error;
+	}
+}

@@ -14,8 +14,8 @@ export const KEPT = /^\.(.+)\.(\d+)\.([0-9a-f]{12})\.old$/su;
 const swept = new Set<string>();
 
 /** A name beside a file that nobody else has. */
-export async function temporaryBeside(file: string): Promise<string> {
-	return path.join(path.dirname(file), `.${path.basename(file)}.${process.pid}.${await randomHex(6)}.tmp`);
+export function temporaryBeside(file: string): string {
+	return path.join(path.dirname(file), `.${path.basename(file)}.${process.pid}.${randomHex(6)}.tmp`);
 }
 
 /**
@@ -37,8 +37,14 @@ export async function sweepTemporary(folder: string): Promise<void> {
 	}
 }
 
-/** Random hexadecimal digits, two for each byte. Node's cryptography takes as long to load as a list of parked items to print. */
-export async function randomHex(bytes: number): Promise<string> {
-	const { randomBytes } = await import('node:crypto');
-	return randomBytes(bytes).toString('hex');
+/**
+ * Hexadecimal digits by chance, two for each byte: for names that nobody else has, never for a secret. Node's cryptography
+ * takes as long to load as a list of parked items to print.
+ */
+export function randomHex(bytes: number): string {
+	return Array.from({ length: bytes }, () =>
+		Math.floor(Math.random() * 256)
+			.toString(16)
+			.padStart(2, '0'),
+	).join('');
 }

@@ -1,6 +1,6 @@
 // Where the documents of a project are, and reading them. A document may be saved anywhere: what lies outside of our usual
 // folders is remembered below our home, so that it is listed and can be resumed by its path ever after.
-import { lstat, readdir } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { statedDocument } from '../../core/documents/activeContext';
 import { ACTIVE_CONTEXT, isDocumentName } from '../../core/documents/names';
@@ -15,7 +15,7 @@ import { makePrivateFolder } from '../project/privateFolder';
 import type { Project } from '../project/project';
 import { DRAFT_ENDING, draftFolder, draftsRoot, ratifiedFolder } from './draftPlace';
 import { documentsFolder, readMemoryFile } from './memoryFile';
-import { isThere } from '../base/lookAt';
+import { entriesIn, isThere } from '../base/lookAt';
 
 /** A document as it reads, whether or not it lies anywhere. */
 export interface ReadableDocument extends SavedDocument {
@@ -43,7 +43,10 @@ const MAX_LISTED = 500;
 /** The end of what is remembered is enough. */
 const REMEMBERED_BYTES = 256 * 1024;
 
-/** All documents and the drafts that wait, newest first. @throws OutsideProjectError where a link leads their folder out of the project. */
+/**
+ * All documents and the drafts that wait, newest first.
+ * @throws OutsideProjectError where a link leads their folder out of the project; the file system's error where it may not be read.
+ */
 export async function listDocuments(project: Project): Promise<readonly DocumentFile[]> {
 	const { filesRoot, savesRoot } = project;
 	const folders = [
@@ -55,7 +58,7 @@ export async function listDocuments(project: Project): Promise<readonly Document
 	for (const { root, folder, isOne } of folders) {
 		if (!(await isThere(folder))) continue;
 		await checkInside(root, folder);
-		const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+		const entries = await entriesIn(folder);
 		files.push(
 			...entries.filter((each) => each.isFile() && isOne(each.name)).map((each) => path.join(folder, each.name)),
 		);

@@ -12,6 +12,7 @@ import { type SavedDocument, changedFiles } from '../../core/documents/readDocum
 import type { Clock } from '../../core/base/ports';
 import type { Redact, Redactor } from '../../core/privacy/redaction';
 import type { BackupStore } from '../backups/backupStore';
+import { redactSecrets } from '../privacy/gate';
 import type { EnrichFile, Enrichment, ModelPart } from '../../core/documents/modelPart';
 import {
 	DOCUMENT_LIMIT_BYTES,
@@ -144,7 +145,7 @@ export class DocumentStore {
 			? await this.targets(options.target, nowMs)
 			: before(amended, namesIn(path.dirname(amended), nowMs))) {
 			if (await isTaken(file)) continue;
-			const text = this.render(found, git, redact, this.pathTo(file), model);
+			const text = await this.render(found, git, redact, this.pathTo(file), model);
 			const rendered = await documentOf(text, path.basename(file), nowMs);
 			await rememberPlace(this.project, file);
 			await this.writeContext(rendered, file);
@@ -180,7 +181,7 @@ export class DocumentStore {
 		const found = await extractSession(transcript, { sessionId: session, given, redact });
 		if (found.extract.exchanges.length === 0) return undefined;
 		const git = await readGitState(this.project, this.env);
-		const text = this.render(found, git, redact, undefined, undefined);
+		const text = await this.render(found, git, redact, undefined, undefined);
 		return documentOf(text, session, this.clock.now());
 	}
 
@@ -232,13 +233,13 @@ export class DocumentStore {
 	}
 
 	/** @param shownPath of the document; nothing where it is only shown. */
-	private render(
+	private async render(
 		{ session, extract }: ExtractedSession,
 		git: Awaited<ReturnType<typeof readGitState>>,
 		redact: Redact,
 		shownPath: string | undefined,
 		model: ModelPart | undefined,
-	): string {
+	): Promise<string> {
 		const { fields, body } = renderDocument({
 			extract,
 			facts: session.facts,
@@ -250,7 +251,7 @@ export class DocumentStore {
 			redact,
 			model,
 		});
-		return formatFrontMatter({ ...fields }, body);
+		return redactSecrets(formatFrontMatter({ ...fields }, body), await this.redactor());
 	}
 
 	private async redacting(): Promise<Redact> {
@@ -289,7 +290,9 @@ export class DocumentStore {
 	private async writeContext(document: SavedDocument, file: string): Promise<void> {
 		const { rememberProject } = await import('../backups/rememberProject');
 		await rememberProject(this.claude, this.project);
-		const block = renderState(document, this.pathTo(file), this.clock.now());
+		const state = renderState(document, this.pathTo(file), this.clock.now());
+		// A document that is taken up may have been written by somebody else.
+		const block = redactSecrets(state, await this.redactor());
 		await editMemoryFile(this.project, ACTIVE_CONTEXT, (text) => withState(text, block));
 	}
 

@@ -1,6 +1,6 @@
 // Where drafts lie: `docs/sessions` of the worktree that the session was made in.
-import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { entriesIn } from '../base/lookAt';
 import type { Project } from '../project/project';
 
 export const DRAFT_ENDING = '.draft.md';
@@ -14,9 +14,9 @@ export function draftFolder(project: Project): string {
 	return path.join(draftsRoot(project), 'docs', 'sessions');
 }
 
-/** The names of the drafts there; others may have put them there. */
+/** The names of the drafts there; others may have put them there. @throws the file system's error where the folder may not be read. */
 export async function draftNames(project: Project): Promise<readonly string[]> {
-	return (await readdir(draftFolder(project)).catch(() => [])).filter((name) => name.endsWith(DRAFT_ENDING));
+	return (await entriesIn(draftFolder(project))).map(({ name }) => name).filter((name) => name.endsWith(DRAFT_ENDING));
 }
 
 /** Where ratified hand-offs are: what a person said yes to lies in the folder itself, with git or without. */

@@ -1,14 +1,15 @@
 // The one journal of changes that can be taken back: of memory, of protocols. A change is on record before any of it is
 // done. Who dies in the middle leaves a record that says so, and the next one takes back what was done, or finds all done.
-import { readdir, rmdir, stat, unlink } from 'node:fs/promises';
+import { rmdir, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { once } from '../../core/base/once';
 import type { Clock } from '../../core/base/ports';
 import { asRecord } from '../../core/base/result';
 import { HOUR_MS } from '../../core/base/dates';
-import { errorCode, isRenamed, renameFile, replaceFile, syncFolder } from '../base/atomicFile';
+import { isRenamed, renameFile, replaceFile, syncFolder } from '../base/atomicFile';
 import { isWorkedOn } from '../base/isRunning';
+import { entriesIn } from '../base/lookAt';
 import { readRegularFile } from '../base/regularFile';
 import { randomHex } from '../base/temporary';
 import type { ClaudeHome } from '../claude/claudeHome';
@@ -206,7 +207,7 @@ export class ChangeJournal {
 	/** Ids sort by time; of those of one moment, by who came later. */
 	private async newId(stamp: string): Promise<string> {
 		const earlier = (await this.entries()).filter((name) => name.startsWith(`${stamp}-`)).length;
-		return `${stamp}-${String(earlier).padStart(3, '0')}${await randomHex(4)}`;
+		return `${stamp}-${String(earlier).padStart(3, '0')}${randomHex(4)}`;
 	}
 
 	/** Of changes that were made, the oldest first. */
@@ -215,12 +216,7 @@ export class ChangeJournal {
 	}
 
 	private async entries(folder = this.folder): Promise<readonly string[]> {
-		try {
-			return (await readdir(folder)).sort();
-		} catch (error) {
-			if (errorCode(error) === 'ENOENT') return [];
-			throw error;
-		}
+		return (await entriesIn(folder)).map(({ name }) => name).sort();
 	}
 
 	private async read(name: string): Promise<Change | undefined> {

@@ -13,7 +13,7 @@ import type { TrashRecord } from './trashRecord';
 import { isWorkedOn } from '../base/isRunning';
 import { randomHex, temporaryBeside } from '../base/temporary';
 import { makePrivateFolder } from '../project/privateFolder';
-import { isFolder } from '../base/lookAt';
+import { entriesIn, isFolder } from '../base/lookAt';
 
 /** The kinds of entries. */
 export const PARKED_TRASH = 'parked';
@@ -77,7 +77,7 @@ export class Trash {
 		record: Omit<TrashRecord, 'schemaVersion'>,
 		{ companions = [], finish, undo }: TakeOptions = {},
 	): Promise<TrashEntry | undefined> {
-		const id = `${new Date(record.takenMs).toISOString().replace(/[-:.]/gu, '')}-${await randomHex(4)}`;
+		const id = `${new Date(record.takenMs).toISOString().replace(/[-:.]/gu, '')}-${randomHex(4)}`;
 		const taking = `${id}.taking-${process.pid}`;
 		const folder = path.join(this.folder, taking);
 		const content = path.join(folder, path.basename(record.path));
@@ -147,11 +147,8 @@ export class Trash {
 
 	/** Entries of a kind that still hold their content, newest first. Broken ones are skipped. @throws where it cannot be read. */
 	async list(kind: string): Promise<readonly TrashEntry[]> {
-		const ids = await readdir(this.folder).catch((error: unknown) => {
-			if (errorCode(error) === 'ENOENT') return [];
-			throw error;
-		});
-		const entries = await Promise.all(ids.map((id) => this.read(id)));
+		const ids = await entriesIn(this.folder);
+		const entries = await Promise.all(ids.map(({ name }) => this.read(name)));
 		return entries
 			.flatMap((entry) => (entry?.kind === kind ? [entry] : []))
 			.sort((a, b) => b.takenMs - a.takenMs || (a.id < b.id ? 1 : -1));
@@ -260,7 +257,7 @@ async function copyToFreeName(from: string, to: string): Promise<'put' | 'resume
 	if (first === 'taken') return (await isSameFile(from, to)) ? 'resumed' : 'taken';
 	if (first === 'linked') return 'put';
 	// Another file system. The copy becomes visible when it is whole.
-	const temporary = await temporaryBeside(to);
+	const temporary = temporaryBeside(to);
 	try {
 		await copyFile(from, temporary, constants.COPYFILE_EXCL);
 		const second = await tryLink(temporary, to);
@@ -300,7 +297,7 @@ async function syncFolders(...folders: readonly string[]): Promise<void> {
 /** Renames. Across file systems: copies, gives the copy its name when it is whole, and removes the source last. */
 async function moveFile(from: string, to: string): Promise<void> {
 	if (await isRenamed(from, to, 'EXDEV')) return;
-	const temporary = await temporaryBeside(to);
+	const temporary = temporaryBeside(to);
 	try {
 		for (;;) {
 			const before = await lstat(from);
@@ -321,7 +318,7 @@ async function moveFile(from: string, to: string): Promise<void> {
 async function moveFolder(from: string, to: string): Promise<boolean> {
 	if (!(await isFolder(from))) return false;
 	if (await isRenamed(from, to, 'EXDEV')) return true;
-	const temporary = await temporaryBeside(to);
+	const temporary = temporaryBeside(to);
 	try {
 		await cp(from, temporary, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
 		await renameFile(temporary, to);

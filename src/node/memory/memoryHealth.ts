@@ -21,7 +21,7 @@ import { mapLimited } from '../base/mapLimited';
 import { MemoryCandidates } from './memoryCandidates';
 import { type MemoryFile, isMemoryFileName, readMemoryFiles, readProjectMemories } from './memoryFiles';
 import { readIndex } from '../claude/memoryIndexFile';
-import { redactSecrets, secretKinds } from './memoryRedaction';
+import { redactSecrets, secretKinds } from '../privacy/gate';
 import { type FormerMemory, type Project, findProject } from '../project/project';
 import type { ChangeEdit } from '../keeper/changeEdit';
 import { type Change, ChangeJournal } from '../keeper/changeJournal';

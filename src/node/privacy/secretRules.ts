@@ -7,10 +7,10 @@ import { matchesOf } from '../../core/base/matches';
 import { hasName, secretAssignments } from '../../core/privacy/assignments';
 import { hasLongWord, tellingWords } from '../../core/privacy/noise';
 import type { SecretSpan } from '../../core/privacy/secrets';
-import { type Form, inForm, secretsAround } from '../../core/privacy/surroundings';
+import { type SecretForm, inForm, secretsAround } from '../../core/privacy/surroundings';
 
 /** Forms that need no name. What begins as no other word does is known in src/core/privacy/noise.ts. */
-const FAMILIES: readonly Form[] = [
+const FAMILIES: readonly SecretForm[] = [
 	{
 		kind: 'aws-access-key-id',
 		needs: ['A3T', 'AKIA', 'ASIA', 'ABIA', 'ACCA'],
@@ -71,6 +71,7 @@ export function ownSecrets(text: string): readonly SecretSpan[] {
 }
 
 const BASE64 = /(?<![\w+/=-])[A-Za-z0-9+/]{24,8192}={0,2}(?![\w+/=])/gu;
+
 /** Words in base64 that hold a secret with its name, or one that tells by itself. */
 export function secretsInBase64(text: string): readonly SecretSpan[] {
 	return matchesOf(text, BASE64).flatMap((match) => {

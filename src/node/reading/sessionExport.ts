@@ -47,7 +47,7 @@ export async function exportToFile(
 	onProgress?: ReadingOptions['onProgress'],
 ): Promise<readonly RedactedKind[]> {
 	const report = createRedactionReport();
-	const temporary = await temporaryBeside(target);
+	const temporary = temporaryBeside(target);
 	await sweepTemporary(path.dirname(target));
 	try {
 		await pipeline(

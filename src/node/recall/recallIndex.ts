@@ -277,9 +277,9 @@ async function joined(folder: string, index: Listed): Promise<Listed> {
 }
 
 async function write(folder: string, parts: Parameters<typeof writeSegment>[2]): Promise<string> {
-	const name = `${await randomHex(8)}.seg`;
+	const name = `${randomHex(8)}.seg`;
 	const file = path.join(folder, name);
-	writeSegment(file, await temporaryBeside(file), parts);
+	writeSegment(file, temporaryBeside(file), parts);
 	return name;
 }
 

@@ -12,7 +12,7 @@ import {
 	blockOf,
 	checksum,
 	postingsIn,
-	termsIn,
+	termsOfBlock,
 } from '../../core/recall/postings';
 
 /** What an index holds of a transcript, as far as this file of it goes. */
@@ -97,7 +97,7 @@ export class SegmentReader {
 
 	/** All terms in the order of their hashes. */
 	*terms(): Generator<{ hash: number; postings: Postings }, void> {
-		for (const block of this.blocks) yield* termsIn(this.read(block.offset, block.length), block);
+		for (const block of this.blocks) yield* termsOfBlock(this.read(block.offset, block.length), block);
 	}
 
 	row(at: number): Row {

@@ -145,7 +145,7 @@ function programFolder(claude: ClaudeHome): string {
 
 /** A copy that is whole at every moment: a run may begin while it is replaced. */
 async function install(from: string, to: string): Promise<void> {
-	const temporary = await temporaryBeside(to);
+	const temporary = temporaryBeside(to);
 	await sweepTemporary(path.dirname(to));
 	if (path.resolve(from) === path.resolve(to)) return;
 	await copyFile(from, temporary);

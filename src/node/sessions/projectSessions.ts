@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { projectSlug } from '../../core/claude/slug';
 import { type RegistryEntry, isProgrammatic } from '../../core/claude/registry';
-import { errorCode } from '../base/atomicFile';
+import { entriesIn } from '../base/lookAt';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { type Project, belongsTo, transcriptFolders } from '../project/project';
 import { type HeadAndTail, readHeadAndTail } from '../transcript/headAndTail';
@@ -38,18 +38,12 @@ export async function latestSession(
 			}),
 	);
 	const sessions = running.flat().length > 0 ? running.flat() : await recentTranscripts(claude, project);
-	if (sessions.length === 0) await requireReadable(claude.projectsDir);
+	// T32: a folder that may not be read is no empty one.
+	if (sessions.length === 0) await entriesIn(claude.projectsDir);
 	return sessions.reduce<ProjectSession | undefined>(
 		(best, next) => (lastMs(next) > lastMs(best) ? next : best),
 		undefined,
 	);
-}
-
-/** T32: a folder that may not be read is no empty one. @throws the file system's error. */
-async function requireReadable(folder: string): Promise<void> {
-	await readdir(folder).catch((error: unknown) => {
-		if (errorCode(error) !== 'ENOENT') throw error;
-	});
 }
 
 /** A transcript by its session's id: where it was launched, else wherever it is (worktrees move it). */

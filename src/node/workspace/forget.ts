@@ -10,6 +10,7 @@ import { homePlace, projectPlace } from '../backups/place';
 import { pointMarker, readBackups } from '../backups/placeLog';
 import { syncFolder } from '../base/atomicFile';
 import { findGitLayout, trackedIn } from '../base/gitLayout';
+import { OutsideProjectError } from '../base/insideProject';
 import { isThere } from '../base/lookAt';
 import { readLaunch } from '../claude/transcriptHead';
 import { changeFile, putBackKept } from '../base/sharedFile';
@@ -54,6 +55,12 @@ export type Holder = { readonly kind: 'running'; readonly session: string } | { 
 export interface NotForgotten {
 	readonly path: string;
 	readonly reason: string;
+}
+
+/** Where and when a session was launched, in milliseconds since 1970, as far as it is known. */
+interface LaunchPlace {
+	readonly cwd?: string | undefined;
+	readonly atMs?: number | undefined;
 }
 
 /** How often what was written meanwhile is looked for once more. */
@@ -105,7 +112,7 @@ export async function planForget(place: OpenProject, what: Forgotten, known?: Fo
 	for (const each of vault.unread)
 		if (what === 'all' || each.project === undefined || projects.has(each.project))
 			left.push({ path: each.path, why: 'unread', command: undefined });
-	return { deleted, edited, left, words };
+	return { deleted, edited, left: [...new Map(left.map((each) => [each.path, each])).values()], words };
 }
 
 /**
@@ -132,18 +139,25 @@ export async function forgetKept(place: OpenProject, what: Forgotten): Promise<H
 			);
 		plan = await planForget(place, what, plan.words);
 	}
-	const own = projectPlace(place.project);
-	if (await isThere(own.folder)) {
-		const { pending } = await backupStoreOf(place).list();
-		await pointMarker(
-			own,
-			pending.filter(({ state, isHomeOnly }) => state === 'pending' && isHomeOnly !== true),
-		);
-	}
+	await pointToNewest(place).catch((error: unknown) => {
+		// What lies behind such a link is none of ours.
+		if (!(error instanceof OutsideProjectError)) throw error;
+	});
 	// Whoever lists sessions makes its cache again.
 	return [...plan.edited, ...plan.deleted]
 		.filter(({ form }) => form !== 'cache')
 		.map(({ path: file }) => ({ path: file, reason: failed.get(file) ?? 'it was written again' }));
+}
+
+/** Lets the marker name the newest backup that is left. */
+async function pointToNewest(place: OpenProject): Promise<void> {
+	const own = projectPlace(place.project);
+	if (!(await isThere(own.folder))) return;
+	const { pending } = await backupStoreOf(place).list();
+	await pointMarker(
+		own,
+		pending.filter(({ state, isHomeOnly }) => state === 'pending' && isHomeOnly !== true),
+	);
 }
 
 /** Ids of all sessions that the project has left anything of. */
@@ -152,8 +166,9 @@ async function sessionsOf(place: OpenProject, words: ForgetWords): Promise<reado
 	const { rows } = await (await openTimeline(place)).list();
 	const ids: (string | undefined)[] = [];
 	for (const { id, transcript, archived } of rows) {
-		const launch = transcript === undefined ? archived : await readLaunch(transcript.file);
-		if (launch?.cwd === undefined || (await isLaunchedIn(place, words, launch.cwd))) ids.push(id);
+		const launch: LaunchPlace | undefined = transcript === undefined ? archived : await readLaunch(transcript.file);
+		const isHere = launch?.cwd === undefined || (await isLaunchedIn(place, words, launch));
+		if (isHere) ids.push(id);
 	}
 	for (const each of [projectPlace(project), homePlace(claude, project)])
 		ids.push(...[...(await readBackups(each)).values()].map(({ session }) => session));
@@ -161,8 +176,12 @@ async function sessionsOf(place: OpenProject, words: ForgetWords): Promise<reado
 }
 
 /** Whether a folder is in the project itself: lists show the sessions of repositories and projects below it as well. */
-async function isLaunchedIn({ project }: OpenProject, words: ForgetWords, cwd: string): Promise<boolean> {
-	if (!words.isPlace(cwd, Infinity)) return false;
+async function isLaunchedIn(
+	{ project }: OpenProject,
+	words: ForgetWords,
+	{ cwd = '', atMs = Infinity }: LaunchPlace,
+): Promise<boolean> {
+	if (!words.isPlace(cwd, atMs)) return false;
 	const git = await findGitLayout(cwd);
 	return git === undefined || git.mainRoot === project.root || !isBelow(project.root, git.mainRoot);
 }

@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isDocumentName } from '../../core/documents/names';
-import { type KnownBy, type Mentions, mentionsOf, namesSession, ownerOf } from '../../core/keeper/mentions';
+import { type KnownBy, type Mentions, mentionsOf, namesSession, ownerIn } from '../../core/keeper/mentions';
 import { isBelow } from '../../core/project/projectId';
 import { asText, parseObject } from '../../core/base/result';
 import { readBackups } from '../backups/placeLog';
@@ -13,7 +13,6 @@ import { errorCode } from '../base/atomicFile';
 import { isThere } from '../base/lookAt';
 import { readRegularFile } from '../base/regularFile';
 import { EDIT_LIMIT_BYTES } from '../keeper/changeStep';
-import { belongsTo } from '../project/project';
 import type { OpenProject } from './openProject';
 import { type KeptThing, type Vault, isWholeRepository } from './vault';
 
@@ -99,7 +98,7 @@ export class ForgetWords implements KnownBy {
 		fields: Readonly<Record<string, unknown>> | undefined,
 		isOwn: boolean | undefined,
 	): { readonly isOf: boolean | undefined; readonly isOwn: boolean | undefined } {
-		const { session, root, place, atMs } = ownerOf(fields);
+		const { session, root, place, atMs } = ownerIn(fields);
 		const isHere =
 			root !== undefined ? this.isRoot(root, atMs) : place !== undefined ? this.isPlace(place, atMs) : isOwn;
 		if ((session !== undefined && this.ids.has(session)) || (this.isWhole && isHere === true))
@@ -114,7 +113,13 @@ export class ForgetWords implements KnownBy {
 	}
 
 	private isRoot(root: string, atMs: number): boolean {
-		return this.roots.has(root) || (!this.others.has(root) && this.formerUntil(root) > atMs);
+		if (this.roots.has(root)) return atMs >= (this.place.project.identity.sinceMs ?? -Infinity);
+		return this.wasAt((each) => each === root, atMs);
+	}
+
+	/** Whether the project was then at a place where another one is by now. */
+	private wasAt(isIt: (root: string) => boolean, atMs: number): boolean {
+		return this.place.project.identity.former.some(({ root, untilMs = -Infinity }) => isIt(root) && atMs < untilMs);
 	}
 
 	/** Whether a path is one of the project, and not of another one below it. */
@@ -122,13 +127,7 @@ export class ForgetWords implements KnownBy {
 		const longest = (roots: Iterable<string>): number =>
 			Math.max(-1, ...[...roots].filter((root) => isBelow(root, place)).map((root) => root.length));
 		const own = longest(this.roots);
-		if (own >= 0) return own > longest(this.others);
-		return longest(this.others) < 0 && belongsTo(this.place.project, place, atMs);
-	}
-
-	/** Until when a folder was the project's: another one is there by now. Milliseconds since 1970. */
-	private formerUntil(root: string): number {
-		return this.place.project.identity.former.find((each) => each.root === root)?.untilMs ?? -Infinity;
+		return own > longest(this.others) || this.wasAt((root) => isBelow(root, place), atMs);
 	}
 }
 

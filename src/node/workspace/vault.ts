@@ -1,17 +1,17 @@
 // What this program keeps, where, how large and how old: a walk over every place of core/keeper/places.ts. Only reads names
 // and sizes. Links in those places are not followed, so that nothing of somebody else's is counted, or forgotten; where a
 // link within the project leads to such a place, a thing is known by where it really is.
-import { lstat, readdir, realpath } from 'node:fs/promises';
+import { lstat, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { QUEUE_FOLDER } from '../../core/memory/queueFile';
 import { KEPT_KINDS, type KeptPlace, PROJECT_FOLDERS, placeInHome, placeInProject } from '../../core/keeper/places';
 import { errorCode } from '../base/atomicFile';
 import { findGitLayout, listCheckouts } from '../base/gitLayout';
 import { OutsideProjectError, checkInside, isInside } from '../base/insideProject';
-import { isThere } from '../base/lookAt';
+import { entriesIn, isThere } from '../base/lookAt';
 import type { ClaudeHome } from '../claude/claudeHome';
 import type { Project } from '../project/project';
-import { readAllRecords } from '../project/projectRecord';
+import { projectHome, readAllRecords } from '../project/projectRecord';
 
 /** Something that is kept: a file, or a folder whose files belong together. */
 export interface KeptThing extends Omit<KeptPlace, 'path'> {
@@ -44,7 +44,12 @@ export interface Vault {
 export async function listVault(claude: ClaudeHome, own: Project): Promise<Vault> {
 	const records = (await readAllRecords(claude)).filter(({ id }) => id !== own.id);
 	// Where a project was before, another one may be by now.
-	const rootOf = new Map(records.map(({ id, places }) => [id, places.at(-1)?.root]));
+	const rootOf = new Map(
+		records.map(({ id, places }) => {
+			const root = places.at(-1)?.root;
+			return [id, root === own.root ? projectHome(claude, id) : root];
+		}),
+	);
 	rootOf.set(own.id, own.root);
 	const unread: { path: string; project: string | undefined }[] = [];
 	const checkouts = new Map<string, string>();
@@ -171,12 +176,9 @@ async function realPlaceOf(root: string, folder: string): Promise<string | undef
 
 /** Regular files, in the order of their names, and folders that may not be read. */
 async function* filesBelow(folder: string): AsyncGenerator<{ readonly path: string; readonly isUnread: boolean }> {
-	const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
-		if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return [];
-		return undefined;
-	});
+	const entries = await entriesIn(folder).catch(() => undefined);
 	if (entries === undefined) yield { path: folder, isUnread: true };
-	for (const entry of (entries ?? []).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+	for (const entry of [...(entries ?? [])].sort((a, b) => (a.name < b.name ? -1 : 1))) {
 		const file = path.join(folder, entry.name);
 		if (entry.isDirectory()) yield* filesBelow(file);
 		else if (entry.isFile()) yield { path: file, isUnread: false };

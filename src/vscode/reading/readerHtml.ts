@@ -21,6 +21,7 @@ export function readerHtml(name: string, script: string): string {
 		button('continue', vscode.l10n.t('Continue from Here'), listed),
 		button('save', vscode.l10n.t('Save Hand-off'), listed),
 		button('park', vscode.l10n.t('Park This')),
+		button('files', vscode.l10n.t('Changed Files'), listed),
 		button('export', vscode.l10n.t('Export'), listed),
 		button('markdown', vscode.l10n.t('Open as Markdown')),
 		`<button data-do="find">${escapeHtml(vscode.l10n.t('Find'))}</button>`,

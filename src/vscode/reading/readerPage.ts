@@ -258,6 +258,8 @@ export class ReaderPage implements IDisposable {
 				return callCommand(COMMANDS.continueInFreshSession, row);
 			case 'save':
 				return callCommand(COMMANDS.saveDocument, row);
+			case 'files':
+				return callCommand(COMMANDS.showSessionFiles, row);
 			case 'export':
 				return callCommand(COMMANDS.exportSession, row);
 			case 'markdown':

@@ -66,11 +66,14 @@ async function searchSessions(services: Needs): Promise<void> {
 
 	const redactor = await openRedactor(services.claude);
 	const names = new Map<string, string>();
-	const label = (): void => {
+	const entitle = (): void => {
 		const scope = isEverywhere
 			? vscode.l10n.t('Search all sessions')
 			: vscode.l10n.t('Search sessions of this workspace');
 		pick.title = (opened === undefined ? told : undefined) ?? scope;
+	};
+	const label = (): void => {
+		entitle();
 		pick.buttons =
 			opened === undefined ? [scopeButton(isEverywhere), ...filterButtons()] : [vscode.QuickInputButtons.Back];
 	};
@@ -134,7 +137,7 @@ async function searchSessions(services: Needs): Promise<void> {
 					: summary.isLimited
 						? vscode.l10n.t('The first {0} hits', hits.length)
 						: vscode.l10n.t('{0} hits', hits.length);
-			label();
+			entitle();
 		} catch (error) {
 			if (!mine.signal.aborted) services.logger.error('the search failed', error);
 		} finally {

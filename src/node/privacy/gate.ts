@@ -1,8 +1,9 @@
-// Taking a secret out of a memory, so that all else stays as it is, and the front matter stays readable.
+// The gate before a file that git would take: what looks like a secret is taken out of the whole, all else stays as it is,
+// and the front matter stays readable. What was redacted piece by piece can form a secret when it is put together.
 import type { Redactor } from '../../core/privacy/redaction';
 import { parseFrontMatter } from '../base/frontmatter';
 
-/** Home paths and addresses of people are no secrets of a memory. */
+/** Home paths and addresses of people are no secrets of a memory or a document. */
 const NO_SECRETS = new Set(['home-path', 'e-mail']);
 /** A field of front matter whose value is written without quotes: a mark in it would end it, or make a list of it. */
 const PLAIN_FIELD = /^(\s*[\w.-]+:[^\S\n]+)([^\s"'|>][^\n]*?)(\s*)$/u;
@@ -17,6 +18,7 @@ export function secretKinds(text: string, redactor: Redactor): readonly string[]
  * @throws where the front matter could be read before and could not be read after.
  */
 export function redactSecrets(text: string, redactor: Redactor): string {
+	if (secretKinds(text, redactor).length === 0) return text;
 	const lines = text.split('\n');
 	const end = lines[0]?.trimEnd() === '---' ? lines.findIndex((line, at) => at > 0 && line.trimEnd() === '---') : -1;
 	const redact = (line: string): string => redactor.text(line).value;
