@@ -180,6 +180,16 @@ test('a hand-off is proven by the conversation, and is where we left off', async
 	expect([wrong.isError, textOf(wrong)]).toEqual([true, expect.stringContaining('statements.0.section')]);
 });
 
+test('the session that asks is the one that Claude Code has now, not the one in which it started us', async () => {
+	const client = await connected({ env: { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: EXPORTS } });
+	const question = { query: 'exports mailer' };
+	expect(sessionsIn(await fields(client, 'recall', question))).toEqual([MAILER]);
+	// As after /clear: the same process, which is ours, has another session.
+	const entry = { pid: process.pid, sessionId: MAILER, cwd: repo, status: 'busy' };
+	place.write(`home/.claude/sessions/${process.pid}.json`, JSON.stringify(entry));
+	expect(sessionsIn(await fields(client, 'recall', question))).toEqual([EXPORTS]);
+});
+
 test('a proposed memory waits for the person', async () => {
 	const client = await connected();
 	await fields(client, 'propose_memory', { text: `We deploy on Fridays, with ${SECRET}.`, type: 'project' });

@@ -9,9 +9,9 @@ import { readMessages } from '../../node/recall/readMessages';
 import { readLabels } from '../../node/sessions/sessionLabels';
 import { locateTranscript } from '../../node/transcript/locateTranscript';
 import { openRedactor } from '../../node/privacy/openRedactor';
-import { type CommandContext, currentSession } from '../context';
+import type { CommandContext } from '../context';
 import { type Fields, NOTICE, type ToolAnswer } from './mcpAnswer';
-import type { CallProgram } from './mcpCalls';
+import { type CallProgram, askingSession } from './mcpCalls';
 
 /** What a tool works with. */
 export interface ToolPlace {
@@ -228,7 +228,7 @@ export const mcpTools = (): readonly McpTool[] => [
 		annotations: ADDS,
 		run: async ({ context }, { text: proposed, type }) => {
 			const { claude, project, clock } = context;
-			const session = currentSession(context);
+			const session = await askingSession(context);
 			await proposeMemory(claude, { session, folder: project.checkout, type, text: proposed, nowMs: clock.now() });
 			return ok(changed('proposed', proposed, 'session-keeper review reject'));
 		},
