@@ -27,6 +27,7 @@ const CHUNKS = {
 	home: ['src/vscode/workspace/home.ts'],
 	commands: ['src/vscode/menu.ts', 'src/vscode/backups/backupCommands.ts'],
 	frontMatter: ['src/node/base/frontmatter.ts'],
+	privacy: ['src/core/privacy/redaction.ts', 'src/node/privacy/secretDetector.ts'],
 	review: [
 		'src/node/memory/memoryHealth.ts',
 		'src/node/memory/memoryCandidates.ts',

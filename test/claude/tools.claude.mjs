@@ -58,8 +58,11 @@ test('parking needs none either; archiving asks first', async () => {
 	expect(parked()).toHaveLength(1);
 });
 
-test('a hand-off is of the session that asks', async () => {
+test('a hand-off is of the session that asks, also after /clear, which the server outlives', async () => {
 	await claude.start();
+	await claude.say('this is another session');
+	await claude.type('/clear');
+	await claude.until(() => !claude.screen().includes('another session'), 'an empty screen');
 	await claude.say('we store exports in a folder per month');
 	const quotes = ['we store exports in a folder per month'];
 	const statements = [{ section: 'decision', text: 'Exports go to a folder per month.', quotes }];

@@ -180,6 +180,16 @@ test('a hand-off is proven by the conversation, and is where we left off', async
 	expect([wrong.isError, textOf(wrong)]).toEqual([true, expect.stringContaining('statements.0.section')]);
 });
 
+test('the session that asks is the one that Claude Code has now, not the one in which it started us', async () => {
+	const client = await connected({ env: { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: EXPORTS } });
+	const question = { query: 'exports mailer' };
+	expect(sessionsIn(await fields(client, 'recall', question))).toEqual([MAILER]);
+	// As after /clear: the same process, which is ours, has another session.
+	const entry = { pid: process.pid, sessionId: MAILER, cwd: repo, status: 'busy' };
+	place.write(`home/.claude/sessions/${process.pid}.json`, JSON.stringify(entry));
+	expect(sessionsIn(await fields(client, 'recall', question))).toEqual([EXPORTS]);
+});
+
 test('a proposed memory waits for the person', async () => {
 	const client = await connected();
 	await fields(client, 'propose_memory', { text: `We deploy on Fridays, with ${SECRET}.`, type: 'project' });
@@ -200,7 +210,7 @@ test('documents and the protocol are resources, slash commands are prompts', asy
 	expect(JSON.stringify(contents)).toContain('exports');
 	expect(JSON.stringify(contents)).not.toContain(SECRET);
 	await expect(client.readResource({ uri: 'session-keeper://documents/..%2Fx.md' })).rejects.toThrow(
-		'no such resource',
+		'Resource not found',
 	);
 	const { prompts } = await client.listPrompts();
 	expect(prompts.map(({ name }) => name)).toContain('resume-latest');
@@ -210,7 +220,7 @@ test('documents and the protocol are resources, slash commands are prompts', asy
 
 test('what no tool is, and what a tool cannot do, is said', async () => {
 	const client = await connected();
-	expect(textOf(await call(client, 'delete_everything'))).toBe('There is no tool delete_everything.');
+	expect(textOf(await call(client, 'delete_everything'))).toBe('Unknown tool: delete_everything.');
 	expect(textOf(await call(client, 'recall'))).toBe('query is missing.');
 	expect(textOf(await call(client, 'park_item', { name: '', text: 'x' }))).toContain('name');
 	park('rates');

@@ -2,16 +2,33 @@
 import { Readable, Writable } from 'node:stream';
 import { type Result, asRecord, asText, fail, ok, parseObject } from '../../core/base/result';
 import type { Fields } from './mcpAnswer';
-import type { CommandContext } from '../context';
+import { readLiveSessions } from '../../node/sessions/liveSessions';
+import { type CommandContext, currentSession } from '../context';
 import { Waiting } from '../progress';
 
 /** Calls a command. @param words with its options. @param input standard input. @returns its document, or why it could not. */
 export type CallProgram = (words: readonly string[], input?: string) => Promise<Result<Fields, string>>;
 
+/**
+ * The session that asks. Claude Code names the one in which it started us, and we outlive it (`/clear`): which one its process
+ * has now, its registry says. @returns nothing where nobody knows, or Claude Code did not start us.
+ */
+export async function askingSession(context: CommandContext): Promise<string | undefined> {
+	const first = currentSession(context);
+	if (first === undefined) return undefined;
+	const live = await readLiveSessions(context.claude);
+	// A launcher may stand between its process and ours; it names its own by a socket.
+	const socket = /(\d+)\.sock$/u.exec(context.env['CLAUDE_CODE_MESSAGING_SOCKET'] ?? '')?.[1];
+	const now = live?.find(({ pid }) => pid === process.ppid || String(pid) === socket)?.sessionId;
+	return now ?? (live === undefined || live.some(({ sessionId }) => sessionId === first) ? first : undefined);
+}
+
 /** @param project what `--project` said, if anything. */
 export const callsOf =
-	({ again, caller, env }: CommandContext, project: string | undefined): CallProgram =>
+	(context: CommandContext, project: string | undefined): CallProgram =>
 	async (words, input = '') => {
+		const { again, caller } = context;
+		const env = { ...context.env, CLAUDE_CODE_SESSION_ID: await askingSession(context) };
 		let printed = '';
 		const stream = new Writable({
 			write: (chunk: Buffer, _encoding, done) => {

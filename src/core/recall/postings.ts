@@ -18,10 +18,16 @@ export class DamagedIndex extends Error {}
 /** A block is closed when it has so many bytes; a term with many exchanges makes it longer. */
 const BLOCK_BYTES = 16_384;
 
-/** FNV-1a over bytes: tells damage, and is no proof against anybody. */
+/**
+ * FNV-1a over four bytes at a time: tells damage, and is no proof against anybody. Each question makes it of all that it reads.
+ * @returns 32 bits, of which the upper ones depend on all bytes.
+ */
 export function checksum(bytes: Uint8Array): number {
+	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
 	let sum = 0x811c9dc5;
-	for (const byte of bytes) sum = Math.imul(sum ^ byte, 0x01000193);
+	let at = 0;
+	for (; at + 4 <= bytes.length; at += 4) sum = Math.imul(sum ^ view.getInt32(at, true), 0x01000193);
+	for (; at < bytes.length; at++) sum = Math.imul(sum ^ view.getUint8(at), 0x01000193);
 	return sum >>> 0;
 }
 

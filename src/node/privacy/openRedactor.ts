@@ -1,8 +1,14 @@
-import { type Redactor, createRedactor } from '../../core/privacy/redaction';
+import type { Redactor } from '../../core/privacy/redaction';
 import type { ClaudeHome } from '../claude/claudeHome';
-import { loadSecretDetector } from './secretDetector';
 
-/** The redactor that everything uses that shows or writes text of a session elsewhere. It knows the person's own home folder. */
+/**
+ * The redactor that everything uses that shows or writes text of a session elsewhere. It knows the person's own home folder.
+ * Its rules are loaded with the first one.
+ */
 export async function openRedactor(claude: Pick<ClaudeHome, 'userHome'>): Promise<Redactor> {
+	const [{ createRedactor }, { loadSecretDetector }] = await Promise.all([
+		import('../../core/privacy/redaction'),
+		import('./secretDetector'),
+	]);
 	return createRedactor(await loadSecretDetector(), [claude.userHome]);
 }

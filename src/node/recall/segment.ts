@@ -54,7 +54,7 @@ interface Head {
 }
 
 /** Grows when anything here, or in how texts are taken apart, gets another meaning: others are made anew. */
-const VERSION = 2;
+const VERSION = 3;
 const ROW_BYTES = 24;
 const BLOCK_ROW = 24;
 const FOOTER_BYTES = 16;
@@ -102,7 +102,7 @@ export class SegmentReader {
 
 	row(at: number): Row {
 		const bytes = this.read(this.head.at[0] + at * ROW_BYTES, ROW_BYTES);
-		if (checksum(bytes.subarray(0, 23)) % 256 !== bytes[23]) throw new DamagedIndex('a row');
+		if (checksum(bytes.subarray(0, 23)) >>> 24 !== bytes[23]) throw new DamagedIndex('a row');
 		return {
 			begin: bytes.readUIntLE(0, 6),
 			end: bytes.readUIntLE(6, 6),
@@ -224,7 +224,7 @@ function rowBytes(row: Row): Buffer {
 	bytes.writeUIntLE(row.atMs, 12, 6);
 	bytes.writeUIntLE(row.key, 18, 4);
 	bytes[22] = row.hasWork ? 1 : 0;
-	bytes[23] = checksum(bytes.subarray(0, 23)) % 256;
+	bytes[23] = checksum(bytes.subarray(0, 23)) >>> 24;
 	return bytes;
 }
 
