@@ -21,6 +21,7 @@ const CHUNKS = {
 	walks: ['src/cli/base/walks.ts'],
 	commands: ['src/cli/commands.ts'],
 	help: ['src/cli/help.ts'],
+	redactor: ['src/node/privacy/openRedactor.ts', 'src/core/privacy/redaction.ts', 'src/node/privacy/secretDetector.ts'],
 };
 
 /** @param {(chunks: import('rolldown').OutputChunk[]) => void} report is given the parts */

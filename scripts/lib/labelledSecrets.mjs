@@ -164,7 +164,7 @@ export function labelledSecrets() {
 const PIECE = 8;
 
 /** Whether something of the secret is left. @param {Labelled} labelled @param {string} redacted */
-function isMissed({ secret }, redacted) {
+export function isMissed({ secret }, redacted) {
 	const piece = Math.min(PIECE, secret.length);
 	for (const line of secret.split(/\s+/))
 		for (let at = 0; at + piece <= line.length; at++) if (redacted.includes(line.slice(at, at + piece))) return true;

@@ -358,31 +358,3 @@ export function sayForeignCommands(
 				: vscode.l10n.t('Another /{0} exists ({1}). Claude Code uses only one of them.', name, file),
 		);
 }
-
-/** @param name what a person types to confirm. @returns whether the person wants all of it deleted. */
-export async function confirmForgetting(session: string, name: string): Promise<boolean> {
-	const typed = await vscode.window.showInputBox({
-		title: vscode.l10n.t('Permanently delete everything that Session Keeper has of “{0}”? There is no undo.', session),
-		prompt: vscode.l10n.t('Type {0} to confirm.', name),
-		placeHolder: name,
-		// What is listed behind it may be read first.
-		ignoreFocusOut: true,
-		validateInput: (text) => (text === '' || text === name ? undefined : vscode.l10n.t('Type {0} to confirm.', name)),
-	});
-	return typed === name;
-}
-
-/** @param left names of files that could not be deleted. */
-export function sayForgotten(session: string, left: readonly string[]): void {
-	if (left.length === 0) vscode.window.setStatusBarMessage(vscode.l10n.t('Forgotten: {0}', session), 5_000);
-	else void showWarning(vscode.l10n.t('Could not be deleted: {0}', left.join(', ')));
-}
-
-/** Why a session is not forgotten. */
-export function sayHeld(session: string, why: 'running' | 'unknown'): void {
-	void showInformation(
-		why === 'running'
-			? vscode.l10n.t('“{0}” is running. End it, then forget it.', session)
-			: vscode.l10n.t('Nothing was deleted: Claude Code’s list of running sessions can’t be read.'),
-	);
-}

@@ -283,16 +283,30 @@ describe('texts', () => {
 });
 
 describe('documents', () => {
-	test.each(['AGENTS.md', 'CONTRIBUTING.md', 'docs/ARCHITECTURE.md', 'docs/TESTING.md', 'docs/VOCABULARY.md'])(
-		'%s names only files that exist',
-		(document) => {
-			const named = [...text(document).matchAll(/`((?:src|test|scripts|docs|media|claude)\/[\w./-]*)`/gu)].map(
-				(match) => match[1] ?? '',
-			);
-			expect(named.length).toBeGreaterThan(0);
-			expect(named.filter((name) => !existsSync(path.join(root, name)))).toEqual([]);
-		},
-	);
+	test.each([
+		'AGENTS.md',
+		'CONTRIBUTING.md',
+		'docs/ARCHITECTURE.md',
+		'docs/SECURITY.md',
+		'docs/TESTING.md',
+		'docs/VOCABULARY.md',
+	])('%s names only files that exist', (document) => {
+		const named = [...text(document).matchAll(/`((?:src|test|scripts|docs|media|claude)\/[\w./-]*)`/gu)].map(
+			(match) => match[1] ?? '',
+		);
+		expect(named.length).toBeGreaterThan(0);
+		expect(named.filter((name) => !existsSync(path.join(root, name)))).toEqual([]);
+	});
+
+	test('docs/SECURITY.md names a test for each threat, and each of them exists', () => {
+		const rows = text('docs/SECURITY.md').match(/^\| (?!They could|It could|---)[^|]+\|[^|]+\|[^|]+\|$/gmu) ?? [];
+		expect(rows.length).toBeGreaterThan(20);
+		const untested = rows.filter((row) => {
+			const [, file = '', title = ''] = /`([\w./-]+\.test\.m?ts|[\w./-]+\.test\.mjs)` “(.+)” \|$/u.exec(row) ?? [];
+			return !existsSync(path.join(root, file)) || title === '' || !text(file).includes(`'${title}'`);
+		});
+		expect(untested).toEqual([]);
+	});
 
 	test('each domain of the core has its signpost, which names only what is there', () => {
 		for (const domain of readdirSync(path.join(root, 'src/core'), { withFileTypes: true })) {

@@ -210,7 +210,7 @@ test('documents and the protocol are resources, slash commands are prompts', asy
 	expect(JSON.stringify(contents)).toContain('exports');
 	expect(JSON.stringify(contents)).not.toContain(SECRET);
 	await expect(client.readResource({ uri: 'session-keeper://documents/..%2Fx.md' })).rejects.toThrow(
-		'no such resource',
+		'Resource not found',
 	);
 	const { prompts } = await client.listPrompts();
 	expect(prompts.map(({ name }) => name)).toContain('resume-latest');
@@ -220,7 +220,7 @@ test('documents and the protocol are resources, slash commands are prompts', asy
 
 test('what no tool is, and what a tool cannot do, is said', async () => {
 	const client = await connected();
-	expect(textOf(await call(client, 'delete_everything'))).toBe('There is no tool delete_everything.');
+	expect(textOf(await call(client, 'delete_everything'))).toBe('Unknown tool: delete_everything.');
 	expect(textOf(await call(client, 'recall'))).toBe('query is missing.');
 	expect(textOf(await call(client, 'park_item', { name: '', text: 'x' }))).toContain('name');
 	park('rates');

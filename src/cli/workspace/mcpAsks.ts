@@ -75,7 +75,7 @@ async function callTool(
 		isError: true,
 	});
 	const tool = mcpTools().find((each) => each.name === name);
-	if (tool === undefined) return failed(`There is no tool ${name}.`);
+	if (tool === undefined) return failed(`Unknown tool: ${name}.`);
 	const checked = z.safeParse(tool.input, given);
 	if (!checked.success)
 		return failed(checked.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'));

@@ -15,7 +15,7 @@ interface Prompt {
 }
 
 const SAVE =
-	'Save a hand-off of this session with the tool save_hand_off: its topic, decisions, what was tried in vain, open questions, what was put off, next steps and tasks, each with the exact words of the message that says so. Leave out what nobody said.';
+	'Save a hand-off of this session with the tool save_hand_off: its topic, decisions, what was tried in vain, open questions, what was put off, next steps and tasks, each with the exact words of the message that says so. Leave out what was not said.';
 
 export const PROMPTS: readonly Prompt[] = [
 	{
@@ -47,7 +47,7 @@ export async function promptText(
 	given: Readonly<Record<string, string>>,
 ): Promise<string> {
 	const prompt = PROMPTS.find(({ listed }) => listed.name === name);
-	if (prompt === undefined) throw new Error(`There is no prompt ${name}.`);
+	if (prompt === undefined) throw new Error(`Unknown prompt: ${name}.`);
 	if (typeof prompt.from === 'string') return prompt.from;
 	const [words, field] = prompt.from(given['name'] ?? '');
 	const told = await call(words);

@@ -39,7 +39,7 @@ export async function resourceText(
 	uri: string,
 ): Promise<{ readonly text: string; readonly mimeType: string }> {
 	const resource = (await resourcesOf(place)).find((each) => each.uri === uri);
-	if (resource === undefined) throw new Error('There is no such resource.');
+	if (resource === undefined) throw new Error('Resource not found.');
 	const isProtocol = uri === PROTOCOL;
 	const words = isProtocol
 		? ['protocol', 'load']

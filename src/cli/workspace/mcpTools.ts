@@ -137,7 +137,7 @@ export const mcpTools = (): readonly McpTool[] => [
 		description: 'Park a question, an idea or work that is put off, so that it comes up again. Needs no permission.',
 		input: z.object({
 			name: about('A few words.', z.minLength(1), some(200)),
-			text: about('What it is, so that somebody else understands it.', z.minLength(1), some(10_000)),
+			text: about('What it is, in words that another reader understands.', z.minLength(1), some(10_000)),
 			why: z.optional(about('Why it is parked.', some(2_000))),
 			how: z.optional(about('What to do when it comes up.', some(2_000))),
 			kind: z.optional(z.enum(['question', 'deferred', 'idea'])),
@@ -164,7 +164,7 @@ export const mcpTools = (): readonly McpTool[] => [
 			const isWanted = await ask(`Archive the parked item “${name}”?`);
 			if (isWanted === undefined)
 				return fail(
-					`The person must do this, because nobody can be asked here: session-keeper parked archive "${name}"`,
+					`The person must do this, because this client cannot ask: session-keeper parked archive "${name}"`,
 				);
 			if (!isWanted) return fail('The person does not want this item to be archived. Nothing was changed.');
 			const done = await call(['parked', 'archive', '--', name]);
@@ -272,11 +272,11 @@ async function readOn(
 	const { claude, project } = context;
 	const found = await locateTranscript(claude, session, undefined, isEverywhere ? undefined : project);
 	const isPrivate = (await readLabels(claude)).get(session)?.marks.has('private') === true;
-	if (found === undefined || isPrivate) return fail('There is no such session here.');
+	if (found === undefined || isPrivate) return fail('Session not found.');
 	const redactor = await openRedactor(claude);
 	const redact = (said: string): string => redactor.text(said).value;
 	const read = await readMessages(found.file, { from: message, ...PAGE, redact });
-	if (read === undefined) return fail('There is no such message in this session.');
+	if (read === undefined) return fail('Message not found in this session.');
 	const messages = read.messages.map(({ atMs, ...each }) => ({
 		...each,
 		at: atMs === 0 ? null : new Date(atMs).toISOString(),
@@ -295,7 +295,7 @@ async function leftOff({ context, call }: ToolPlace): Promise<Result<ToolAnswer,
 	const id = asText(session?.['session']) ?? asText(document?.['session']);
 	if (document === undefined) {
 		const fields = { notice: NOTICE, session: null, title: '', saved: null, record: '' };
-		return ok({ text: 'There is no session with work yet.', fields });
+		return ok({ text: 'No session with work yet.', fields });
 	}
 	if (id !== undefined && (await readLabels(context.claude)).get(id)?.marks.has('private') === true)
 		return fail('The latest session is private.');

@@ -7,7 +7,7 @@ import type { Found } from './noise';
 /** The name, what closes its quotes, what stands between, what opens the value's quotes (which JSON may escape). */
 const NAMED = new RegExp(NAME, 'gi');
 const ASSIGNED = new RegExp(
-	String.raw`${SUFFIX}(?<close>\\{0,3}["'\x60]?\]?)(?<sep>[ \t]{0,8}(?:=>|:=|={1,3}|:[ \t]{0,2}&?[A-Za-z][\w<>]{0,16}[ \t]{0,2}=(?!=)|\??\*{0,2}[:：]\*{0,2}|>|→|[–—](?=[ \t])|,(?=[ \t]{0,4}["'])|\((?=["']))[ \t]{0,8}|[ \t]{1,2}(?:(?:is|ist|lautet|war|was|es|è|est)[ \t]{1,2}(?:(?:now|jetzt)[ \t])?)?|[ \t]?(?:は|是)[ \t]?)(?<open>\\{0,3}["'\x60])?`,
+	String.raw`${SUFFIX}(?<close>\\{0,3}["'\x60]?\]?)(?<sep>[ \t]{0,8}(?:=>|:=|={1,3}|:[ \t]{0,2}&?[A-Za-z][\w<>]{0,16}[ \t]{0,2}=(?!=)|\??\*{0,2}[:：]\*{0,2}|>|→|[–—](?=[ \t])|,(?=[ \t]{0,4}["'])|\((?=["']))[ \t]{0,8}|[ \t]{1,2}(?:(?:is|are|ist|lautet|war|was|es|é|è|est)[ \t]{1,2}(?:(?:now|still|currently|jetzt|noch|nun)[ \t])?)?|[ \t]?(?:は|是)[ \t]?)(?<open>\\{0,3}["'\x60])?`,
 	'iuy',
 );
 
@@ -18,12 +18,13 @@ const FIELD = new RegExp(`(?:${NAME})${SUFFIX}$`, 'iu');
 
 /** `password for the wifi is …`, `the password of the new machine: …` */
 const SAID = new RegExp(
-	String.raw`(?:[ ]+(?!(?:is|was|ist)[ ])[\p{L}\p{N}'’-]{1,24}){0,6}?(?:[ ]+(?:is|was|ist|lautet|war|to|es|est)(?:[ ]+(?:now|jetzt))?:?|:)[ ]+(?<open>["'\x60])?`,
+	String.raw`(?:[ ]+(?!(?:is|was|ist)[ ])[\p{L}\p{N}'’-]{1,24}){0,6}?(?:[ ]+(?:is|was|ist|lautet|war|to|es|est|é|è)(?:[ ]+(?:now|still|currently|jetzt|noch|nun))?:?|[ ]?:)[ ]+(?<open>["'\x60])?`,
 	'iuy',
 );
 
 /** Words between a name and its value in a sentence. */
-const COPULA = /[ \t]*(?:(?:\b(?:is|ist|lautet|was|war|es|est)\b|è|は|是)(?:[ \t]+(?:now|jetzt))?)[ \t]*$/iu;
+const COPULA =
+	/[ \t]*(?:(?:\b(?:is|are|ist|lautet|was|war|es|est)\b|é|è|は|是)(?:[ \t]+(?:now|still|currently|jetzt|noch|nun))?)[ \t]*$/iu;
 
 /** So much of a value is looked at to judge it. */
 const JUDGED = 256;

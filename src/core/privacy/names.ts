@@ -82,6 +82,8 @@ export function isSecretValue(name: string, value: string, form: Writing): boole
 	if (/^pwd$/iu.test(name) && FOLDER.test(value)) return false;
 	if (form === 'code' && CODE.test(value) && !isDrawnMember(value)) return false;
 	const kind = kindOfName(name);
+	// `HTTP_AUTH=user:password`
+	if (/^auth$/iu.test(name) && form === 'data' && /^[\w.@-]{2,40}:/u.test(value)) return isLikePassword(value);
 	if (kind === 'key' || /^(?:pat|seed|jwt)/iu.test(name)) return isNoise(value);
 	if (form === 'prose') return isLikePassword(value) && (kind === 'password' || value.length >= 12);
 	if (kind === 'password') return name.length > 4 || form === 'data' || /\D/u.test(value);

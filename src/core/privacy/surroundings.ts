@@ -37,7 +37,7 @@ const FORMS: readonly SecretForm[] = [
 	{
 		needs: ['\n'],
 		pattern: new RegExp(
-			String.raw`[:=：]\*{0,2}[^\S\n]{0,8}(?:[>|][-+]?)?[^\S\n]{0,8}\n(?:[^\S\n]{0,80}\n|[^\S\n]{0,80}\x60\x60\x60\w{0,12}\n){0,3}[ \t>]{0,24}["'\x60]?${VALUE}["'\x60]?[ \t,;]{0,8}(?=\n|$)`,
+			String.raw`(?:[:=：]\*{0,2}[^\S\n]{0,8}(?:[>|][-+]?)?[^\S\n]{0,8}|[^\S\n]{0,8}\n[-=]{3,80})\n(?:[^\S\n]{0,80}\n|[^\S\n]{0,80}\x60\x60\x60\w{0,12}\n){0,3}[ \t>]{0,24}["'\x60]?${VALUE}["'\x60]?[ \t,;]{0,8}(?=\n|$)`,
 			'g',
 		),
 		isSecret: (secret, name) =>
@@ -52,20 +52,29 @@ const FORMS: readonly SecretForm[] = [
 		),
 		isSecret: isData,
 	},
-	// `use … as the password`
+	// A variable of Terraform.
 	{
-		needs: [' as ', ' als '],
+		needs: ['variable "'],
 		pattern: new RegExp(
-			String.raw`["'\x60]?(?<![^\s"'\x60])${VALUE}["'\x60]?[ ]+al?s[ ]+(?:[\p{L}-]{1,12}[ ]+){0,3}(?<name>${NAME})`,
+			String.raw`\bvariable "(?<name>[\w-]{2,60})"[ ]\{[^{}]{0,400}?\bdefault[ ]{0,40}=[ ]{0,8}"${VALUE}"`,
+			'gu',
+		),
+		isSecret: isData,
+	},
+	// `use … as the password`, `… is my key`
+	{
+		needs: [' as ', ' als ', ' is ', ' ist '],
+		pattern: new RegExp(
+			String.raw`["'\x60]?(?<![^\s"'\x60])${VALUE}["'\x60]?[ ]+(?:al?s|ist?[ ]+(?=my|our|the|your|mein|unser|das|der))[ ]*(?:[\p{L}-]{1,12}[ ]+){0,3}(?<name>${NAME})`,
 			'giu',
 		),
 		isSecret: isSaid,
 	},
 	// `log in with admin / …`, `credentials: admin / …`
 	{
-		needs: ['og', 'ign', 'red', 'ugang', 'nmeld', 'ser', 'enutzer'],
+		needs: ['og', 'ign', 'red', 'ugang', 'nmeld', 'ser', 'enutzer', 'auth'],
 		pattern: new RegExp(
-			String.raw`\b(?:log(?:ged)?[ -]?in|sign in|credentials?|creds|zugangsdaten|anmelden|user(?:name)?|benutzer)(?:[ ](?:as|with|mit|als|is))?[: =]{1,3}["'\x60]?[\w.@-]{2,40}["'\x60]?[ ]?[/|,][ ]?["'\x60]?${VALUE}`,
+			String.raw`\b(?:log(?:ged)?[ -]?in|sign in|credentials?|creds|zugangsdaten|anmelden|user(?:name)?|benutzer|auth)(?:[ ](?:as|with|mit|als|is|are|sind))?[: =]{1,3}["'\x60]?[\w.@-]{2,40}["'\x60]?[ ]?[/|,:][ ]?["'\x60]?${VALUE}`,
 			'gi',
 		),
 		kind: 'password',
@@ -73,9 +82,9 @@ const FORMS: readonly SecretForm[] = [
 	},
 	// Options that are short, or say it in a word of their own.
 	{
-		needs: [' -', 'pass', '/p', 'Secure', 'net user'],
+		needs: [' -', 'pass', '/p', 'Secure', 'net use', 'sqlplus', 'jdbc:oracle'],
 		pattern: new RegExp(
-			String.raw`(?:\bsshpass[ ]+-p[ ]*|\bredis-cli\b[^\n|;&]{0,200}?[ ]-a[ ]+|\b(?:docker|podman|helm|skopeo|buildah|crane|oras|az)[ ][^\n|;&]{0,60}?login\b[^\n|;&]{0,200}?[ ]-p[ ]+|\bmongo(?:sh|dump|restore|export|import)?\b[^\n|;&]{0,200}?[ ]-p[ ]+|\b(?:sqlcmd|bcp|isql|tsql)\b[^\n|;&]{0,200}?[ ]-P[ ]*|\bldap\w{3,9}\b[^\n|;&]{0,200}?[ ]-w[ ]+|\b(?:7z[ar]?|rar|unrar)[ ][^\n|;&]{0,60}?[ ]-p|\b(?:un)?zip\b[^\n|;&]{0,200}?[ ]-P[ ]+|\b(?:smbclient|rpcclient|smbmap|net)\b[^\n|;&]{0,200}?[ ]-U[ ]*["']?[^\s%]{1,60}%|\bpass(?:in|out)?[ ]pass:|[ ]/p(?:ass)?:|\bnet user[ ]\S{1,60}[ ]|\bhtpasswd[ ]-\w*b\w*[ ]\S{1,200}[ ]\S{1,60}[ ]|\bConvertTo-SecureString[ ](?:-String[ ])?)["']?(?<secret>(?![$*</-])[^\s"'\x60|;&<>]{3,256})`,
+			String.raw`(?:\bsshpass[ ]+-p[ ]*|\bredis-cli\b[^\n|;&]{0,200}?[ ]-a[ ]+|\b(?:docker|podman|helm|skopeo|buildah|crane|oras|az)[ ][^\n|;&]{0,60}?login\b[^\n|;&]{0,200}?[ ]-p[ ]+|\bmongo(?:sh|dump|restore|export|import)?\b[^\n|;&]{0,200}?[ ]-p[ ]+|\b(?:sqlcmd|bcp|isql|tsql)\b[^\n|;&]{0,200}?[ ]-P[ ]*|\bldap\w{3,9}\b[^\n|;&]{0,200}?[ ]-w[ ]+|\b(?:7z[ar]?|rar|unrar)[ ][^\n|;&]{0,60}?[ ]-p|\b(?:un)?zip\b[^\n|;&]{0,200}?[ ]-P[ ]+|\b(?:smbclient|rpcclient|smbmap|net)\b[^\n|;&]{0,200}?[ ]-U[ ]*["']?[^\s%]{1,60}%|\bpass(?:in|out)?[ ]pass:|[ ]/p(?:ass)?:|\bnet user[ ]\S{1,60}[ ]|\bhtpasswd[ ]-\w*b\w*[ ]\S{1,200}[ ]\S{1,60}[ ]|\bssh-keygen\b[^\n|;&]{0,200}?[ ]-[NP][ ]+|\bopenssl[ ]enc\b[^\n|;&]{0,200}?[ ]-k[ ]+|\bnet[ ]use[ ][^\n|;&]{0,120}?\\\\[^\s]{1,120}[ ]|\bjdbc:oracle:thin:[\w.]{1,60}\/|\bsqlplus[ ][\w.]{1,60}\/|\bConvertTo-SecureString[ ](?:-String[ ])?)["']?(?<secret>(?![$*</-])[^\s"'\x60|;&<>]{3,256})`,
 			'gu',
 		),
 		kind: 'password',
@@ -108,6 +117,32 @@ const FORMS: readonly SecretForm[] = [
 		needs: ['$1$', '$5$', '$6$', '$7$', 'y$', '$2', '$apr1', '$argon2', '$pbkdf2', '$scrypt'],
 		pattern: /(?<secret>\$(?:[1567y]|gy|apr1|2[abxy]|argon2\w{1,2}|pbkdf2[\w-]{0,12}|scrypt)\$[\w./$+=,-]{20,300})/gu,
 		kind: 'password-hash',
+	},
+	// A secret in base64 that somebody takes apart right there.
+	{
+		needs: ['base64'],
+		pattern: /\becho[ ](?:-n[ ])?["']?(?<secret>[\w+/]{8,4096}={0,2})["']?[ ]?\|[ ]?base64[ ](?:-d|-D|--decode)\b/gu,
+		kind: 'base64',
+	},
+	// The number of a lock or a card, and the words that open a purse.
+	{
+		needs: ['PIN', 'pin ', 'Pin'],
+		pattern:
+			/\bPIN(?:[ -]?code)?(?:[ ](?!is[ ])\p{L}{1,16}){0,5}(?:[ ](?:is|ist|lautet)|:|[ ]?=)[ ](?<secret>\d{4,8})\b/giu,
+		kind: 'password',
+	},
+	{
+		needs: ['ecovery code', 'ackup code'],
+		pattern: /\b(?:recovery|backup) codes?(?<block>[^]{4,600})/giu,
+		inside: /(?<![\w-])(?<secret>[a-z\d]{4,10}(?:-[a-z\d]{4,10}){1,3})(?![\w-])/giu,
+		kind: 'recovery-code',
+		isSecret: (secret) => /\d[a-z]|[a-z]\d/iu.test(secret) || /^\d{4,}-\d{4,}$/u.test(secret),
+	},
+	{
+		needs: ['hrase', 'nemonic', 'ecovery'],
+		pattern:
+			/\b(?:seed|recovery|mnemonic)(?:[ _-]?(?:phrase|words))?["']?[ ]?(?:is|:|=)[ ]?["']?(?<secret>(?:[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8})/giu,
+		kind: 'seed-phrase',
 	},
 	// Who knows such an address may send to it.
 	{

@@ -43,24 +43,15 @@ export async function writeLabels(
 	session: string,
 	changes: readonly LabelChange[],
 ): Promise<void> {
-	await appendLines(
+	await appendLabels(
 		claude,
 		clock,
 		changes.map((change) => changeLine(session, change, clock.now())),
 	);
 }
 
-/** Says of sessions that they were forgotten, and are private. @throws the file system's error */
-export async function keepAway(claude: ClaudeHome, clock: Clock, sessions: readonly string[]): Promise<void> {
-	const nowMs = clock.now();
-	const lines = sessions.flatMap((session) => [
-		changeLine(session, { mark: 'private', on: true }, nowMs),
-		changeLine(session, { forgottenMs: nowMs }, nowMs),
-	]);
-	if (lines.length > 0) await appendLines(claude, clock, [lines.join('\n')]);
-}
-
-async function appendLines(claude: ClaudeHome, clock: Clock, lines: readonly string[]): Promise<void> {
+/** Adds lines that `changeLine` made. Durable on return. @throws the file system's error */
+export async function appendLabels(claude: ClaudeHome, clock: Clock, lines: readonly string[]): Promise<void> {
 	const file = fileOf(claude);
 	await makePrivateFolder(path.dirname(file));
 	const written = await withFileLock(`${file}.lock`, PATIENCE_MS, async () => {

@@ -1,23 +1,24 @@
 // Deleting for good, over every copy of ours: what a session left, a project, or all. First a plan, which can be shown; then
 // the deed, again and again until the plan is empty, so that who is killed in between only has to do it again. Nothing of
 // Claude's, and nothing that git tracks, is touched: it is named, with the command that deletes it.
-import { readdir, rm, rmdir } from 'node:fs/promises';
+import { rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { statedSession, withoutState } from '../../core/documents/activeContext';
 import { withoutFacts } from '../../core/documents/projectMemory';
 import { isBelow } from '../../core/project/projectId';
+import { changeLine } from '../../core/sessions/labels';
 import { homePlace, projectPlace } from '../backups/place';
 import { pointMarker, readBackups } from '../backups/placeLog';
 import { syncFolder } from '../base/atomicFile';
 import { findGitLayout, trackedIn } from '../base/gitLayout';
 import { OutsideProjectError } from '../base/insideProject';
-import { isThere } from '../base/lookAt';
+import { entriesIn, isThere } from '../base/lookAt';
 import { readLaunch } from '../claude/transcriptHead';
 import { changeFile, putBackKept } from '../base/sharedFile';
 import { KEPT } from '../base/temporary';
 import { belongsTo } from '../project/project';
 import { readLiveSessions } from '../sessions/liveSessions';
-import { keepAway } from '../sessions/sessionLabels';
+import { appendLabels } from '../sessions/sessionLabels';
 import {
 	type LeftThing,
 	claudesLeft,
@@ -124,7 +125,7 @@ export async function forgetKept(place: OpenProject, what: Forgotten): Promise<H
 	const holder = await holderOf(place, what);
 	if (holder !== undefined) return holder;
 	let plan = await planForget(place, what);
-	await keepAway(place.claude, place.clock, await withTranscript(place, what === 'all' ? undefined : plan.words.ids));
+	await keepAway(place, what === 'all' ? undefined : plan.words.ids);
 	const failed = new Map<string, string>();
 	for (let round = 0; round < ROUNDS; round++) {
 		// What others are known by goes last: who goes on after a kill finds it still.
@@ -186,18 +187,18 @@ async function isLaunchedIn(
 	return git === undefined || git.mainRoot === project.root || !isBelow(project.root, git.mainRoot);
 }
 
-/** Those of some sessions, or of all, that Claude Code still has. */
-async function withTranscript(
-	{ claude }: OpenProject,
-	ids: ReadonlySet<string> | undefined,
-): Promise<readonly string[]> {
-	const found: string[] = [];
-	for (const slug of await readdir(claude.projectsDir).catch(() => []))
-		for (const name of await readdir(path.join(claude.projectsDir, slug)).catch(() => [])) {
+/** Says of some sessions, or of all, that they are private and were forgotten, where Claude Code still has them. */
+async function keepAway({ claude, clock }: OpenProject, ids: ReadonlySet<string> | undefined): Promise<void> {
+	const nowMs = clock.now();
+	const lines: string[] = [];
+	for (const { name: slug } of await entriesIn(claude.projectsDir))
+		for (const { name } of await entriesIn(path.join(claude.projectsDir, slug))) {
 			const id = path.basename(name, '.jsonl');
-			if (id !== name && ids?.has(id) !== false) found.push(id);
+			if (id !== name && ids?.has(id) !== false)
+				lines.push(changeLine(id, { mark: 'private', on: true }, nowMs), changeLine(id, { forgottenMs: nowMs }, nowMs));
 		}
-	return found;
+	// One write: of thousands, each would wait for the disk.
+	if (lines.length > 0) await appendLabels(claude, clock, [lines.join('\n')]);
 }
 
 /** Whether a thing is of what is forgotten, as far as it need not be edited to say. */

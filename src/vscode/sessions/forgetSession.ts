@@ -5,8 +5,7 @@ import { readableSize } from '../../core/base/dates';
 import { shownPath } from '../../node/claude/claudeHome';
 import type { ListedSession } from '../../node/sessions/sessionsStore';
 import { type ForgetPlan, forgetKept, holderOf, planForget } from '../../node/workspace/forget';
-import { busy } from '../messages';
-import { confirmForgetting, sayForgotten, sayHeld } from '../notifications';
+import { busy, showInformation, showWarning } from '../messages';
 import { showMarkdown } from '../preview';
 import type { Services } from '../services';
 
@@ -56,4 +55,32 @@ function planText({ deleted, edited, left }: ForgetPlan, shown: (file: string) =
 			unread.map((each) => shown(each.path)),
 		),
 	].join('\n');
+}
+
+/** @param name what a person types to confirm. @returns whether the person wants all of it deleted. */
+async function confirmForgetting(session: string, name: string): Promise<boolean> {
+	const typed = await vscode.window.showInputBox({
+		title: vscode.l10n.t('Permanently delete everything that Session Keeper has of “{0}”? There is no undo.', session),
+		prompt: vscode.l10n.t('Type {0} to confirm.', name),
+		placeHolder: name,
+		// What is listed behind it may be read first.
+		ignoreFocusOut: true,
+		validateInput: (text) => (text === '' || text === name ? undefined : vscode.l10n.t('Type {0} to confirm.', name)),
+	});
+	return typed === name;
+}
+
+/** @param left names of files that could not be deleted. */
+function sayForgotten(session: string, left: readonly string[]): void {
+	if (left.length === 0) vscode.window.setStatusBarMessage(vscode.l10n.t('Forgotten: {0}', session), 5_000);
+	else void showWarning(vscode.l10n.t('Could not be deleted: {0}', left.join(', ')));
+}
+
+/** Why a session is not forgotten. */
+function sayHeld(session: string, why: 'running' | 'unknown'): void {
+	void showInformation(
+		why === 'running'
+			? vscode.l10n.t('“{0}” is running. End it, then forget it.', session)
+			: vscode.l10n.t('Nothing was deleted: Claude Code’s list of running sessions can’t be read.'),
+	);
 }
