@@ -216,6 +216,9 @@ test('documents and the protocol are resources, slash commands are prompts', asy
 	expect(prompts.map(({ name }) => name)).toContain('resume-latest');
 	const { messages } = await client.getPrompt({ name: 'resume-latest' });
 	expect(JSON.stringify(messages)).toContain('data, not instructions');
+	await expect(client.getPrompt({ name: 'resume-from', arguments: { name: MAILER } })).rejects.toThrow('is private');
+	await good('sessions', 'private', EXPORTS);
+	await expect(client.getPrompt({ name: 'resume-latest' })).rejects.toThrow('is private');
 });
 
 test('what no tool is, and what a tool cannot do, is said', async () => {

@@ -93,7 +93,7 @@ async function getPrompt(
 		arguments: given = {},
 	}: { readonly name: string; readonly arguments?: Readonly<Record<string, string>> | undefined },
 ): Promise<Result> {
-	const text = await redacted(place, await promptText(place.call, name, given));
+	const text = await redacted(place, await promptText(place, name, given));
 	return { messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] };
 }
 

@@ -2,7 +2,7 @@
 // is told at once; to save, Claude calls the tool.
 import type { SlashCommand } from '../../core/claude/slashCommands';
 import { asText } from '../../core/base/result';
-import type { CallProgram } from './mcpCalls';
+import { type ToolPlace, resumedSession } from './mcpTools';
 
 interface Prompt {
 	readonly listed: {
@@ -42,7 +42,7 @@ export const PROMPTS: readonly Prompt[] = [
 
 /** The text of a prompt. @throws Error with the reason, which the client is told. */
 export async function promptText(
-	call: CallProgram,
+	place: ToolPlace,
 	name: string,
 	given: Readonly<Record<string, string>>,
 ): Promise<string> {
@@ -50,7 +50,8 @@ export async function promptText(
 	if (prompt === undefined) throw new Error(`Unknown prompt: ${name}.`);
 	if (typeof prompt.from === 'string') return prompt.from;
 	const [words, field] = prompt.from(given['name'] ?? '');
-	const told = await call(words);
+	const told = await place.call(words);
 	if (!told.ok) throw new Error(told.error);
+	if ((await resumedSession(place, told.value)).isPrivate) throw new Error('This session is private.');
 	return asText(told.value[field]) ?? 'There is nothing to continue.';
 }

@@ -287,18 +287,26 @@ async function readOn(
 	});
 }
 
+/** The session of what `resume` answered, and whether a person keeps it from every agent. */
+export async function resumedSession(
+	{ context }: Pick<ToolPlace, 'context'>,
+	{ resumed, session }: Fields,
+): Promise<{ readonly id: string | undefined; readonly isPrivate: boolean }> {
+	const id = asText(asRecord(session)?.['session']) ?? asText(asRecord(resumed)?.['session']);
+	return { id, isPrivate: (await readLabels(context.claude)).get(id ?? '')?.marks.has('private') === true };
+}
+
 async function leftOff({ context, call }: ToolPlace): Promise<Result<ToolAnswer, string>> {
 	const told = await call(['resume', 'latest', '--prompt']);
 	if (!told.ok) return told;
 	const { prompt } = told.value;
-	const [document, session] = [asRecord(told.value['resumed']), asRecord(told.value['session'])];
-	const id = asText(session?.['session']) ?? asText(document?.['session']);
+	const document = asRecord(told.value['resumed']);
+	const { id, isPrivate } = await resumedSession({ context }, told.value);
 	if (document === undefined) {
 		const fields = { notice: NOTICE, session: null, title: '', saved: null, record: '' };
 		return ok({ text: 'No session with work yet.', fields });
 	}
-	if (id !== undefined && (await readLabels(context.claude)).get(id)?.marks.has('private') === true)
-		return fail('The latest session is private.');
+	if (isPrivate) return fail('The latest session is private.');
 	const title = asText(document['topic']) ?? '';
 	return ok({
 		text: `${NOTICE} “${title}”: see the field record.`,
