@@ -4,6 +4,7 @@
 // command. Both are kept in our home where there is one, and the code only for words that turn out to be a command.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { isProgrammatic } from '../core/claude/registry';
 import { findKeeperHome } from '../node/claude/claudeHome';
 import { withAges } from './base/ages';
 import { Parts } from './base/parts';
@@ -46,8 +47,9 @@ async function run(): Promise<void> {
 		},
 	});
 	const code = codeFile(command.length === 0 ? 'alone' : command.join('-'));
-	// Who takes all of ours away wants nothing of it back.
-	if (codes.includes(code) && !command.includes('uninstall')) parts.keep(code);
+	// Who takes all of ours away wants nothing of it back, and a session that a program started leaves no trace.
+	const isWanted = !command.includes('uninstall') && !isProgrammatic(env['CLAUDE_CODE_ENTRYPOINT']);
+	if (codes.includes(code) && isWanted) parts.keep(code);
 }
 
 /** Nothing where nothing is kept: Node's own switch for code turns this off as well. */

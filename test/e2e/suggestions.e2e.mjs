@@ -14,7 +14,7 @@ async function openParked(sample) {
 	await opened.workbench.openContainer('Session Keeper');
 	// What is out of sight is not drawn: pending backups unfold by themselves, and take what room there is.
 	await opened.workbench.row('Pending Backups').first().waitFor();
-	await opened.workbench.foldPane('Pending Backups');
+	for (const view of ['Pending Backups', 'Sessions']) await opened.workbench.foldPane(view);
 	return opened;
 }
 
@@ -51,6 +51,7 @@ test('what was put off in a session is offered, parked with one click, or dismis
 	await page.reload();
 	await workbench.waitUntilReady();
 	await workbench.row('Parked', /pagination/).waitFor();
+	await workbench.expandPane('Sessions');
 	await workbench.row('Sessions', /Store/).first().waitFor();
 	expect((await workbench.rowNames('Parked')).filter((name) => /suggestion/.test(name))).toEqual([]);
 });

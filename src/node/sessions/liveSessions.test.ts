@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, readlinkSync, symlinkSync, truncateSync } from 'node:fs';
+import { mkdirSync, readFileSync, readlinkSync, symlinkSync, truncateSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { RegistryEntry } from '../../core/claude/registry';
 import { isProcessAlive, processStart, readLiveSessions } from './liveSessions';
 import { type Place, newPlace } from '../testing/places';
@@ -50,6 +50,19 @@ describe('a session runs', () => {
 	test('not where its process is gone', async () => {
 		register({ pid: await deadPid() });
 		expect(await ids()).toEqual([]);
+	});
+
+	test.runIf(process.platform === 'linux')('not where it has ended, and its parent has not asked how', async () => {
+		const parent = spawn('sh', ['-c', 'sh -c exit & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
+		try {
+			const pid = Number(await new Promise((resolve) => parent.stdout.once('data', resolve)));
+			const state = () => /^State:\s(\w)/mu.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+			await vi.waitUntil(() => state() === 'Z');
+			register({ pid, procStart: await processStart(pid) });
+			expect(await ids()).toEqual([]);
+		} finally {
+			parent.kill();
+		}
 	});
 
 	test.runIf(process.platform === 'linux')('not where its number was given to another process', async () => {

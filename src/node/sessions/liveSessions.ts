@@ -69,15 +69,25 @@ async function readEntries({ sessionsDir }: ClaudeHome): Promise<readonly StaleE
 export async function isProcessAlive(entry: RegistryEntry): Promise<boolean> {
 	if (!(await isOurPidDomain(entry.pidDomain))) return false;
 	if (!isRunning(entry.pid)) return false;
-	if (process.platform !== 'linux' || entry.procStart === undefined) return true;
-	const started = await processStart(entry.pid);
-	return started === undefined || started === entry.procStart;
+	if (process.platform !== 'linux') return true;
+	const { state, started } = await processStat(entry.pid);
+	// It has ended, and its parent has not asked how.
+	if (state === 'Z') return false;
+	return started === undefined || entry.procStart === undefined || started === entry.procStart;
 }
 
-/** Field 22 of `/proc/<pid>/stat`: clock ticks since boot. The command in field 2 may hold spaces and parentheses. */
+/** When a process started: clock ticks since boot. Linux only; nothing where it is gone. */
 export async function processStart(pid: number): Promise<string | undefined> {
+	return (await processStat(pid)).started;
+}
+
+/** Fields 3 and 22 of `/proc/<pid>/stat`. The command in field 2 may hold spaces and parentheses. */
+async function processStat(
+	pid: number,
+): Promise<{ readonly state: string | undefined; readonly started: string | undefined }> {
 	const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-	return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+	const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+	return { state: fields[0], started: fields[19] };
 }
 
 /** `linux:<machine id>:pid:[<namespace>]`: process ids mean something only inside their namespace. */
