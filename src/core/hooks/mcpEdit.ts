@@ -19,7 +19,7 @@ const SERVERS = 'mcpServers';
 
 /**
  * The text with our server, or without it.
- * @param text of `.claude.json` or `.mcp.json`; nothing if there is none.
+ * @param text of `.claude.json`; nothing if there is none.
  * @returns nothing where nothing is left in it.
  */
 export function editMcpServer(

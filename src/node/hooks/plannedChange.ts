@@ -112,10 +112,13 @@ export async function planCommands(
 	const isMoved =
 		isWanted && scope !== 'project' && hasOwnCommands(claude, project) && (await isOnlyOurs(claude, project));
 	const planned: Result<PlannedChange, RefusedFile>[] = [];
-	const server = await planText('mcp', mcpPlace(claude, project, scope), (text) =>
-		editMcpServer(text, isWanted ? mcpEntry(claude, scope) : undefined),
-	);
-	if (server.ok || isWanted) planned.push(server);
+	// Of a server that a project brings, Claude Code asks everybody who clones it: the person's own state is the place.
+	if (scope !== 'project') {
+		const server = await planText('mcp', { scope: 'user', file: claude.stateFile, root: undefined }, (text) =>
+			editMcpServer(text, isWanted ? mcpEntry(claude) : undefined),
+		);
+		if (server.ok || isWanted) planned.push(server);
+	}
 	for (const name of SLASH_COMMANDS) {
 		const place = commandPlace(claude, project, scope, name);
 		const change = await planText('commands', place, (text) => ok(nextCommand(claude, name, text, isWanted)));
@@ -130,19 +133,8 @@ export async function planCommands(
 	return planned;
 }
 
-/** Where Claude Code reads which servers it starts: for everybody who clones a project, or in the person's own state. */
-function mcpPlace(claude: ClaudeHome, project: Project, scope: Scope): SettingsPlace {
-	const { checkout } = project;
-	return scope === 'project'
-		? { scope, file: path.join(checkout, '.mcp.json'), root: checkout }
-		: { scope: 'user', file: claude.stateFile, root: undefined };
-}
-
-function mcpEntry(claude: ClaudeHome, scope: Scope): McpEntry {
+function mcpEntry(claude: ClaudeHome): McpEntry {
 	const type = 'stdio';
-	// Names no person's home. Claude Code replaces the braces, the shell the rest.
-	const shared = 'exec "${CLAUDE_CONFIG_DIR:-$HOME/.claude}/session-keeper/bin/session-keeper" mcp';
-	if (scope === 'project') return { type, command: 'sh', args: ['-c', shared] };
 	const file = programFile(claude);
 	return process.platform === 'win32'
 		? { type, command: 'cmd', args: ['/c', `${file}.cmd`, 'mcp'] }
