@@ -11,9 +11,7 @@ async function openMemory(sample) {
 	const opened = await openWorkbench({ ...sample, viewport: { width: 1400, height: 1100 } });
 	const { workbench } = opened;
 	await workbench.openContainer('Session Keeper');
-	for (const other of ['Parked', 'Pending Backups', 'Sessions'])
-		if ((await workbench.paneHeader(other).getAttribute('aria-expanded')) === 'true')
-			await workbench.paneHeader(other).click();
+	for (const other of ['Parked', 'Pending Backups', 'Sessions']) await workbench.foldPane(other);
 	await workbench.expandPane('Memory');
 	return opened;
 }

@@ -264,6 +264,8 @@ test('its buttons copy a turn and a link to it, and its keys stay with it', asyn
 	await page.keyboard.press('Escape');
 	await find.waitFor({ state: 'hidden' });
 	await workbench.command('Output: Focus on Output View');
+	// The page may take the focus back meanwhile.
+	await page.locator('.part.panel .monaco-editor').first().click();
 	await page.locator('.part.panel :focus').first().waitFor({ state: 'attached' });
 	await page.keyboard.press('Control+F');
 	await page.locator('.part.panel .find-widget.visible').waitFor();

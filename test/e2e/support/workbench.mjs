@@ -126,13 +126,25 @@ export class Workbench {
 		return this.page.locator('.part.sidebar .pane', { has: header });
 	}
 
-	async expandPane(view) {
-		if ((await this.paneHeader(view).getAttribute('aria-expanded')) !== 'true') await this.paneHeader(view).click();
+	expandPane(view) {
+		return this.#turnPane(view, true);
 	}
 
 	/** Leaves its height to the views above and below: rows that do not fit are not in the page. */
-	async foldPane(view) {
-		if ((await this.paneHeader(view).getAttribute('aria-expanded')) === 'true') await this.paneHeader(view).click();
+	foldPane(view) {
+		return this.#turnPane(view, false);
+	}
+
+	/** A click while the views are laid out is lost. */
+	async #turnPane(view, isExpanded) {
+		const header = this.paneHeader(view);
+		const turned = header.and(this.page.locator(`[aria-expanded="${isExpanded}"]`));
+		await header.waitFor();
+		for (const giveUp = Date.now() + ACTION_LIMIT_MS; (await turned.count()) === 0;) {
+			if (Date.now() > giveUp) throw new Error(`${view} does not ${isExpanded ? 'unfold' : 'fold'}`);
+			await header.click();
+			await appears(turned);
+		}
 	}
 
 	/** All rows of a view, or those whose accessible name (what a screen reader says) matches. */
@@ -212,8 +224,14 @@ export class Workbench {
 		const giveUp = Date.now() + ACTION_LIMIT_MS;
 		for (;;) {
 			await this.page.keyboard.press('F1');
-			await this.quickInput().fill(`>${title}`);
-			if (await appears(chosen)) break;
+			// What has just opened can take the focus, and the palette closes.
+			const isTyped = await this.quickInput()
+				.fill(`>${title}`, { timeout: PALETTE_LIMIT_MS })
+				.then(
+					() => true,
+					() => false,
+				);
+			if (isTyped && (await appears(chosen))) break;
 			if (Date.now() > giveUp) throw new Error(`The palette does not offer ${title}`);
 			await this.escape();
 		}
