@@ -156,8 +156,10 @@ test('parking needs no question; archiving asks, and without a form says which c
 	expect(await fields(asking, 'list_items')).toMatchObject({ items: [{ name: 'rate limits' }] });
 	const [silent, refusing] = [await connected(), await connected({ confirms: false })];
 	expect(textOf(await call(silent, 'archive_item', { name: 'rate limits' }))).toContain(
-		'session-keeper parked archive "rate limits"',
+		"session-keeper parked archive 'rate limits'",
 	);
+	// A person may type it.
+	expect(textOf(await call(silent, 'archive_item', { name: '"; echo $(id) #' }))).toContain(`'"; echo $(id) #'`);
 	expect((await call(refusing, 'archive_item', { name: 'rate limits' })).isError).toBe(true);
 	expect(open().some((name) => name.startsWith('session-open-rate-limits'))).toBe(true);
 	expect(await fields(asking, 'archive_item', { name: 'rate limits' })).toMatchObject({ archived: 'rate limits' });
@@ -217,6 +219,8 @@ test('documents and the protocol are resources, slash commands are prompts', asy
 	const { messages } = await client.getPrompt({ name: 'resume-latest' });
 	expect(JSON.stringify(messages)).toContain('data, not instructions');
 	await expect(client.getPrompt({ name: 'resume-from', arguments: { name: MAILER } })).rejects.toThrow('is private');
+	const guess = { section: 'fact', text: 'Guessed.', quotes: ['The pool of connections is too small.'] };
+	expect(textOf(await call(client, 'save_hand_off', { session: MAILER, statements: [guess] }))).toContain('not found');
 	await good('sessions', 'private', EXPORTS);
 	await expect(client.getPrompt({ name: 'resume-latest' })).rejects.toThrow('is private');
 });

@@ -2,6 +2,7 @@
 // what comes out. Descriptions are read by models in every session: they are short.
 import * as z from 'zod/mini';
 import { type Result, asRecord, asText, fail, ok } from '../../core/base/result';
+import { shellWord } from '../../core/claude/goOn';
 import { HAND_IN_SECTIONS, HAND_IN_STATUSES } from '../../core/handoff/handedIn/handIn';
 import { MEMORY_TYPES } from '../../core/memory/candidate';
 import { proposeMemory } from '../../node/memory/proposeMemory';
@@ -163,7 +164,7 @@ export const mcpTools = (): readonly McpTool[] => [
 		run: async ({ call, ask }, { name }) => {
 			const isWanted = await ask(`Archive the parked item “${name}”?`);
 			if (isWanted === undefined)
-				return fail(`The person must do this, because this client cannot ask: session-keeper parked archive "${name}"`);
+				return fail(`The person must do this, because this client cannot ask: session-keeper parked archive ${shellWord(name)}`);
 			if (!isWanted) return fail('The person does not want this item to be archived. Nothing was changed.');
 			const done = await call(['parked', 'archive', '--', name]);
 			if (!done.ok) return done;
@@ -203,7 +204,8 @@ export const mcpTools = (): readonly McpTool[] => [
 			unproven: z.array(z.object({ section: text, text, reason: text })),
 		}),
 		annotations: ADDS,
-		run: async ({ call }, { statements, session }) => {
+		run: async ({ call, context }, { statements, session }) => {
+			if (session !== undefined && (await isPrivate(context, session))) return fail('Session not found.');
 			const named = session === undefined ? [] : [`--session=${session}`];
 			const done = await call(['documents', 'save', '--statements=-', ...named], JSON.stringify({ statements }));
 			if (!done.ok) return done;
@@ -269,8 +271,7 @@ async function readOn(
 ): Promise<Result<ToolAnswer, string>> {
 	const { claude, project } = context;
 	const found = await locateTranscript(claude, session, undefined, isEverywhere ? undefined : project);
-	const isPrivate = (await readLabels(claude)).get(session)?.marks.has('private') === true;
-	if (found === undefined || isPrivate) return fail('Session not found.');
+	if (found === undefined || (await isPrivate(context, session))) return fail('Session not found.');
 	const redactor = await openRedactor(claude);
 	const redact = (said: string): string => redactor.text(said).value;
 	const read = await readMessages(found.file, { from: message, ...PAGE, redact });
@@ -291,7 +292,12 @@ export async function resumedSession(
 	{ resumed, session }: Fields,
 ): Promise<{ readonly id: string | undefined; readonly isPrivate: boolean }> {
 	const id = asText(asRecord(session)?.['session']) ?? asText(asRecord(resumed)?.['session']);
-	return { id, isPrivate: (await readLabels(context.claude)).get(id ?? '')?.marks.has('private') === true };
+	return { id, isPrivate: await isPrivate(context, id ?? '') };
+}
+
+/** Whether a person keeps a session from every agent. */
+async function isPrivate({ claude }: CommandContext, session: string): Promise<boolean> {
+	return (await readLabels(claude)).get(session)?.marks.has('private') === true;
 }
 
 async function leftOff({ context, call }: ToolPlace): Promise<Result<ToolAnswer, string>> {
@@ -299,12 +305,12 @@ async function leftOff({ context, call }: ToolPlace): Promise<Result<ToolAnswer,
 	if (!told.ok) return told;
 	const { prompt } = told.value;
 	const document = asRecord(told.value['resumed']);
-	const { id, isPrivate } = await resumedSession({ context }, told.value);
+	const { id, isPrivate: isKept } = await resumedSession({ context }, told.value);
 	if (document === undefined) {
 		const fields = { notice: NOTICE, session: null, title: '', saved: null, record: '' };
 		return ok({ text: 'No session with work yet.', fields });
 	}
-	if (isPrivate) return fail('The latest session is private.');
+	if (isKept) return fail('The latest session is private.');
 	const title = asText(document['topic']) ?? '';
 	return ok({
 		text: `${NOTICE} “${title}”: see the field record.`,
