@@ -164,7 +164,9 @@ export const mcpTools = (): readonly McpTool[] => [
 		run: async ({ call, ask }, { name }) => {
 			const isWanted = await ask(`Archive the parked item “${name}”?`);
 			if (isWanted === undefined)
-				return fail(`The person must do this, because this client cannot ask: session-keeper parked archive ${shellWord(name)}`);
+				return fail(
+					`The person must do this, because this client cannot ask: session-keeper parked archive ${shellWord(name)}`,
+				);
 			if (!isWanted) return fail('The person does not want this item to be archived. Nothing was changed.');
 			const done = await call(['parked', 'archive', '--', name]);
 			if (!done.ok) return done;
