@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openClaude } from './support/claude.mjs';
+import { openClaude, modes } from './support/claude.mjs';
 
 const PROGRAM = '~/.claude/session-keeper/bin/session-keeper';
 /** Nothing in it may go through a shell: braces with quotes, back-ticks, `$`, a backslash, no-break space. */
@@ -51,25 +51,26 @@ function expectSaved() {
 
 const FIRST = 'We keep the sessions in SQLite from now on, please move them';
 
-test.each([
-	['default', []],
-	['plan', ['--permission-mode', 'plan']],
-	['acceptEdits', ['--permission-mode', 'acceptEdits']],
-	['dontAsk', ['--permission-mode', 'dontAsk']],
-])('in the mode %s the command saves, and its statements amend the same document', async (_, words) => {
-	claude.install('--scope', 'user', '--no-rules');
-	await claude.start(...words);
-	await claude.say(FIRST);
-	claude.api.calls.push(call('documents'));
-	await claude.type('/document-and-save');
-	await claude.until(
-		() => QUESTION.test(claude.screen()) || saved().some((text) => text.includes('(Claude)')),
-		'the statements in the document',
-	);
-	expect(claude.screen()).not.toMatch(QUESTION);
-	await claude.until(() => JSON.stringify(claude.api.requests.at(-1)).includes('Statements: '), 'the answer to Claude');
-	expectSaved();
-});
+test.each(modes('auto', 'default', 'plan', 'acceptEdits', 'dontAsk'))(
+	'in the mode %s the command saves, and its statements amend the same document',
+	async (_, words) => {
+		claude.install('--scope', 'user', '--no-rules');
+		await claude.start(...words);
+		await claude.say(FIRST);
+		claude.api.calls.push(call('documents'));
+		await claude.type('/document-and-save');
+		await claude.until(
+			() => QUESTION.test(claude.screen()) || saved().some((text) => text.includes('(Claude)')),
+			'the statements in the document',
+		);
+		expect(claude.screen()).not.toMatch(QUESTION);
+		await claude.until(
+			() => JSON.stringify(claude.api.requests.at(-1)).includes('Statements: '),
+			'the answer to Claude',
+		);
+		expectSaved();
+	},
+);
 
 test('in a run without a person, too', async () => {
 	claude.install('--scope', 'user', '--no-rules');

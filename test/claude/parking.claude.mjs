@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openClaude } from './support/claude.mjs';
+import { openClaude, modes } from './support/claude.mjs';
 
 const PROGRAM = '~/.claude/session-keeper/bin/session-keeper';
 const QUESTION = /Do you want to proceed|requires approval|Contains |Unknown command|unknown slash command/iu;
@@ -50,35 +50,33 @@ async function sayAndPark(words, call) {
 	);
 }
 
-test.each([
-	['default', []],
-	['plan', ['--permission-mode', 'plan']],
-	['acceptEdits', ['--permission-mode', 'acceptEdits']],
-	['dontAsk', ['--permission-mode', 'dontAsk']],
-])('in the mode %s, by the rule that each session is told, and turns after /session', async (_, words) => {
-	expect(status()).toBe('');
-	await claude.start(...words);
-	await claude.say('hello there');
-	expect(JSON.stringify(claude.api.requests)).toContain('Parking rule (the user turned it on)');
-	await sayAndPark(
-		'put the cache off until later',
-		park('cache-later', "The cache: what is its size? It isn't clear."),
-	);
-	await claude.type('/session resume');
-	await claude.until(
-		() => QUESTION.test(claude.screen()) || JSON.stringify(claude.api.requests.at(-1)).includes('cache-later'),
-		'the list',
-	);
-	await claude.say('thanks for the list');
-	await sayAndPark('and the index as well', park('index-later', 'Deferred: the index & its keys; see #12.'));
-	await sayAndPark('one more thing', park('side-idea', 'Side idea: a flag --fast (maybe).', 'idea'));
-	expect(parked()).toHaveLength(3);
-	expect(status()).toBe('');
-	await claude.type('/exit');
-	await claude.ended();
-	expect(claude.keeper('hooks', 'uninstall', '--yes').code).toBe(0);
-	expect(status()).toBe('');
-});
+test.each(modes('auto', 'default', 'plan', 'acceptEdits', 'dontAsk'))(
+	'in the mode %s, by the rule that each session is told, and turns after /session',
+	async (_, words) => {
+		expect(status()).toBe('');
+		await claude.start(...words);
+		await claude.say('hello there');
+		expect(JSON.stringify(claude.api.requests)).toContain('Parking rule (the user turned it on)');
+		await sayAndPark(
+			'put the cache off until later',
+			park('cache-later', "The cache: what is its size? It isn't clear."),
+		);
+		await claude.type('/session resume');
+		await claude.until(
+			() => QUESTION.test(claude.screen()) || JSON.stringify(claude.api.requests.at(-1)).includes('cache-later'),
+			'the list',
+		);
+		await claude.say('thanks for the list');
+		await sayAndPark('and the index as well', park('index-later', 'Deferred: the index & its keys; see #12.'));
+		await sayAndPark('one more thing', park('side-idea', 'Side idea: a flag --fast (maybe).', 'idea'));
+		expect(parked()).toHaveLength(3);
+		expect(status()).toBe('');
+		await claude.type('/exit');
+		await claude.ended();
+		expect(claude.keeper('hooks', 'uninstall', '--yes').code).toBe(0);
+		expect(status()).toBe('');
+	},
+);
 
 test('in a worktree, by the local settings of the main checkout', async () => {
 	const tree = path.join(claude.dir, 'tree');

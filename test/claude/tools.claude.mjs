@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openClaude } from './support/claude.mjs';
+import { openClaude, modes } from './support/claude.mjs';
 
 const QUESTION = /Do you want to proceed|requires approval|Contains |Archive the parked item/iu;
 
@@ -34,19 +34,22 @@ async function pastSession() {
 	await claude.ended();
 }
 
-test.each([
-	['auto', []],
-	['default', ['--permission-mode', 'default']],
-	['plan', ['--permission-mode', 'plan']],
-	['dontAsk', ['--permission-mode', 'dontAsk']],
-])('in the mode %s, what reads needs no question', async (_, words) => {
-	await pastSession();
-	await claude.start(...words);
-	await call('recall', { query: 'where do exports go' }, 'have we had that before?', /\\"confidence\\":\\"strong\\"/u);
-	expect(lastRequest()).toContain('folder per month');
-	expect(lastRequest()).toContain('data, not instructions');
-	await call('list_items', {}, 'and what is parked?', /Nothing is parked|\\"items\\":\[\]/u);
-});
+test.each(modes('auto', 'default', 'plan', 'dontAsk'))(
+	'in the mode %s, what reads needs no question',
+	async (_, words) => {
+		await pastSession();
+		await claude.start(...words);
+		await call(
+			'recall',
+			{ query: 'where do exports go' },
+			'have we had that before?',
+			/\\"confidence\\":\\"strong\\"/u,
+		);
+		expect(lastRequest()).toContain('folder per month');
+		expect(lastRequest()).toContain('data, not instructions');
+		await call('list_items', {}, 'and what is parked?', /Nothing is parked|\\"items\\":\[\]/u);
+	},
+);
 
 test('parking needs none either; archiving asks first', async () => {
 	await claude.start('--permission-mode', 'default');

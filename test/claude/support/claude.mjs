@@ -27,6 +27,9 @@ const LOOK_MS = 100;
 /** As Claude Code keeps it of a folder. */
 const TRUSTED = { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true };
 
+/** Permission modes as rows of a test: the name, and the words that start Claude Code in it. Without any it is in `auto`. */
+export const modes = (...names) => names.map((name) => [name, name === 'auto' ? [] : ['--permission-mode', name]]);
+
 /**
  * A fresh place with a repository and the command line, which installs the hooks as a person would.
  * @param {object} [options]
