@@ -17,6 +17,7 @@ const LEFT_OUT = new Map([
 ]);
 /** The form of zod that only this library uses, which nobody else is to load. */
 const OF_MCP = /[\\/]zod[\\/]v4[\\/](?:classic[\\/]|index\.js$)/;
+const OF_ZOD = /[\\/]node_modules[\\/]zod[\\/]/;
 const MCP = '@modelcontextprotocol/sdk';
 const LIBRARIES = Object.keys(JSON.parse(readFileSync(inRoot('package.json'), 'utf8')).devDependencies);
 
@@ -85,6 +86,8 @@ export const bundleOf = (program, folder, { minify = false, sourcemap = false })
 function groupsOf({ chunks, library, hasShared = true }) {
 	const lines = Object.entries(chunks);
 	return [
+		// Before the library that takes what it imports with it: most of who checks a record asks no server.
+		{ name: library('zod'), test: (id) => OF_ZOD.test(id) && !OF_MCP.test(id), priority: lines.length + 2 },
 		{
 			name: (id) => libraryOf(id, library),
 			debugName: 'libraries',

@@ -1,5 +1,6 @@
 // Home folders in text, whatever system wrote them: `/Users/jane`, `C:\Users\jane`, `\\?\C:\Users\jane`, JSON-escaped,
 // percent-encoded, in `file:` URLs, as WSL and Git-bash see them, and in Claude's folder names (`-Users-jane-app`).
+import { lazyPattern } from '../base/lazyPattern';
 import { matchesOf } from '../base/matches';
 import { projectSlug } from '../claude/slug';
 import type { Span } from './spans';
@@ -30,10 +31,7 @@ const NAME = String.raw`(?=[\p{L}\p{N}_%])${NAME_CHARACTER}{0,127}(?:[\p{L}\p{N}
 /** A folder on another machine, as VS Code's remote windows name it: the host is no path. Looked back for last, at few places. */
 const REMOTE = String.raw`\/(?:Users|home)(?<=vscode-remote:\/\/[\w.%+-]{1,128}\/(?:Users|home))`;
 
-const ANY_HOME = new RegExp(
-	String.raw`(?:${WINDOWS}|${UNC}|${WSL_SHARE}|${DRIVE_AS_FOLDER}|${REMOTE}|${UNIX})(?<sep>${SEP})(?!${NOBODY})${NAME}`,
-	'gu',
-);
+const ANY_HOME = String.raw`(?:${WINDOWS}|${UNC}|${WSL_SHARE}|${DRIVE_AS_FOLDER}|${REMOTE}|${UNIX})(?<sep>${SEP})(?!${NOBODY})${NAME}`;
 /** A folder or file below a home. */
 const FOLDER_NAME = /[^\s\\/"'`<>|*?:%]{1,255}/uy;
 const SLUG_HOME = new RegExp(
@@ -55,23 +53,24 @@ export function homePathFinder(homes: readonly string[] = []): (text: string) =>
 	const patterns: readonly HomePattern[] = [...HOMES, ...homes.flatMap(knownHome)];
 	const userNames = userNameFinder(homes.flatMap(userName));
 	return (text) => [
-		...patterns.flatMap(({ canBeIn, pattern }) => (canBeIn(text) ? homeSpans(text, pattern) : [])),
+		...patterns.flatMap(({ canBeIn, pattern }) => (canBeIn(text) ? homeSpans(text, pattern()) : [])),
 		...userNames(text),
 	];
 }
 
 interface HomePattern {
-	readonly pattern: RegExp;
-	/** Whether a text has what the pattern cannot do without: V8 takes a millisecond to make one of these patterns ready. */
+	/** Made when it is first wanted: V8 takes up to four milliseconds to read one of these patterns, and one to make it ready. */
+	readonly pattern: () => RegExp;
+	/** Whether a text has what the pattern cannot do without. */
 	readonly canBeIn: (text: string) => boolean;
 }
 
 const HOME_WORD = new RegExp(`(?:[\\\\/]|%(?:25)?(?:2f|5c))(?:users|home)|documents and settings`, 'i');
 const HOMES: readonly HomePattern[] = [
-	{ pattern: ANY_HOME, canBeIn: (text) => HOME_WORD.test(text) },
-	{ pattern: SLUG_HOME, canBeIn: (text) => text.includes('-Users-') || text.includes('-home-') },
-	{ pattern: SLUG_ALONE, canBeIn: (text) => text.includes('-Users-') },
-	{ pattern: NAMED_HOME, canBeIn: (text) => text.includes('~') },
+	{ pattern: lazyPattern(ANY_HOME, 'gu'), canBeIn: (text) => HOME_WORD.test(text) },
+	{ pattern: () => SLUG_HOME, canBeIn: (text) => text.includes('-Users-') || text.includes('-home-') },
+	{ pattern: () => SLUG_ALONE, canBeIn: (text) => text.includes('-Users-') },
+	{ pattern: () => NAMED_HOME, canBeIn: (text) => text.includes('~') },
 ];
 
 function homeSpans(text: string, pattern: RegExp): readonly Span[] {
@@ -117,11 +116,11 @@ function knownHome(home: string): readonly HomePattern[] {
 	const last = new RegExp(below.at(-1) ?? '', 'iu');
 	return [
 		{
-			pattern: new RegExp(`${root}(?<sep>${FIRST})${below.join(SEP)}${END}`, drive === undefined ? 'gu' : 'giu'),
+			pattern: lazyPattern(`${root}(?<sep>${FIRST})${below.join(SEP)}${END}`, drive === undefined ? 'gu' : 'giu'),
 			canBeIn: (text) => last.test(text),
 		},
 		...(folders.length > 1
-			? [{ pattern: new RegExp(slugPattern, 'gu'), canBeIn: (text: string): boolean => text.includes(slug) }]
+			? [{ pattern: lazyPattern(slugPattern, 'gu'), canBeIn: (text: string): boolean => text.includes(slug) }]
 			: []),
 	];
 }
@@ -137,14 +136,14 @@ function userName(home: string): readonly string[] {
 /** Finds a user's name as a folder of an absolute path outside of the home: `/media/jane/usb`, `D:\backup\jane`. */
 function userNameFinder(names: readonly string[]): (text: string) => readonly Span[] {
 	if (names.length === 0) return () => [];
-	const absolute = new RegExp(
+	const absolute = lazyPattern(
 		String.raw`(?:${START}\/(?!\/)|${DRIVE_START}[A-Za-z]:\\{1,8})[^\s"'\x60<>|]{1,4096}`,
 		'gu',
 	);
 	const folder = new RegExp(String.raw`(?<=[\\/])(?:${names.map(escapeRegExp).join('|')})(?=[\\/]|$)`, 'gu');
 	return (text) =>
 		names.some((name) => text.includes(name))
-			? matchesOf(text, absolute).flatMap((path) =>
+			? matchesOf(text, absolute()).flatMap((path) =>
 					matchesOf(path[0], folder).map(({ index, 0: name }) =>
 						pathSpan(path.index + index, path.index + index + name.length, '~'),
 					),
