@@ -34,12 +34,9 @@ const REMOTE = String.raw`\/(?:Users|home)(?<=vscode-remote:\/\/[\w.%+-]{1,128}\
 const ANY_HOME = String.raw`(?:${WINDOWS}|${UNC}|${WSL_SHARE}|${DRIVE_AS_FOLDER}|${REMOTE}|${UNIX})(?<sep>${SEP})(?!${NOBODY})${NAME}`;
 /** A folder or file below a home. */
 const FOLDER_NAME = /[^\s\\/"'`<>|*?:%]{1,255}/uy;
-const SLUG_HOME = new RegExp(
-	String.raw`(?<=projects${SEP})(?:[A-Za-z]-)?-(?:Users|home)-[\p{L}\p{N}]{1,64}(?![\p{L}\p{N}])`,
-	'gu',
-);
+const SLUG_HOME = String.raw`(?<=projects${SEP})(?:[A-Za-z]-)?-(?:Users|home)-[\p{L}\p{N}]{1,64}(?![\p{L}\p{N}])`;
 /** The same name away from its folder. `-home-…` there is an option or a word more often than a home. */
-const SLUG_ALONE = /(?<=^|[\s"'\x60(=])-Users-[\p{L}\p{N}]{1,64}(?=-[\p{L}\p{N}])/gu;
+const SLUG_ALONE = String.raw`(?<=^|[\s"'\x60(=])-Users-[\p{L}\p{N}]{1,64}(?=-[\p{L}\p{N}])`;
 /** A shell's name for another person's home. In quotes it is a package in a style sheet. */
 const NAMED_HOME = /(?<=^|[\s(=:])~[a-z_][a-z0-9_-]{0,31}(?=\/)/gu;
 /** Names that so many machines share that they say nothing about a person. */
@@ -59,7 +56,7 @@ export function homePathFinder(homes: readonly string[] = []): (text: string) =>
 }
 
 interface HomePattern {
-	/** Made when it is first wanted: V8 takes up to four milliseconds to read one of these patterns, and one to make it ready. */
+	/** V8 takes a millisecond to make one of these patterns ready. */
 	readonly pattern: () => RegExp;
 	/** Whether a text has what the pattern cannot do without. */
 	readonly canBeIn: (text: string) => boolean;
@@ -68,8 +65,8 @@ interface HomePattern {
 const HOME_WORD = new RegExp(`(?:[\\\\/]|%(?:25)?(?:2f|5c))(?:users|home)|documents and settings`, 'i');
 const HOMES: readonly HomePattern[] = [
 	{ pattern: lazyPattern(ANY_HOME, 'gu'), canBeIn: (text) => HOME_WORD.test(text) },
-	{ pattern: () => SLUG_HOME, canBeIn: (text) => text.includes('-Users-') || text.includes('-home-') },
-	{ pattern: () => SLUG_ALONE, canBeIn: (text) => text.includes('-Users-') },
+	{ pattern: lazyPattern(SLUG_HOME, 'gu'), canBeIn: (text) => text.includes('-Users-') || text.includes('-home-') },
+	{ pattern: lazyPattern(SLUG_ALONE, 'gu'), canBeIn: (text) => text.includes('-Users-') },
 	{ pattern: () => NAMED_HOME, canBeIn: (text) => text.includes('~') },
 ];
 

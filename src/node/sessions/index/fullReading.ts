@@ -1,6 +1,7 @@
 // Reads everything once: first the rows from the caches, then all files in one pass, then what files share. In worker
 // threads; if there are none or they die, in slices in this thread.
 import type { TextPool } from '../../../core/base/form';
+import { monotonicMs } from '../../base/monotonic';
 import type { FileRecord } from './fileRecord';
 import { openCache, removeCache } from './indexCache';
 import { type OpenFolder, type Pass, type PassStep, newestFirst, openFolder, passFolder } from './indexFolders';
@@ -137,12 +138,12 @@ export class FullReading {
 
 	/** Takes steps of well below a millisecond each, in slices between which others have their turn. */
 	private async inSlices(steps: Iterator<unknown>, isWanted: IsWanted): Promise<void> {
-		let sinceMs = performance.now();
+		let sinceMs = monotonicMs();
 		while (isWanted() && steps.next().done !== true) {
-			if (performance.now() - sinceMs < SLICE_MS) continue;
+			if (monotonicMs() - sinceMs < SLICE_MS) continue;
 			this.model.publish();
 			await new Promise((resolve) => setImmediate(resolve));
-			sinceMs = performance.now();
+			sinceMs = monotonicMs();
 		}
 		this.model.publish();
 	}

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { monotonicMs } from '../../base/monotonic';
 import { createClaims } from './folderClaims';
 import type { Pass } from './indexFolders';
 import type { FileRecord } from './fileRecord';
@@ -93,12 +94,12 @@ function createIntake(endSlice: () => void): { add(task: () => void): void; clea
 	let tasks: (() => void)[] = [];
 	let isRunning = false;
 	const slice = (): void => {
-		const untilMs = performance.now() + SLICE_MS;
+		const untilMs = monotonicMs() + SLICE_MS;
 		let done = 0;
 		for (const task of tasks) {
 			task();
 			done++;
-			if (performance.now() >= untilMs) break;
+			if (monotonicMs() >= untilMs) break;
 		}
 		tasks = tasks.slice(done);
 		endSlice();

@@ -1,6 +1,7 @@
 // The threads that read all transcripts once. They send records in batches and wait until most were taken, so that they never
 // flood the extension host, and end when they are done.
 import { parentPort, workerData } from 'node:worker_threads';
+import { monotonicMs } from '../../base/monotonic';
 import { type FolderClaims, claim } from './folderClaims';
 import {
 	type OpenFolder,
@@ -95,13 +96,13 @@ function pass(job: SharedPass, send: Send): void {
 
 /** The same from the other end. The largest folder comes first: one that is begun last is waited for at the end. */
 function help(job: SharedPass, send: Send): void {
-	const untilMs = performance.now() + LOOK_MS;
+	const untilMs = monotonicMs() + LOOK_MS;
 	const left = [...job.folders].reverse();
 	const open: OpenFolder[] = [];
 	for (let folder = left.shift(); folder !== undefined; folder = left.shift()) {
 		open.push(openFolder(folder, job.cacheFolder));
 		// Where a folder hardly answers, the others are better read than looked at.
-		if (performance.now() > untilMs) break;
+		if (monotonicMs() > untilMs) break;
 	}
 	open.sort((a, b) => staleBytes(b) - staleBytes(a));
 	for (const each of open) if (isClaimed(job, each.folder)) passOver(job, each, send);

@@ -3,6 +3,7 @@ import { type BigIntStats, type Dirent, type Stats, readdirSync, statSync } from
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { errorCode } from '../../base/atomicFile';
+import { monotonicMs } from '../../base/monotonic';
 import type { FoundFile } from './foundFile';
 
 /** A folder or a file that could not be read. A missing one is normal and no problem. */
@@ -93,11 +94,11 @@ export function listTranscripts(folder: string): Listing {
 export async function listTranscriptsGently(folder: string): Promise<Listing> {
 	const steps = listSteps(folder);
 	let step = steps.next();
-	let sliceMs = performance.now();
+	let sliceMs = monotonicMs();
 	// Nothing is known of the store before the first answer.
 	let isSlow = true;
 	while (step.done !== true) {
-		const askedMs = performance.now();
+		const askedMs = monotonicMs();
 		let answer: unknown;
 		let isRefused = false;
 		try {
@@ -106,10 +107,10 @@ export async function listTranscriptsGently(folder: string): Promise<Listing> {
 			isRefused = true;
 			answer = error;
 		}
-		isSlow = performance.now() - askedMs > SLOW_MS;
-		if (performance.now() - sliceMs > LISTING_SLICE_MS) {
+		isSlow = monotonicMs() - askedMs > SLOW_MS;
+		if (monotonicMs() - sliceMs > LISTING_SLICE_MS) {
 			await new Promise((resolve) => setImmediate(resolve));
-			sliceMs = performance.now();
+			sliceMs = monotonicMs();
 		}
 		step = isRefused ? steps.throw(answer) : steps.next(answer);
 	}
