@@ -10,6 +10,7 @@ import {
 } from '../core/keeper/settings';
 import { type EngineName, isEngineName } from '../core/reflection/engine';
 import { SHARED_REFLECTION } from '../core/reflection/settings';
+import { type FiledSettings, NOTHING_FILED } from '../node/workspace/filedSettings';
 import { SETTINGS } from './contributions';
 
 /** The settings, as one immutable snapshot. */
@@ -45,8 +46,13 @@ interface ReflectionConfiguration {
 	readonly pushes: boolean;
 }
 
-export function readConfiguration(): Configuration {
+/** @param filed what counts of the shared settings where nothing is set in the editor */
+export function readConfiguration(filed: FiledSettings = NOTHING_FILED): Configuration {
 	const settings = vscode.workspace.getConfiguration();
+	const setHere = (key: string): unknown => {
+		const { workspaceFolderValue, workspaceValue, globalValue } = settings.inspect(key) ?? {};
+		return workspaceFolderValue ?? workspaceValue ?? globalValue;
+	};
 	return {
 		configDir: settings.get<string>(SETTINGS.configDir, ''),
 		command: settings.get<string>(SETTINGS.command, 'claude'),
@@ -58,9 +64,9 @@ export function readConfiguration(): Configuration {
 		beforeCleanup: beforeCleanupOf(settings.get<string>(SETTINGS.beforeCleanup)),
 		memoryPlace: settings.get<string>(SETTINGS.memoryPlace) === 'project' ? 'project' : 'claude',
 		documentsEngine: engineFrom(settings.get<string>(SETTINGS.documentsEngine)),
-		shared: readSettingsOf(SHARED_SETTINGS, (_key, { from }) => settings.get(from)),
+		shared: readSettingsOf(SHARED_SETTINGS, (key, { from }) => setHere(from) ?? filed.own[key]),
 		reflection: {
-			shared: readSettingsOf(SHARED_REFLECTION, (_key, { from }) => settings.get(from)),
+			shared: readSettingsOf(SHARED_REFLECTION, (key, { from }) => setHere(from) ?? filed.reflection[key]),
 			isEnabled: settings.get<boolean>(SETTINGS.reflectionEnabled, true),
 			commits: settings.get<boolean>(SETTINGS.reflectionCommits, false),
 			pushes: settings.get<boolean>(SETTINGS.reflectionPushes, false),

@@ -17,6 +17,7 @@ import { type SessionReader, createSessionReader } from './reading/reader';
 import { type Unasked, createUnasked } from './unasked';
 import { UndoStack } from './undoStack';
 import { type HomeOpening, createHomeOpening } from './workspace/homeOpening';
+import { followFiledSettings } from '../node/workspace/filedSettings';
 import { ReviewState } from '../node/workspace/reviewState';
 import { cacheFolderOf, sessionsStoreOf } from '../node/workspace/openSessions';
 
@@ -60,6 +61,8 @@ export function createServices(context: vscode.ExtensionContext, logger: Channel
 	const claude = findClaudeHome(process.env, readConfiguration().configDir);
 	const shown = { parked: false, programs: false };
 	const isTrusted = (): boolean => vscode.workspace.isTrusted;
+	const filed = store.add(followFiledSettings({ claude, clock, logger }));
+	const configuration = (): Configuration => readConfiguration(filed.current);
 	const sessions = store.add(
 		sessionsStoreOf({
 			claude,
@@ -68,7 +71,7 @@ export function createServices(context: vscode.ExtensionContext, logger: Channel
 			workerFile: context.asAbsolutePath('dist/indexWorker.js'),
 			// In Restricted Mode nothing of ours is written.
 			cacheFolder: isTrusted() ? cacheFolderOf(claude) : undefined,
-			settings: () => readConfiguration().shared,
+			settings: () => configuration().shared,
 		}),
 	);
 	const workspace = store.add(
@@ -89,9 +92,9 @@ export function createServices(context: vscode.ExtensionContext, logger: Channel
 			memento: context.globalState,
 			sessions,
 			dist: context.asAbsolutePath('dist'),
-			isEnabled: () => readConfiguration().reflection.isEnabled,
+			isEnabled: () => configuration().reflection.isEnabled,
 			isTrusted,
-			command: () => readConfiguration().command,
+			command: () => configuration().command,
 			apiKey: () => context.secrets.get(KEY_SECRET),
 			editorEngine: async (model) => (await import('./reflection/vscodeEngine')).vscodeEngine(model),
 		}),
@@ -103,15 +106,16 @@ export function createServices(context: vscode.ExtensionContext, logger: Channel
 			logger,
 			workspace,
 			onDidDraft: reflection.onDidChange,
-			place: () => readConfiguration().memoryPlace,
+			place: () => configuration().memoryPlace,
 		}),
 	);
 	// Where versions before this one kept their cache.
 	if (isTrusted()) void removeCaches(context.globalStorageUri.fsPath).catch(() => undefined);
-	const home = store.add(createHomeOpening(context.globalState, readConfiguration, logger));
+	const home = store.add(createHomeOpening(context.globalState, configuration, logger));
 	store.add(
 		workspace.onDidChange((state) => void vscode.commands.executeCommand('setContext', CONTEXT_KEYS.state, state.kind)),
 	);
+	store.add(filed.onDidChange(() => void workspace.refresh()));
 	const open = (): Promise<void> => workspace.open(localFolders());
 	store.add(vscode.workspace.onDidChangeWorkspaceFolders(() => void open()));
 	store.add(vscode.workspace.onDidGrantWorkspaceTrust(() => void workspace.refresh()));
@@ -145,8 +149,9 @@ export function createServices(context: vscode.ExtensionContext, logger: Channel
 		home,
 		review,
 		extensionUri: context.extensionUri,
-		configuration: readConfiguration,
-		start: open,
+		configuration,
+		// What is shown goes by the settings, from the first time on.
+		start: () => filed.refresh().then(open),
 		dispose: () => store.dispose(),
 	};
 }

@@ -14,6 +14,7 @@ import { openRedactor } from '../../src/node/privacy/openRedactor';
 import { findProject } from '../../src/node/project/project';
 import { SessionsStore } from '../../src/node/sessions/sessionsStore';
 import { NOW_MS, type Place, newPlace, newRepository } from '../../src/node/testing/places';
+import { followFiledSettings } from '../../src/node/workspace/filedSettings';
 import { readConfiguration } from '../../src/vscode/configuration';
 import type { Services } from '../../src/vscode/services';
 import { registerSharedSettings } from '../../src/vscode/sharedSettings';
@@ -58,11 +59,14 @@ async function share(): Promise<void> {
 }
 
 async function inTheEditor(): Promise<readonly string[]> {
+	const [clock, logger] = [new FakeClock(NOW_MS), new RecordingLogger()];
+	const filed = followFiledSettings({ claude: place.claude, clock, logger });
+	await filed.refresh();
 	const store = new SessionsStore({
 		claude: place.claude,
-		clock: new FakeClock(NOW_MS),
-		logger: new RecordingLogger(),
-		settings: () => readConfiguration().shared,
+		clock,
+		logger,
+		settings: () => readConfiguration(filed.current).shared,
 		redactor: () => openRedactor(place.claude),
 	});
 	try {
@@ -72,6 +76,7 @@ async function inTheEditor(): Promise<readonly string[]> {
 		);
 	} finally {
 		store.dispose();
+		filed.dispose();
 	}
 }
 
@@ -111,6 +116,13 @@ describe('the editor and the command line list the same sessions in the same sta
 		chosen.set(from, value);
 		await share();
 		expect(await onTheCommandLine()).not.toEqual(byDefault);
+		expect(await onTheCommandLine()).toEqual(await inTheEditor());
+	});
+
+	test('and what the terminal sets alone makes a difference to both', async () => {
+		const byDefault = await inTheEditor();
+		await call(['config', 'set', 'sessions.idleMinutes', '5'], { cwd: repo, env: place.env });
+		expect(await inTheEditor()).not.toEqual(byDefault);
 		expect(await onTheCommandLine()).toEqual(await inTheEditor());
 	});
 

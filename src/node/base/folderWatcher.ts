@@ -13,7 +13,7 @@ import type { Clock, Logger } from '../../core/base/ports';
 import { queuedRunner } from './queuedRunner';
 
 /** What a folder is watched for; a hint carries it back. */
-export type WatchArea = 'parked' | 'backups' | 'registry' | 'transcripts' | 'installed';
+export type WatchArea = 'parked' | 'backups' | 'registry' | 'transcripts' | 'installed' | 'settings';
 
 export interface WatchedFolder {
 	readonly folder: string;
