@@ -11,18 +11,35 @@ export function redraw(place: Element, before: string, after: string): void {
 
 /** Blocks stand one below the other in a turn, and turns in a page: nothing else is gone into. */
 function patch(place: Element, before: ParentNode, after: ParentNode): void {
-	const wanted = [...after.children];
-	const former = [...before.children];
-	// What a subagent did was put there since.
-	const drawn = [...place.children].filter((each) => !each.classList.contains('agent'));
-	for (const [at, next] of wanted.entries()) {
-		const [was, is] = [former[at], drawn[at]];
-		if (was === undefined || is === undefined) place.append(next);
-		else if (was.isEqualNode(next)) continue;
-		else if (was.matches('.turn') && was.cloneNode().isEqualNode(next.cloneNode())) patch(is, was, next);
-		else is.replaceWith(next);
+	const [former, wanted] = [[...before.children], [...after.children]];
+	// What a subagent did was put there since, behind the button that shows it.
+	const drawn = [...place.children].filter((each) => !isAgent(each));
+	const most = Math.min(former.length, wanted.length);
+	const isSame = (was: number, is: number): boolean => former.at(was)?.isEqualNode(wanted.at(is) ?? null) === true;
+	let begin = 0;
+	while (begin < most && isSame(begin, begin)) begin++;
+	let end = 0;
+	while (begin + end < most && isSame(-1 - end, -1 - end)) end++;
+	const next = drawn[former.length - end] ?? null;
+	const gone = drawn.slice(begin, former.length - end);
+	for (let at = begin; at < wanted.length - end; at++) {
+		const [was, each, is] = [former[at], wanted[at] as Element, gone.shift()];
+		if (is === undefined) place.insertBefore(each, next);
+		else if (was?.matches('.turn') === true && was.cloneNode().isEqualNode(each.cloneNode())) patch(is, was, each);
+		else {
+			is.before(each);
+			remove(is);
+		}
 	}
-	for (const gone of drawn.slice(wanted.length)) gone.remove();
+	gone.forEach(remove);
+}
+
+const isAgent = (each: Element | null): boolean => each?.classList.contains('agent') === true;
+
+/** A block, and what its button shows. */
+function remove(block: Element): void {
+	if (isAgent(block.nextElementSibling)) block.nextElementSibling?.remove();
+	block.remove();
 }
 
 function parsed(html: string): DocumentFragment {
