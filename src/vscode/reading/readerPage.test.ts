@@ -129,6 +129,22 @@ test('where a fork goes on by itself is marked, in the index and on the page', a
 	expect(page).toContain(`<p class="mark">Fork of The origin</p>\n<section class="turn" id="turn-3">`);
 });
 
+test('the mark of a fork comes with the list of sessions, and none where it has said nothing yet', async () => {
+	await made();
+	const gaps = (): readonly unknown[] =>
+		tab.posted.flatMap((each) => (each.type === 'index' ? each.turns : [])).flatMap(({ gap }) => gap ?? []);
+	tab.said();
+	const [forkedMs, listed] = [START_MS + 4_500, { file, name: 'The origin', forkedFrom: 'origin' }];
+	running = { ...listed, forkedMs, lastMessageMs: forkedMs };
+	changes.fire(undefined);
+	await vi.waitFor(() => expect(tab.posted.map(({ type }) => type)).toContain('index'));
+	expect(gaps()).toEqual([]);
+	tab.said();
+	running = { ...listed, forkedMs, lastMessageMs: forkedMs + 60_000 };
+	changes.fire(undefined);
+	await vi.waitFor(() => expect(gaps()).toEqual(['Fork of The origin']));
+});
+
 test('a page that is closed reads no further', async () => {
 	const read = vi.spyOn(TranscriptPages.prototype, 'read');
 	try {

@@ -40,7 +40,7 @@ export class ReaderPage implements IDisposable {
 	private readonly pages: TranscriptPages;
 	private readonly agents = new Map<string, TranscriptPages>();
 	/** How much of the index the page has, and in what state its end is there. */
-	private readonly sent = { pages: 0, turns: 0, end: '', atMs: 0 };
+	private readonly sent = { pages: 0, turns: 0, end: '', atMs: 0, fork: undefined as string | undefined };
 	/** The page listens. VS Code throws that of a hidden tab away, and makes it anew. */
 	private isReady = false;
 	private isRead = false;
@@ -112,13 +112,20 @@ export class ReaderPage implements IDisposable {
 		return session?.file === this.session.file ? session : undefined;
 	}
 
-	/** What lies before a turn: there a fork goes on from the session that it was made of. */
-	private gapBefore(): (turn: number) => string | undefined {
-		const { forkedFrom, forkedMs } = this.listed ?? {};
-		if (forkedFrom === undefined || forkedMs === undefined) return () => undefined;
-		const begin = this.pages.index.turnSince(forkedMs);
+	/** Before which turn a fork leaves the session that it was made of, and how that is said. */
+	private fork(): { readonly turn: number; readonly text: string } | undefined {
+		const { forkedFrom, forkedMs, lastMessageMs } = this.listed ?? {};
+		// One that has said nothing yet begins, for the list, with the last message that it was given.
+		if (forkedFrom === undefined || forkedMs === undefined || forkedMs === lastMessageMs) return undefined;
+		const turn = this.pages.index.turnSince(forkedMs);
 		const name = this.needs.sessions.get(forkedFrom)?.name ?? singleLine(forkedFrom);
-		return (turn) => (turn === begin ? vscode.l10n.t('Fork of {0}', name) : undefined);
+		return turn === undefined ? undefined : { turn, text: vscode.l10n.t('Fork of {0}', name) };
+	}
+
+	/** What lies before a turn. */
+	private gapBefore(): (turn: number) => string | undefined {
+		const fork = this.fork();
+		return (turn) => (turn === fork?.turn ? fork.text : undefined);
 	}
 
 	private post(message: ToReader): void {
@@ -180,6 +187,10 @@ export class ReaderPage implements IDisposable {
 	private sendIndex(): void {
 		const { index } = this.pages;
 		const { sent, isRead } = this;
+		// A mark in the middle comes with what was sent already, once the list of sessions is there.
+		const fork = JSON.stringify(this.fork());
+		if (fork !== sent.fork) this.forgetSent();
+		sent.fork = fork;
 		const facts = headWords(this.pages.head(this.session.name)).join(' · ');
 		const isListed = this.listed !== undefined;
 		const end = JSON.stringify([index.pages.length, index.pages.at(-1)?.to, index.turnCount, facts, isRead, isListed]);
