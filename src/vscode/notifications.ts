@@ -213,6 +213,11 @@ export function sayNothingTouched(name: string): void {
 	void showInformation(vscode.l10n.t('“{0}” changed no files.', name));
 }
 
+/** @param names of files that a session changed, and of whose changes there is nothing to show. */
+export function sayNoChangeLeft(names: readonly string[]): void {
+	void showInformation(vscode.l10n.t('Nothing is left of its changes in {0}.', names.join(', ')));
+}
+
 /** The protocol was written. @param report in the words of the format. @returns whether the person takes it back. */
 export async function offerProtocolFile(report: string, file: string): Promise<boolean> {
 	const [open, undo] = [vscode.l10n.t('Open File'), vscode.l10n.t('Undo')];

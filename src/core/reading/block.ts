@@ -17,6 +17,8 @@ export interface ToolOutput {
 	readonly lines: number;
 	/** For the colours of a fence: `diff`, or nothing. */
 	readonly language: string;
+	/** Of a diff, the lines of the whole that changed. */
+	readonly changed?: number | undefined;
 	/** `head` and `tail` with the sequences that colour them; nothing where there are none, or where words were redacted. */
 	readonly coloured?: { readonly head: string; readonly tail: string } | undefined;
 }

@@ -151,6 +151,15 @@ describe('a tool use', () => {
 		expect(text.length).toBeLessThan(300);
 	});
 
+	test('a long edit tells what changed, and not the lines around it', () => {
+		const hunk = { lines: [' one', ' two', ' three', '-old line', '+new line'] };
+		const structuredPatch = Array.from({ length: 2_000 }, () => hunk);
+		const lines = line('Edit', { file_path: '/f' }, { toolUseResult: { structuredPatch } });
+		const shown = lines.filter((each) => /^ {2}[-+ ]/u.test(each)).map((each) => each.trim());
+		expect(new Set(shown)).toEqual(new Set(['-old line', '+new line']));
+		expect(lines.join('\n')).toMatch(/… 3,99\d more lines …/u);
+	});
+
 	it('stands where it was made, whichever result comes first', () => {
 		const text = body([
 			userLine('go'),

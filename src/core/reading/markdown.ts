@@ -10,6 +10,7 @@ import { cutNote, fewLines, leftWords, shown } from './clip';
 import type { SessionHead } from './head';
 import { headWords } from './head';
 import { fenced, inlineCode, safeLine, safeMarkdown } from './safeMarkdown';
+import { isChange } from './toolUse';
 
 /** Where a message stands: the line of the document that its part of it begins with, from 0. */
 export interface MessageLine {
@@ -165,9 +166,9 @@ function outputBody(output: ToolOutput): string {
 
 /** So few lines are for what changed. */
 function withoutContext(output: ToolOutput): ToolOutput {
-	if (output.language !== 'diff' || output.tail !== '') return output;
-	const changed = output.head.split('\n').filter((line) => /^[-+]/u.test(line));
-	return { ...output, head: changed.join('\n'), lines: changed.length };
+	if (output.changed === undefined) return output;
+	const changesIn = (end: string): string => end.split('\n').filter(isChange).join('\n');
+	return { ...output, head: changesIn(output.head), tail: changesIn(output.tail), lines: output.changed };
 }
 
 function passage(text: Clip): readonly string[] {

@@ -140,12 +140,20 @@ function outcomeOf(name: string, entry: UserEntry, result: ToolResult): string |
 }
 
 function outputOf(call: ToolUse, details: Input | undefined, result: ToolResult): ToolOutput | undefined {
-	if (!result.isError && PATCHING.has(call.name)) return clipOutput(patchLines(details)?.join('\n') ?? '', 'diff');
+	if (!result.isError && PATCHING.has(call.name)) return diffOf(patchLines(details) ?? []);
 	if (!result.isError && call.name === 'ExitPlanMode') return clipOutput(asText(call.input['plan']) ?? '');
 	if ((!result.isError && QUIET.has(call.name)) || details?.['isAsync'] === true) return undefined;
 	if (call.name === 'Agent' || call.name === 'Task') return clipOutput(lastText(details?.['content']) ?? result.text);
 	return clipOutput(withoutWrapping(result.text));
 }
+
+function diffOf(lines: readonly string[]): ToolOutput | undefined {
+	const output = clipOutput(lines.join('\n'), 'diff');
+	return output && { ...output, changed: lines.filter(isChange).length };
+}
+
+/** Whether a line of a diff stands on one side alone. */
+export const isChange = (line: string): boolean => /^[-+]/u.test(line);
 
 /** Between two places of a file. */
 const GAP = '⋯';

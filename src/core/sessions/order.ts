@@ -30,6 +30,10 @@ export function sortSessions<T extends Orderable>(sessions: readonly T[]): reado
 	);
 }
 
+/** One that a person is done with. One that runs is not: it may be waiting for an answer. */
+export const isDone = ({ live, marks }: Pick<Orderable, 'live' | 'marks'>): boolean =>
+	marks.has('done') && live === undefined;
+
 /** The sessions to show. A person's running session is shown even if it was hidden or done: it may be waiting for an answer. */
 export function visibleSessions<T extends Orderable>(
 	sessions: readonly T[],
@@ -38,8 +42,8 @@ export function visibleSessions<T extends Orderable>(
 	return sessions.filter(
 		(each) =>
 			(showsPrograms || !each.isProgram) &&
-			(each.live !== undefined ||
-				((showsHidden || !each.marks.has('hidden')) && (showsDone || !each.marks.has('done')))),
+			(showsDone || !isDone(each)) &&
+			(showsHidden || each.live !== undefined || !each.marks.has('hidden')),
 	);
 }
 

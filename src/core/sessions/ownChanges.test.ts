@@ -45,6 +45,12 @@ test('a file that was made has nothing before; one that was written anew has wha
 	]);
 });
 
+test('a notebook is told as a whole, and a cell where nothing else is said', () => {
+	const cell = { cell_type: 'code', new_source: 'x = 2' };
+	expect(joined({ ...cell, original_file: '[x = 1]', updated_file: '[x = 2]' })).toEqual([['[x = 1]', '[x = 2]']]);
+	expect(joined(cell)).toEqual([['', 'x = 2']]);
+});
+
 test('an edit that was undone later leaves nothing', () => {
 	expect(joined(edit(FILE, 'x'), edit('x', FILE))).toEqual([]);
 });

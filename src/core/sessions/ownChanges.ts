@@ -19,7 +19,9 @@ const GAP = '\n⋯\n';
 export function changeOf(toolUseResult: unknown): TextChange | undefined {
 	const result = asRecord(toolUseResult);
 	if (result === undefined) return undefined;
-	const [content, original] = [textOf(result['content'] ?? result['new_source']), result['originalFile']];
+	// Of a notebook the result says the file as a whole, under names of its own.
+	const content = textOf(result['content'] ?? result['updated_file'] ?? result['new_source']);
+	const original = result['originalFile'] ?? result['original_file'];
 	const hunks = hunksOf(result['structuredPatch']);
 	const before = result['type'] === 'create' || original === null ? '' : textOf(original);
 	const after = content ?? (before === undefined ? undefined : patched(before, hunks));

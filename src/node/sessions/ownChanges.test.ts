@@ -23,7 +23,7 @@ function write(file: string, before: string | null, after: string, own: Line = {
 const at = (minute: number): Line => ({ timestamp: new Date(Date.UTC(2026, 10, 20, 12, minute)).toISOString() });
 const transcript = (lines: readonly Line[]): string => place.write(`${SESSION}.jsonl`, jsonl(chained(lines)));
 const told = async (file: string): Promise<unknown> =>
-	(await filesChanged({ id: SESSION, file })).map(({ path: changed, changes, isCreated, texts }) => [
+	(await filesChanged({ id: SESSION, file }, '/work')).map(({ path: changed, changes, isCreated, texts }) => [
 		changed,
 		changes,
 		isCreated,
@@ -56,4 +56,14 @@ test('lines of another session, lines that stand there twice, and calls that fai
 
 test('a transcript that is gone is said to be', async () => {
 	await expect(told(path.join(place.root, 'gone.jsonl'))).rejects.toThrow('ENOENT');
+});
+
+test('a line that does not say its folder was said in that of the session', async () => {
+	const file = transcript(write('src/a', null, '1').map((line) => ({ ...line, cwd: undefined })));
+	expect(await told(file)).toEqual([[path.resolve('/work/src/a'), 1, true, '→1']]);
+});
+
+test('a file that was removed and made anew has before it what it was', async () => {
+	const file = transcript([...write('a', 'old', 'x', at(1)), ...write('a', null, 'new', at(2))]);
+	expect(await told(file)).toEqual([[path.resolve('/work/a'), 2, true, 'old→x', '→new']]);
 });

@@ -25,19 +25,17 @@ interface Change {
 /**
  * The files in the order of their first change.
  * @param session its id, and its transcript; subagents' lie beside that
+ * @param cwd the folder that it ran in, for lines that do not say it
  * @throws the file system's error where the transcript cannot be read.
  */
-export async function filesChanged({
-	id,
-	file,
-}: {
-	readonly id: string;
-	readonly file: string;
-}): Promise<readonly TouchedFile[]> {
-	const changes = await changesIn(file, id);
+export async function filesChanged(
+	{ id, file }: { readonly id: string; readonly file: string },
+	cwd: string,
+): Promise<readonly TouchedFile[]> {
+	const changes = await changesIn(file, cwd, id);
 	const folder = path.join(file.replace(/\.jsonl$/u, ''), 'subagents');
 	const agents = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.jsonl'));
-	for (const name of agents) changes.push(...(await changesIn(path.join(folder, name))));
+	for (const name of agents) changes.push(...(await changesIn(path.join(folder, name), cwd)));
 	const byPath = new Map<string, Change[]>();
 	for (const change of changes.sort((a, b) => a.atMs - b.atMs)) {
 		const own = byPath.get(change.path);
@@ -53,7 +51,7 @@ export async function filesChanged({
 }
 
 /** @param id of the session whose lines count; without it all do */
-async function changesIn(file: string, id?: string): Promise<Change[]> {
+async function changesIn(file: string, cwd: string, id?: string): Promise<Change[]> {
 	const changes: Change[] = [];
 	const calls = openChangedFiles(NO_FILES);
 	const seen = new Set<string>();
@@ -72,7 +70,7 @@ async function changesIn(file: string, id?: string): Promise<Change[]> {
 			else
 				for (const named of calls.noteResults(entry)) {
 					// Claude writes relative paths, too: from the folder it runs in.
-					const changed = path.resolve(entry.cwd ?? '', named);
+					const changed = path.resolve(entry.cwd ?? cwd, named);
 					const told = changeOf(entry.toolUseResult);
 					const before = left.get(changed);
 					const text = told === undefined || told.before !== before ? told : { ...told, before };

@@ -261,7 +261,8 @@ export class ReaderPage implements IDisposable {
 		const { listed } = this;
 		const row = listed && ({ kind: 'session', session: listed } as const);
 		// What these open would take the place of a tab that was only looked into.
-		if (what === 'save' || what === 'markdown') await vscode.commands.executeCommand('workbench.action.keepEditor');
+		if (['save', 'markdown', 'files'].includes(what))
+			await vscode.commands.executeCommand('workbench.action.keepEditor');
 		switch (what) {
 			case 'resume':
 				return callCommand(COMMANDS.resumeSession, row);

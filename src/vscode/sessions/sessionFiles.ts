@@ -5,13 +5,12 @@ import { filesChanged } from '../../node/sessions/ownChanges';
 import type { ListedSession } from '../../node/sessions/sessionsStore';
 import type { ChangePreview } from '../changePreview';
 import { orCancel } from '../commandBoundary';
-import { sayNothingTouched } from '../notifications';
+import { sayNoChangeLeft, sayNothingTouched } from '../notifications';
 
 /** Asks for one file or all of them. */
 export async function showSessionFiles(session: ListedSession, preview: ChangePreview): Promise<void> {
-	const files = await filesChanged(session);
-	const [first] = files;
-	if (first === undefined) return sayNothingTouched(session.name);
+	const files = await filesChanged(session, session.lastCwd ?? session.project.checkout);
+	if (files.length === 0) return sayNothingTouched(session.name);
 	const picks = files.map((file) => ({
 		label: path.basename(file.path),
 		iconPath: new vscode.ThemeIcon(file.isCreated ? 'diff-added' : 'diff-modified'),
@@ -32,11 +31,12 @@ export async function showSessionFiles(session: ListedSession, preview: ChangePr
 			matchOnDescription: true,
 		}),
 	);
-	const changes = chosen.flatMap(({ path: file, isCreated, texts }) =>
-		texts.map(({ before, after }, at) => ({ file, before: isCreated && at === 0 ? undefined : before, after })),
+	const changes = chosen.flatMap(({ path: file, texts }) =>
+		texts.map(({ before, after }) => ({ file, before, after })),
 	);
 	// Nothing is left of what it did, or the transcript does not say it.
-	if (changes.length === 0)
-		return void (await vscode.commands.executeCommand('vscode.open', vscode.Uri.file((chosen[0] ?? first).path)));
+	const untold = chosen.filter(({ texts }) => texts.length === 0).map((file) => path.basename(file.path));
+	if (untold.length > 0) sayNoChangeLeft(untold);
+	if (changes.length === 0) return;
 	await preview.show(vscode.l10n.t('Changed by “{0}”', session.name), changes);
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { localDate, readableTokens, shortDuration } from '../../core/base/dates';
 import { type Grouping, type SessionGroup, groupSessions, isSorted } from '../../core/sessions/groups';
-import { type SessionActivity, activityOf, visibleSessions } from '../../core/sessions/order';
+import { type SessionActivity, activityOf, isDone, visibleSessions } from '../../core/sessions/order';
 import { singleLine } from '../../core/base/text';
 import type { TitledSession } from '../../node/backups/storedSessions';
 import type { ListedSession, SessionsStore } from '../../node/sessions/sessionsStore';
@@ -36,7 +36,6 @@ export function sessionRows(
 		const { limit, hidden, programs, grouping } = shown();
 		const known = visibleSessions(sessions.all(), { showsHidden: hidden, showsPrograms: true, showsDone: true });
 		const all = known.filter(({ isProgram }) => programs || !isProgram);
-		const isDone = ({ live, marks }: ListedSession): boolean => marks.has('done') && live === undefined;
 		const visible = all.filter((session) => !isDone(session));
 		const rows = visible.filter((session, at) => at < limit || isSorted(session, grouping));
 		const stateOf = (session: ListedSession): string => activityOf(sessions.stateOf(session), session.live);

@@ -9,6 +9,7 @@ import { registerCommand } from '../commandBoundary';
 import { COMMANDS } from '../contributions';
 import { busy } from '../messages';
 import { showMarkdown } from '../preview';
+import { askProject } from '../projects';
 import type { Services } from '../services';
 
 export function registerVault(services: Pick<Services, 'claude' | 'clock' | 'workspace'>): IDisposable {
@@ -21,8 +22,7 @@ async function showVault({
 	workspace,
 }: Pick<Services, 'claude' | 'clock' | 'workspace'>): Promise<void> {
 	const title = vscode.l10n.t('What Session Keeper keeps');
-	const project = workspace.state.projects[0]?.project;
-	if (project === undefined) return;
+	const { project } = await askProject(workspace);
 	const { things, unread } = await busy(title, () => listVault(claude, project));
 	const shown = (file: string): string => shownPath(file, claude.userHome);
 	const rows = shelvesOf(things).map((each) =>
