@@ -302,10 +302,20 @@ describe('documents', () => {
 		const rows = text('docs/SECURITY.md').match(/^\| (?!They could|It could|---)[^|]+\|[^|]+\|[^|]+\|$/gmu) ?? [];
 		expect(rows.length).toBeGreaterThan(20);
 		const untested = rows.filter((row) => {
-			const [, file = '', title = ''] = /`([\w./-]+\.test\.m?ts|[\w./-]+\.test\.mjs)` “(.+)” \|$/u.exec(row) ?? [];
+			const [, file = '', title = ''] = /`([\w./-]+\.(?:test|e2e)\.m?[jt]s)` “(.+)” \|$/u.exec(row) ?? [];
 			return !existsSync(path.join(root, file)) || title === '' || !text(file).includes(`'${title}'`);
 		});
 		expect(untested).toEqual([]);
+	});
+
+	test('every library has one exact version', () => {
+		const { dependencies = {}, devDependencies } = JSON.parse(text('package.json')) as Record<
+			string,
+			Record<string, string>
+		>;
+		const versions = Object.entries({ ...dependencies, ...devDependencies });
+		expect(versions.length).toBeGreaterThan(20);
+		expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/u.test(version))).toEqual([]);
 	});
 
 	test('each domain of the core has its signpost, which names only what is there', () => {

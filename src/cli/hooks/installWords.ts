@@ -49,9 +49,10 @@ const WORDS: Readonly<Record<SummaryPart['part'], string>> = {
 
 /** At most ten lines: what would be there afterwards, and what is left out. */
 export function installText(scope: SettingsScope, parts: readonly SummaryPart[], userHome: string): string {
-	const lines = parts.map(({ part, state, file }) => {
+	const lines = parts.map(({ part, state, files }) => {
 		const option = isPart(part) ? OPTIONS[part] : '';
-		if (state === 'in') return `+ ${WORDS[part]}: ${singleLine(shownPath(file, userHome))}`;
+		if (state === 'in')
+			return `+ ${WORDS[part]}: ${files.map((file) => singleLine(shownPath(file, userHome))).join(', ')}`;
 		return `- ${WORDS[part]}: ${state === 'out' ? 'left out' : `not added; --${option} adds it`}`;
 	});
 	const on = parts.flatMap(({ part, state }) => (state === 'in' && isPart(part) ? [`--no-${OPTIONS[part]}`] : []));

@@ -28,15 +28,15 @@ test('what a person left out stays out until they say it', () => {
 });
 
 test('the summary names each part with its place, in the order in which they matter', () => {
-	const files = { settings: 's', commands: 'c', own: 'o', imports: 'i', cleanup: undefined, exclude: 'e' };
+	const files = { settings: 's', commands: ['c', 'm'], own: 'o', imports: 'i', cleanup: undefined, exclude: 'e' };
 	expect(installSummary({ ...ALL, rules: false }, files)).toEqual([
-		{ part: 'hooks', state: 'in', file: 's' },
-		{ part: 'commands', state: 'in', file: 'c' },
-		{ part: 'rules', state: 'out', file: 's' },
-		{ part: 'parkingRule', state: 'in', file: 'o' },
-		{ part: 'context', state: 'in', file: 'o' },
-		{ part: 'imports', state: 'asIs', file: 'i' },
-		{ part: 'exclude', state: 'in', file: 'e' },
+		{ part: 'hooks', state: 'in', files: ['s'] },
+		{ part: 'commands', state: 'in', files: ['c', 'm'] },
+		{ part: 'rules', state: 'out', files: ['s'] },
+		{ part: 'parkingRule', state: 'in', files: ['o'] },
+		{ part: 'context', state: 'in', files: ['o'] },
+		{ part: 'imports', state: 'asIs', files: ['i'] },
+		{ part: 'exclude', state: 'in', files: ['e'] },
 	]);
 	expect(installSummary(ALL, { ...files, cleanup: 'u' })).toHaveLength(8);
 });

@@ -48,11 +48,12 @@ export interface SummaryPart {
 	/** `asIs`: nothing is said of it, and nothing changes. */
 	readonly state: 'in' | 'out' | 'asIs';
 	/** Where it is, for people. */
-	readonly file: string;
+	readonly files: readonly string[];
 }
 
 /** Where each part of an installation lies. */
-export type SummaryFiles = Readonly<Record<'settings' | 'commands' | 'own' | 'imports', string>> & {
+export type SummaryFiles = Readonly<Record<'settings' | 'own' | 'imports', string>> & {
+	readonly commands: readonly string[];
 	/** The settings that keep transcripts for longer, where these change. */
 	readonly cleanup: string | undefined;
 	/** Git's list of what it does not show, where our settings file gets into it. */
@@ -61,19 +62,19 @@ export type SummaryFiles = Readonly<Record<'settings' | 'commands' | 'own' | 'im
 
 /** The whole installation at a glance, at most eight parts. */
 export function installSummary(choices: PartChoices, files: SummaryFiles): readonly SummaryPart[] {
-	const part = (name: InstallPart, file: string): SummaryPart => ({
+	const part = (name: InstallPart, ...places: readonly string[]): SummaryPart => ({
 		part: name,
 		state: choices[name] === undefined ? 'asIs' : choices[name] ? 'in' : 'out',
-		file,
+		files: places,
 	});
 	return [
-		{ part: 'hooks', state: 'in', file: files.settings },
-		part('commands', files.commands),
+		{ part: 'hooks', state: 'in', files: [files.settings] },
+		part('commands', ...files.commands),
 		part('rules', files.settings),
 		part('parkingRule', files.own),
 		part('context', files.own),
 		part('imports', files.imports),
-		...(files.cleanup === undefined ? [] : [{ part: 'cleanup', state: 'in', file: files.cleanup } as const]),
-		...(files.exclude === undefined ? [] : [{ part: 'exclude', state: 'in', file: files.exclude } as const]),
+		...(files.cleanup === undefined ? [] : [{ part: 'cleanup', state: 'in', files: [files.cleanup] } as const]),
+		...(files.exclude === undefined ? [] : [{ part: 'exclude', state: 'in', files: [files.exclude] } as const]),
 	];
 }

@@ -105,10 +105,10 @@ export async function summaryOf(
 	const place = settingsPlace(claude, project, choices.scope);
 	return installSummary(choices, {
 		settings: place.file,
-		commands: path.join(
-			choices.scope === 'project' ? path.join(project.checkout, '.claude') : claude.configDir,
-			'commands',
-		),
+		commands:
+			choices.scope === 'project'
+				? [path.join(project.checkout, '.claude', 'commands')]
+				: [path.join(claude.configDir, 'commands'), claude.stateFile],
 		own: ownSettingsPlace(claude).file,
 		imports: importsPlace(project).file,
 		cleanup: changes.find(({ what }) => what === 'cleanup')?.file,

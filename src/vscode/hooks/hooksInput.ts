@@ -137,8 +137,10 @@ export function summaryText(parts: readonly SummaryPart[], shown: (file: string)
 		cleanup: vscode.l10n.t('Keep transcripts for a year'),
 		exclude: vscode.l10n.t('Hide the settings from git'),
 	};
-	const lines = parts.flatMap(({ part, state, file }) =>
-		state === 'in' ? [`+ ${labels[part]}`, `  ${shown(file)}`] : [`- ${labels[part]}: ${vscode.l10n.t('left out')}`],
+	const lines = parts.flatMap(({ part, state, files }) =>
+		state === 'in'
+			? [`+ ${labels[part]}`, ...files.map((file) => `  ${shown(file)}`)]
+			: [`- ${labels[part]}: ${vscode.l10n.t('left out')}`],
 	);
 	return [...lines, vscode.l10n.t('Then start a new Claude Code session.')].join('\n');
 }
