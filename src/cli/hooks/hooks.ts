@@ -16,7 +16,7 @@ import {
 	summaryOf,
 	wholeChoices,
 } from '../../node/hooks/installation';
-import type { Planned, PlannedChange, RefusedFile } from '../../node/hooks/plannedChange';
+import { type Planned, type PlannedChange, type RefusedFile, carryOutAll } from '../../node/hooks/plannedChange';
 import { cleanupInForce } from '../../node/project/cleanupSetting';
 import { installLauncher, isRuntimeKnown } from '../../node/hooks/launcher';
 import { settingsPlace, settingsPlaces } from '../../node/project/settingsFile';
@@ -187,10 +187,8 @@ async function putLauncher(context: CommandContext): Promise<void> {
 }
 
 async function carryOut(changes: readonly PlannedChange[]): Promise<void> {
-	for (const change of changes) {
-		const done = await change.carryOut();
-		if (!done.ok) throw refused({ file: change.file, refusal: done.error });
-	}
+	const done = await carryOutAll(changes);
+	if (!done.ok) throw refused(done.error);
 }
 
 function changesOf(planned: Planned): readonly PlannedChange[] {
@@ -198,8 +196,8 @@ function changesOf(planned: Planned): readonly PlannedChange[] {
 	return planned.value;
 }
 
-function refused({ file, refusal }: RefusedFile): CommandError {
-	return new CommandError(refusal.reason, refusalSentence(file, refusal), refusalHint(refusal));
+function refused({ file, refusal, changed }: RefusedFile): CommandError {
+	return new CommandError(refusal.reason, refusalSentence(file, refusal, changed), refusalHint(refusal));
 }
 
 function answer(

@@ -17,9 +17,19 @@ export type SettingsRefusal =
 	  }
 	| { readonly reason: 'unreadable' | 'unwritable'; readonly code: string };
 
-/** The refusal as one sentence for people, with the file in it. */
-export function refusalSentence(file: string, refusal: SettingsRefusal): string {
-	return say('Refused: {0} {1}. Nothing was changed.', file, because(refusal));
+/**
+ * The refusal in words for people, with the file in it.
+ * @param changed what belongs to the same change and was changed before it
+ */
+export function refusalSentence(file: string, refusal: SettingsRefusal, changed: readonly string[] = []): string {
+	return changed.length === 0
+		? say('Refused: {0} {1}. Nothing was changed.', file, because(refusal))
+		: say(
+				'Refused: {0} {1}. Already changed: {2}. Run it again to finish.',
+				file,
+				because(refusal),
+				changed.join(', '),
+			);
 }
 
 /** What a person can do about a refusal. */

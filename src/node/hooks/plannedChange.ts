@@ -1,7 +1,7 @@
 // The changes that installing and uninstalling consist of, one for each file: worked out first, shown, then made.
 import path from 'node:path';
 import type { Clock } from '../../core/base/ports';
-import { type Result, ok } from '../../core/base/result';
+import { type Result, fail, ok } from '../../core/base/result';
 import type { SettingsRefusal } from '../../core/claude/refusal';
 import { editSettings } from '../../core/claude/settingEdit';
 import { SLASH_COMMANDS, commandPath, ownerOf } from '../../core/claude/slashCommands';
@@ -49,6 +49,20 @@ export interface PlannedChange {
 export interface RefusedFile {
 	readonly file: string;
 	readonly refusal: SettingsRefusal;
+	/** What was changed before it. */
+	readonly changed?: readonly string[];
+}
+
+/** Carries out one change after the other, up to the first that is refused. What was changed by then stays. */
+export async function carryOutAll(changes: readonly PlannedChange[]): Promise<Result<undefined, RefusedFile>> {
+	const changed: string[] = [];
+	for (const change of changes) {
+		const { file, before, after } = change;
+		const done = await change.carryOut();
+		if (!done.ok) return fail({ file, refusal: done.error, changed });
+		if (before !== after) changed.push(file);
+	}
+	return ok(undefined);
 }
 
 export type Planned = Result<readonly PlannedChange[], RefusedFile>;

@@ -132,8 +132,9 @@ async function* thingsBelow(
 	whose: (projectId: string | undefined) => Whose = () => ({}),
 ): AsyncGenerator<KeptThing | Vault['unread'][number]> {
 	for (const folder of folders) {
-		const top = await realPlaceOf(root, path.join(root, folder));
-		if (top === undefined) continue;
+		const top = await realPlaceOf(root, path.join(root, folder)).catch(() => null);
+		if (top === null) yield { path: path.join(root, folder), project: whose(undefined).project };
+		if (top === null || top === undefined) continue;
 		const things = new Map<string, KeptThing>();
 		for await (const { path: file, isUnread } of filesBelow(top)) {
 			if (isUnread) {
@@ -160,9 +161,9 @@ async function* thingsBelow(
 	}
 }
 
-/** Where a folder below a root really is; nothing where there is none, or a link leads out. */
+/** Where a folder below a root really is; nothing where there is none, or a link leads out. @throws where that cannot be looked at */
 async function realPlaceOf(root: string, folder: string): Promise<string | undefined> {
-	if (!(await isThere(folder))) return undefined;
+	if ((await lstat(folder).catch(missingIsFine)) === undefined) return undefined;
 	try {
 		await checkInside(root, folder);
 	} catch (error) {

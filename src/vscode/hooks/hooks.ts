@@ -38,10 +38,9 @@ export function registerHooks(services: Needs): IDisposable {
 		const isInstalling = changes.some(({ what, after }) => what === 'hooks' && after !== undefined);
 		if (isInstalling) await hooks.putLauncher();
 		// Unchanged ones too: an installation is remembered anew.
-		for (const change of changes) {
-			const done = await change.carryOut();
-			if (!done.ok) throw refused({ file: change.file, refusal: done.error });
-		}
+		const { carryOutAll } = await import('../../node/hooks/plannedChange');
+		const done = await carryOutAll(changes);
+		if (!done.ok) throw refused(done.error);
 		await hooks.look();
 		if (isInstalling) hooks.lookAgainSoon();
 		await doctor.refresh();
@@ -165,8 +164,8 @@ function changesOf(planned: Planned): readonly PlannedChange[] {
 	return planned.value;
 }
 
-function refused({ file, refusal }: RefusedFile): Error {
-	return new Error(`${refusalSentence(file, refusal)} ${refusalHint(refusal)}`);
+function refused({ file, refusal, changed }: RefusedFile): Error {
+	return new Error(`${refusalSentence(file, refusal, changed)} ${refusalHint(refusal)}`);
 }
 
 function isReadByClaude(changes: readonly PlannedChange[]): boolean {
