@@ -23,7 +23,7 @@ const HITS = {
 
 /** A faster way to the same, what says that somebody is at it, and what others look after. */
 const PASSING =
-	/session-keeper\/cache(?:\/|$)|session-keeper\/projects\/[^/]+\/project\.json$|\.lock(?:\/|$)|\.tmp$|\/\.git\/(?!info\/exclude)|\.taking-\d+$/u;
+	/session-keeper\/cache(?:\/|$)|session-keeper\/projects\/[^/]+\/project\.json$|session-keeper\/\.gitignore$|\.lock(?:\/|$)|\.tmp$|\/\.git\/(?!info\/exclude)|\.taking-\d+$/u;
 /** Names and values that are drawn, and the numbers of processes. */
 const DRAWN = /\b[\da-f]{8,}\b|(?<=\.)\d{2,7}(?=\.)/gu;
 /** What says that something went wrong. */

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readOwnSettings } from '../../node/keeper/ownSettings';
 import { readReflectionSettings } from '../../node/reflection/reflectionSettings';
+import { beforeFileCalls, systemError } from '../../node/testing/fileCalls';
 import { good, json, place, run, useCliPlace } from '../testing/cliPlace';
 import manifest from '../../../package.json';
 import nls from '../../../package.nls.json';
@@ -141,4 +142,19 @@ describe('what is refused, with what is allowed', () => {
 		const { code, err } = await run(['config', ...words]);
 		expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(said) as string });
 	});
+});
+
+test('a file that cannot be read is no file that says nothing', async () => {
+	place.write(OWN, '{ "idleMinutes": 45 }');
+	const giveBack = beforeFileCalls((name, file) => {
+		if (name === 'open' && file.endsWith(path.normalize('session-keeper/settings.json'))) throw systemError('EIO');
+	});
+	try {
+		for (const verb of [['list'], ['get', 'sessions.idleMinutes']]) {
+			const { code, err } = await run(['config', ...verb]);
+			expect([code, err]).toEqual([1, expect.stringContaining('EIO')]);
+		}
+	} finally {
+		giveBack();
+	}
 });

@@ -2,7 +2,7 @@
 import { type Setting, type SettingValue, SHARED_SETTINGS, readSettingsOf, maySet } from '../../core/keeper/settings';
 import { SHARED_REFLECTION } from '../../core/reflection/settings';
 import type { ClaudeHome } from '../../node/claude/claudeHome';
-import { ownSettingsPlace, readFields } from '../../node/keeper/ownSettings';
+import { ownSettingsPlace, fieldsIn } from '../../node/keeper/ownSettings';
 import { editorKeys } from '../../node/keeper/shareSettings';
 import type { SettingsPlace } from '../../node/project/settingsFile';
 import { reflectionSettingsPlace } from '../../node/reflection/reflectionSettings';
@@ -65,7 +65,7 @@ export async function heldSettings(claude: ClaudeHome): Promise<readonly HeldSet
 	const places = [...new Set(SHARED.map(({ placeIn }) => placeIn))];
 	const held = await Promise.all(
 		places.map(async (placeIn) => {
-			const fields = await readFields(placeIn(claude).file);
+			const fields = await fieldsIn(placeIn(claude).file);
 			return SHARED.filter((each) => each.placeIn === placeIn).map((each) => heldIn(fields, each));
 		}),
 	);
@@ -74,7 +74,7 @@ export async function heldSettings(claude: ClaudeHome): Promise<readonly HeldSet
 
 /** One setting that holds here. */
 export async function heldSetting(claude: ClaudeHome, shared: SharedSetting): Promise<HeldSetting> {
-	return heldIn(await readFields(shared.placeIn(claude).file), shared);
+	return heldIn(await fieldsIn(shared.placeIn(claude).file), shared);
 }
 
 /** @param fields of its file. */
