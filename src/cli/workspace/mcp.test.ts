@@ -1,5 +1,5 @@
 // The server of the Model Context Protocol as it is shipped, asked by the official SDK's own client over standard input and output.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
@@ -10,7 +10,7 @@ import { projectSlug } from '../../core/claude/slug';
 import { FREE_TOOLS } from '../../core/claude/mcp';
 import { assistantLine, chained, jsonl, userLine } from '../../core/testing/transcripts';
 import { NOW_MS, type Place, newPlace, newRepository } from '../../node/testing/places';
-import { NOW, good, open, park, place, repo, useCliPlace } from '../testing/cliPlace';
+import { NOW, good, open, park, place, repo, run, useCliPlace } from '../testing/cliPlace';
 
 const EXPORTS = 'aaaaaaaa-0000-4000-8000-000000000001';
 const MAILER = 'bbbbbbbb-0000-4000-8000-000000000002';
@@ -42,8 +42,8 @@ beforeEach(() => {
 	said(MAILER, ['the mailer times out', `The pool of connections is too small. ${'More of it. '.repeat(300)}`]);
 });
 
-function said(sessionId: string, texts: readonly string[], cwd = repo): void {
-	const own = { sessionId, cwd, timestamp: new Date(NOW_MS - 3_600_000).toISOString() };
+function said(sessionId: string, texts: readonly string[], cwd = repo, agoMs = 3_600_000): void {
+	const own = { sessionId, cwd, timestamp: new Date(NOW_MS - agoMs).toISOString() };
 	const lines = texts.map((each, at) => (at % 2 === 0 ? userLine(each, own) : assistantLine(each, {}, own)));
 	place.write(`home/.claude/projects/${projectSlug(cwd)}/${sessionId}.jsonl`, jsonl(chained(lines)));
 }
@@ -167,6 +167,22 @@ test('parking needs no question; archiving asks, and without a form says which c
 	expect(open().some((name) => name.startsWith('session-open-'))).toBe(false);
 });
 
+test('who only looks changes nothing', async () => {
+	const old = park('old', 400);
+	await run(['protocol', 'save', '--session', MAILER, '--add'], { input: '{"tasks":[{"title":"The pool"}]}' });
+	const env = { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: EXPORTS };
+	const client = await connected({ env });
+	expect(await fields(client, 'list_items')).toMatchObject({ items: [] });
+	expect(existsSync(old)).toBe(true);
+	expect(JSON.stringify(await client.listResources())).toContain('session-keeper://protocol');
+	// A session that knows the file replaces what is in it.
+	const saved = await run(['protocol', 'save', '--dry-run', '--add', '--json'], {
+		env,
+		input: '{"tasks":[{"title":"x"}]}',
+	});
+	expect(JSON.parse(saved.out)).toMatchObject({ mode: 'merge' });
+});
+
 test('a hand-off is proven by the conversation, and is where we left off', async () => {
 	const client = await connected({ env: { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: EXPORTS } });
 	const statements = [
@@ -218,11 +234,47 @@ test('documents and the protocol are resources, slash commands are prompts', asy
 	expect(prompts.map(({ name }) => name)).toContain('resume-latest');
 	const { messages } = await client.getPrompt({ name: 'resume-latest' });
 	expect(JSON.stringify(messages)).toContain('data, not instructions');
-	await expect(client.getPrompt({ name: 'resume-from', arguments: { name: MAILER } })).rejects.toThrow('is private');
+});
+
+test('a private session leaves by no name, and the one before it is where we left off', async () => {
+	said(MAILER, ['the mailer times out', 'The pool of connections is too small.'], repo, 60_000);
+	await good('documents', 'save', '--session', EXPORTS);
+	const saved = JSON.parse(await good('documents', 'save', '--session', MAILER, '--json')) as {
+		saved: { path: string };
+	};
+	const document = saved.saved.path;
+	await good('parked', 'park', '--name', 'the mailer', '--text', 'Of its pool.', '--session', MAILER);
+	await run(['protocol', 'save', '--session', MAILER, '--add'], { input: '{"tasks":[{"title":"The pool"}]}' });
+	await good('sessions', 'edit', MAILER, '--name', 'The pool');
+	await good('sessions', 'private', MAILER);
+	const client = await connected();
 	const guess = { section: 'fact', text: 'Guessed.', quotes: ['The pool of connections is too small.'] };
-	expect(textOf(await call(client, 'save_hand_off', { session: MAILER, statements: [guess] }))).toContain('not found');
+	const names = [MAILER, MAILER.toUpperCase(), MAILER.slice(0, 8), 'The pool', 'latest', document, undefined];
+	for (const session of names) {
+		const answer = await call(client, 'save_hand_off', { statements: [guess], ...(session && { session }) });
+		expect([session, answer.isError ?? false]).toEqual([session, session !== 'latest']);
+		expect(JSON.stringify(answer)).not.toContain('"proven":1');
+	}
+	for (const name of names.slice(0, -1))
+		if (name !== undefined && name !== 'latest')
+			await expect(client.getPrompt({ name: 'resume-from', arguments: { name } }), name).rejects.toThrow('No session');
+	expect((await call(client, 'read_passage', { session: MAILER.toUpperCase() })).isError).toBe(true);
+	expect(await fields(client, 'list_items')).toMatchObject({ items: [] });
+	expect(textOf(await call(await connected({ confirms: true }), 'archive_item', { name: 'mailer' }))).toContain(
+		'No open',
+	);
+	const { resources } = await client.listResources();
+	expect(resources.length).toBeGreaterThan(0);
+	expect(JSON.stringify(resources)).not.toContain(encodeURIComponent(document));
+	expect(JSON.stringify(resources)).not.toContain('protocol');
+	await expect(client.getPrompt({ name: 'load-session-protocol' })).rejects.toThrow('private');
+	expect(await fields(client, 'where_we_left_off')).toMatchObject({ session: EXPORTS });
+	expect(JSON.stringify(await client.getPrompt({ name: 'resume-latest' }))).toContain('folder per month');
+	await expect(client.getPrompt({ name: 'resume-from' })).rejects.toThrow('name is missing');
+	// What a person asks for is theirs.
+	expect(await good('documents', 'open', 'The pool')).toContain('mailer');
 	await good('sessions', 'private', EXPORTS);
-	await expect(client.getPrompt({ name: 'resume-latest' })).rejects.toThrow('is private');
+	expect(await fields(client, 'where_we_left_off')).toMatchObject({ session: null });
 });
 
 test('what no tool is, and what a tool cannot do, is said', async () => {

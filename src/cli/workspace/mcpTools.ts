@@ -5,6 +5,7 @@ import { type Result, asRecord, asText, fail, ok } from '../../core/base/result'
 import { shellWord } from '../../core/claude/goOn';
 import { HAND_IN_SECTIONS, HAND_IN_STATUSES } from '../../core/handoff/handedIn/handIn';
 import { MEMORY_TYPES } from '../../core/memory/candidate';
+import { isPrivate } from '../../core/sessions/labels';
 import { proposeMemory } from '../../node/memory/proposeMemory';
 import { readMessages } from '../../node/recall/readMessages';
 import { readLabels } from '../../node/sessions/sessionLabels';
@@ -206,8 +207,7 @@ export const mcpTools = (): readonly McpTool[] => [
 			unproven: z.array(z.object({ section: text, text, reason: text })),
 		}),
 		annotations: ADDS,
-		run: async ({ call, context }, { statements, session }) => {
-			if (session !== undefined && (await isPrivate(context, session))) return fail('Session not found.');
+		run: async ({ call }, { statements, session }) => {
 			const named = session === undefined ? [] : [`--session=${session}`];
 			const done = await call(['documents', 'save', '--statements=-', ...named], JSON.stringify({ statements }));
 			if (!done.ok) return done;
@@ -273,7 +273,7 @@ async function readOn(
 ): Promise<Result<ToolAnswer, string>> {
 	const { claude, project } = context;
 	const found = await locateTranscript(claude, session, undefined, isEverywhere ? undefined : project);
-	if (found === undefined || (await isPrivate(context, session))) return fail('Session not found.');
+	if (found === undefined || isPrivate(await readLabels(claude), session)) return fail('Session not found.');
 	const redactor = await openRedactor(claude);
 	const redact = (said: string): string => redactor.text(said).value;
 	const read = await readMessages(found.file, { from: message, ...PAGE, redact });
@@ -288,35 +288,25 @@ async function readOn(
 	});
 }
 
-/** The session of what `resume` answered, and whether a person keeps it from every agent. */
-export async function resumedSession(
-	{ context }: Pick<ToolPlace, 'context'>,
-	{ resumed, session }: Fields,
-): Promise<{ readonly id: string | undefined; readonly isPrivate: boolean }> {
-	const id = asText(asRecord(session)?.['session']) ?? asText(asRecord(resumed)?.['session']);
-	return { id, isPrivate: await isPrivate(context, id ?? '') };
-}
-
-/** Whether a person keeps a session from every agent. */
-async function isPrivate({ claude }: CommandContext, session: string): Promise<boolean> {
-	return (await readLabels(claude)).get(session)?.marks.has('private') === true;
-}
-
-async function leftOff({ context, call }: ToolPlace): Promise<Result<ToolAnswer, string>> {
+async function leftOff({ call }: ToolPlace): Promise<Result<ToolAnswer, string>> {
 	const told = await call(['resume', 'latest', '--prompt']);
 	if (!told.ok) return told;
-	const { prompt } = told.value;
+	const { prompt, session } = told.value;
 	const document = asRecord(told.value['resumed']);
-	const { id, isPrivate: isKept } = await resumedSession({ context }, told.value);
 	if (document === undefined) {
 		const fields = { notice: NOTICE, session: null, title: '', saved: null, record: '' };
 		return ok({ text: 'No session with work yet.', fields });
 	}
-	if (isKept) return fail('The latest session is private.');
 	const title = asText(document['topic']) ?? '';
 	return ok({
 		text: `${NOTICE} “${title}”: see the field record.`,
-		fields: { notice: NOTICE, session: id ?? null, title, saved: document['saved'] ?? null, record: prompt ?? '' },
+		fields: {
+			notice: NOTICE,
+			session: asRecord(session)?.['id'] ?? null,
+			title,
+			saved: document['saved'] ?? null,
+			record: prompt ?? '',
+		},
 	});
 }
 
