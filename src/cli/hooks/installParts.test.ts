@@ -119,6 +119,23 @@ test('the tools are registered for the person, or for who clones the project, an
 	expect(read(state)).toBe(before);
 });
 
+test('of the file with a person’s account and other servers, only our entry is shown', async () => {
+	const token = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
+	const entry = { command: 'x', env: { GITHUB_TOKEN: token } };
+	for (const text of [JSON.stringify({ mcpServers: { entry } }), JSON.stringify({ mcpServers: { entry } }, null, 2)]) {
+		place.write('home/.claude.json', text);
+		for (const words of [['--dry-run'], ['--dry-run', '--json'], ['--yes'], ['--yes', '--json']]) {
+			for (const verb of ['install', 'uninstall']) {
+				const { out, err } = await hooks(verb, ...words);
+				expect(out + err).not.toMatch(/ghp_|GITHUB/u);
+			}
+		}
+		const { out } = await hooks('install', '--dry-run');
+		expect(out).toContain('+    "session-keeper": {');
+		expect(read(path.join(place.home, '.claude.json'))).toBe(text);
+	}
+});
+
 test('a rule that was there before is somebody else’s, and what a person chose to be told stays', async () => {
 	place.write('repo/.claude/settings.local.json', '{ "permissions": { "allow": ["Read"] } }\n');
 	place.write('home/.claude/session-keeper/settings.json', '{ "injectContext": "full" }\n');
