@@ -88,6 +88,11 @@ const fields = async (...asks: Parameters<typeof call>): Promise<Record<string, 
 	expect(answer.isError, JSON.stringify(answer)).not.toBe(true);
 	return answer.structuredContent ?? {};
 };
+/** What a shell makes of a command that undoes something, after our name: nothing in it means more than a word. */
+const wordsOf = (undo: unknown): readonly string[] => {
+	const [, words = ''] = /session-keeper ([\w ./-]+)$/u.exec(String(undo)) ?? [];
+	return words.split(' ');
+};
 const sessionsIn = ({ hits }: Record<string, unknown>): readonly string[] =>
 	(hits as { session: string }[]).map(({ session }) => session);
 const textOf = ({ content }: CallToolResult): string => content.map((each) => ('text' in each ? each.text : '')).join();
@@ -154,6 +159,9 @@ test('parking needs no question; archiving asks, and without a form says which c
 	const parked = await fields(asking, 'park_item', { name: 'rate limits', text: '--which=one?', kind: 'question' });
 	expect(parked).toMatchObject({ parked: 'rate limits', undo: expect.stringContaining('archive') });
 	expect(await fields(asking, 'list_items')).toMatchObject({ items: [{ name: 'rate limits' }] });
+	const odd = await fields(asking, 'park_item', { name: 'rates; echo $(id)', text: 'x' });
+	await good(...wordsOf(odd['undo']));
+	expect(await fields(asking, 'list_items')).toMatchObject({ items: [{ name: 'rate limits' }] });
 	const [silent, refusing] = [await connected(), await connected({ confirms: false })];
 	expect(textOf(await call(silent, 'archive_item', { name: 'rate limits' }))).toContain(
 		"session-keeper parked archive 'rate limits'",
@@ -162,7 +170,8 @@ test('parking needs no question; archiving asks, and without a form says which c
 	expect(textOf(await call(silent, 'archive_item', { name: '"; echo $(id) #' }))).toContain(`'"; echo $(id) #'`);
 	expect((await call(refusing, 'archive_item', { name: 'rate limits' })).isError).toBe(true);
 	expect(open().some((name) => name.startsWith('session-open-rate-limits'))).toBe(true);
-	expect(await fields(asking, 'archive_item', { name: 'rate limits' })).toMatchObject({ archived: 'rate limits' });
+	const archived = await fields(asking, 'archive_item', { name: 'rate limits' });
+	expect(archived).toMatchObject({ archived: 'rate limits', undo: 'session-keeper parked restore rate-limits' });
 	expect(asked.at(-1)).toContain('rate limits');
 	expect(open().some((name) => name.startsWith('session-open-'))).toBe(false);
 });
@@ -190,8 +199,14 @@ test('a hand-off is proven by the conversation, and is where we left off', async
 		{ section: 'decision', text: 'Deploy on Fridays.', quotes: ['We deploy on Fridays.'] },
 	];
 	const saved = await fields(client, 'save_hand_off', { statements });
+	expect(saved['undo']).toBe(`delete ${String(saved['saved'])}`);
 	expect(saved).toMatchObject({ proven: 1, unproven: [{ text: 'Deploy on Fridays.' }] });
 	expect(readFileSync(path.join(repo, String(saved['saved'])), 'utf8')).toContain('Exports go to a folder per month.');
+	// The document was there before: who deletes it loses what the first call proved.
+	const mended = [{ ...statements[1], quotes: ['A folder per month.'] }];
+	const amended = await fields(client, 'save_hand_off', { statements: mended });
+	expect(amended).toMatchObject({ saved: saved['saved'], proven: 1, undo: null });
+	expect(textOf(await call(client, 'save_hand_off', { statements: mended }))).not.toContain('delete');
 	const left = await fields(await connected(), 'where_we_left_off');
 	expect(left['record']).toContain('folder per month');
 	const wrong = await call(client, 'save_hand_off', { statements: [{ section: 'gossip', text: 'x' }] });
@@ -210,11 +225,14 @@ test('the session that asks is the one that Claude Code has now, not the one in 
 
 test('a proposed memory waits for the person', async () => {
 	const client = await connected();
-	await fields(client, 'propose_memory', { text: `We deploy on Fridays, with ${SECRET}.`, type: 'project' });
+	const proposed = { text: `We deploy on Fridays, with ${SECRET}.`, type: 'project' };
+	const { undo } = await fields(client, 'propose_memory', proposed);
 	const waiting = await good('review', 'list', '--json');
 	expect(waiting).toContain('We deploy on Fridays');
 	expect(waiting).not.toContain(SECRET);
 	expect(open().filter((name) => name !== 'MEMORY.md')).toEqual([]);
+	await good(...wordsOf(undo));
+	expect(await good('review', 'list', '--json')).not.toContain('We deploy on Fridays');
 });
 
 test('documents and the protocol are resources, slash commands are prompts', async () => {

@@ -1,10 +1,12 @@
 // What a language model can ask of us, tool by tool: each is a command of ours, or one look, with a form for what goes in and
 // what comes out. Descriptions are read by models in every session: they are short.
+import path from 'node:path';
 import * as z from 'zod/mini';
 import { type Result, asRecord, asText, fail, ok } from '../../core/base/result';
 import { shellWord } from '../../core/claude/goOn';
 import { HAND_IN_SECTIONS, HAND_IN_STATUSES } from '../../core/handoff/handedIn/handIn';
 import { MEMORY_TYPES } from '../../core/memory/candidate';
+import { slugOfFileName } from '../../core/parking/item';
 import { isPrivate } from '../../core/sessions/labels';
 import { proposeMemory } from '../../node/memory/proposeMemory';
 import { readMessages } from '../../node/recall/readMessages';
@@ -152,7 +154,7 @@ export const mcpTools = (): readonly McpTool[] => [
 			const done = await call(['parked', 'park', ...options]);
 			if (!done.ok) return done;
 			const { name, file } = asRecord(done.value['parked']) ?? {};
-			return ok(changed('parked', name, `archive_item, or session-keeper parked archive`, { file }));
+			return ok(changed('parked', name, `archive_item, or session-keeper parked archive ${slugIn(file)}`, { file }));
 		},
 	}),
 	tool({
@@ -171,8 +173,8 @@ export const mcpTools = (): readonly McpTool[] => [
 			if (!isWanted) return fail('The person does not want this item to be archived. Nothing was changed.');
 			const done = await call(['parked', 'archive', '--', name]);
 			if (!done.ok) return done;
-			const archived = asRecord(done.value['archived'])?.['name'] ?? done.value['name'] ?? name;
-			return ok(changed('archived', archived, 'session-keeper parked restore'));
+			const { name: archived, file } = asRecord(done.value['archived']) ?? {};
+			return ok(changed('archived', archived, `session-keeper parked restore ${slugIn(file)}`));
 		},
 	}),
 	tool({
@@ -202,7 +204,7 @@ export const mcpTools = (): readonly McpTool[] => [
 		}),
 		output: z.object({
 			saved: text,
-			undo: text,
+			undo: orNull,
 			proven: z.int(),
 			unproven: z.array(z.object({ section: text, text, reason: text })),
 		}),
@@ -214,7 +216,9 @@ export const mcpTools = (): readonly McpTool[] => [
 			const handedIn = asRecord(done.value['handedIn']);
 			const unproven = recordsIn(handedIn, 'unproven').map((each) => picked(each, ['section', 'text', 'reason']));
 			const { path: saved } = asRecord(done.value['saved']) ?? {};
-			return ok(changed('saved', saved, 'delete', { proven: handedIn?.['proven'] ?? 0, unproven }));
+			// What was there before is not to be deleted.
+			const undo = done.value['isAmended'] === true ? null : `delete ${shellWord(asText(saved) ?? '')}`;
+			return ok(changed('saved', saved, undo, { proven: handedIn?.['proven'] ?? 0, unproven }));
 		},
 	}),
 	tool({
@@ -231,8 +235,9 @@ export const mcpTools = (): readonly McpTool[] => [
 		run: async ({ context }, { text: proposed, type }) => {
 			const { claude, project, clock } = context;
 			const session = await askingSession(context);
-			await proposeMemory(claude, { session, folder: project.checkout, type, text: proposed, nowMs: clock.now() });
-			return ok(changed('proposed', proposed, 'session-keeper review reject'));
+			const memory = { session, folder: project.checkout, type, text: proposed, nowMs: clock.now() };
+			const id = await proposeMemory(claude, memory);
+			return ok(changed('proposed', proposed, `session-keeper review reject ${id}`));
 		},
 	}),
 ];
@@ -310,12 +315,14 @@ async function leftOff({ call }: ToolPlace): Promise<Result<ToolAnswer, string>>
 	});
 }
 
-/** What was changed, and how it is taken back. @param undo the words before its name */
-function changed(what: string, name: unknown, undo: string, more: Fields = {}): ToolAnswer {
+/** What was changed, and how it is taken back, as a person types it. */
+function changed(what: string, name: unknown, undo: string | null, more: Fields = {}): ToolAnswer {
 	const named = asText(name) ?? '';
-	const back = `${undo} ${named}`;
-	return { text: `${what}: ${named}\nUndo: ${back}`, fields: { [what]: named, undo: back, ...more } };
+	const lines = [`${what}: ${named}`, ...(undo === null ? [] : [`Undo: ${undo}`])];
+	return { text: lines.join('\n'), fields: { [what]: named, undo, ...more } };
 }
+
+const slugIn = (file: unknown): string => shellWord(slugOfFileName(path.basename(asText(file) ?? '')));
 
 const listIn = (from: Fields | undefined, name: string): readonly unknown[] => {
 	const list = from?.[name];
