@@ -119,9 +119,13 @@ test('recall takes several wordings, is marked as data, and leads to the message
 	expect(await fields(client, 'recall', { query: 'kubernetes' })).toMatchObject({ confidence: 'none', hits: [] });
 });
 
-test('a long session is read page by page, to its end and back', async () => {
+test.each([
+	['in English', 'and more of it '.repeat(12)],
+	['in Japanese', '接続プールが小さすぎるので、大きくする。'.repeat(8)],
+	['of what JSON escapes', '"\n\u0007'.repeat(60)],
+])('a long session %s is read page by page, to its end and back', async (_language, more) => {
 	const client = await connected();
-	const words = Array.from({ length: 40 }, (_, n) => `message number ${n} ${'and more of it '.repeat(12)}`);
+	const words = Array.from({ length: 40 }, (_, n) => `message number ${n} ${more}`);
 	said(EXPORTS, words);
 	const seen: string[] = [];
 	let from: unknown = undefined;
@@ -130,11 +134,42 @@ test('a long session is read page by page, to its end and back', async () => {
 			session: EXPORTS,
 			...(from === undefined ? {} : { message: from }),
 		});
-		for (const { text } of read['messages'] as { text: string }[]) seen.push(/number \d+/u.exec(text)?.[0] ?? '');
+		for (const { text } of read['messages'] as { text: string }[]) seen.push(text.trim());
 		from = read['later'];
 		if (from === null) break;
 	}
-	expect(seen).toEqual(words.map((_, n) => `number ${n}`));
+	expect(seen).toEqual(words.map((each) => each.trim()));
+});
+
+test('a message is read on to its end, without its secrets, and one of a subagent as any other', async () => {
+	const keys = `${Array.from({ length: 60 }, (_, n) => `${n}: ${SECRET} 接続😀`).join('\n')}`;
+	const long = `${keys}${'And more of it. '.repeat(300)}The end.`;
+	said(EXPORTS, [long, 'Done.']);
+	const own = { sessionId: EXPORTS, cwd: repo, isSidechain: true, uuid: 'cafe0000-0000-4000-8000-000000000009' };
+	const agents = path.dirname(
+		place.write(
+			`home/.claude/projects/${projectSlug(repo)}/${EXPORTS}/subagents/agent-a1.jsonl`,
+			jsonl([userLine('zebra stripes', own)]),
+		),
+	);
+	expect(existsSync(agents)).toBe(true);
+	const client = await connected();
+	let text = '';
+	for (let from: unknown = null, page = 0; page === 0 || from !== null; page++) {
+		const read = await fields(client, 'read_passage', {
+			session: EXPORTS,
+			...(from === null ? {} : { message: from }),
+		});
+		const [first] = read['messages'] as { text: string; rest: unknown }[];
+		text += first?.text ?? '';
+		from = first?.rest ?? null;
+		expect(page).toBeLessThan(20);
+	}
+	expect(text).toBe(long.replaceAll(SECRET, '[redacted: github-token]'));
+	const found = await fields(client, 'recall', { query: 'zebra stripes' });
+	const [{ session, message } = { session: '', message: '' }] = found['hits'] as { session: string; message: string }[];
+	expect([session, message]).toEqual([EXPORTS, own.uuid]);
+	expect(JSON.stringify(await fields(client, 'read_passage', { session, message }))).toContain('zebra stripes');
 });
 
 test('an agent sees its project alone, nothing private, and everything where the person said so', async () => {

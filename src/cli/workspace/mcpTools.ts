@@ -9,7 +9,8 @@ import { MEMORY_TYPES } from '../../core/memory/candidate';
 import { slugOfFileName } from '../../core/parking/item';
 import { isPrivate } from '../../core/sessions/labels';
 import { proposeMemory } from '../../node/memory/proposeMemory';
-import { readMessages } from '../../node/recall/readMessages';
+import { type MessagesRead, readMessages } from '../../node/recall/readMessages';
+import { filesToSearch } from '../../node/search/filesToSearch';
 import { readLabels } from '../../node/sessions/sessionLabels';
 import { locateTranscript } from '../../node/transcript/locateTranscript';
 import { openRedactor } from '../../node/privacy/openRedactor';
@@ -97,15 +98,15 @@ export const mcpTools = (): readonly McpTool[] => [
 		name: 'read_passage',
 		title: 'Read on in a past session',
 		description:
-			'Read messages of a past session, from the one that recall found on. `earlier` and `later` of the answer are where to go on.',
+			'Read messages of a past session, from the one that recall found on. `earlier` and `later` of the answer are where to go on, `rest` of a long message where to read on in it.',
 		input: z.object({
 			session: about('Id of the session, as recall gives it.', some(200)),
-			message: z.optional(about('Id of the first message. Default: the beginning.', some(200))),
+			message: z.optional(about('Id of the first message, or where to go on. Default: the beginning.', some(200))),
 		}),
 		output: z.object({
 			notice: text,
 			session: text,
-			messages: z.array(z.object({ message: text, role: text, at: orNull, text })),
+			messages: z.array(z.object({ message: text, role: text, at: orNull, text, rest: orNull })),
 			earlier: orNull,
 			later: orNull,
 		}),
@@ -269,8 +270,8 @@ async function askPast(
 	});
 }
 
-/** A page of messages leaves room for what goes around it. */
-const PAGE = { count: 12, length: 2_000, each: 800 };
+/** A page of messages leaves room for what goes around it: nothing in it is cut again. */
+const PAGE = { count: 12, bytes: 2_900, each: 1_200 };
 
 async function readOn(
 	{ context, isEverywhere }: ToolPlace,
@@ -281,11 +282,15 @@ async function readOn(
 	if (found === undefined || isPrivate(await readLabels(claude), session)) return fail('Session not found.');
 	const redactor = await openRedactor(claude);
 	const redact = (said: string): string => redactor.text(said).value;
-	const read = await readMessages(found.file, { from: message, ...PAGE, redact });
+	// What recall found may be a subagent's.
+	const files = message === undefined ? [found] : await filesToSearch([found]);
+	let read: MessagesRead | undefined;
+	for (const { file } of files) read ??= await readMessages(file, { from: message, ...PAGE, redact });
 	if (read === undefined) return fail('Message not found in this session.');
-	const messages = read.messages.map(({ atMs, ...each }) => ({
+	const messages = read.messages.map(({ atMs, rest = null, ...each }) => ({
 		...each,
 		at: atMs === 0 ? null : new Date(atMs).toISOString(),
+		rest,
 	}));
 	return ok({
 		text: `${NOTICE} ${messages.length} messages of ${session}.`,
