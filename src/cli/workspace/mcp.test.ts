@@ -1,4 +1,6 @@
 // The server of the Model Context Protocol as it is shipped, asked by the official SDK's own client over standard input and output.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -53,14 +55,19 @@ interface How {
 	readonly env?: Readonly<Record<string, string>>;
 	/** What the person answers when asked; nothing where the client has no form for it. */
 	readonly confirms?: boolean;
+	/** How long that takes, in milliseconds. */
+	readonly afterMs?: number;
+	/** As the client names what it can. */
+	readonly elicitation?: object;
 }
 
-async function connected({ words = [], env = {}, confirms }: How = {}): Promise<Client> {
-	const capabilities = confirms === undefined ? {} : { elicitation: {} };
+async function connected({ words = [], env = {}, confirms, afterMs = 0, elicitation }: How = {}): Promise<Client> {
+	const capabilities = confirms === undefined && elicitation === undefined ? {} : { elicitation: { ...elicitation } };
 	const client = new Client({ name: 'test', version: '1' }, { capabilities });
 	if (confirms !== undefined)
-		client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
+		client.setRequestHandler(ElicitRequestSchema, async ({ params }) => {
 			asked.push(params.message);
+			await new Promise((resolve) => setTimeout(resolve, afterMs));
 			return { action: 'accept', content: { confirm: confirms } };
 		});
 	const transport = new StdioClientTransport({
@@ -210,6 +217,32 @@ test('parking needs no question; archiving asks, and without a form says which c
 	expect(asked.at(-1)).toContain('rate limits');
 	expect(open().some((name) => name.startsWith('session-open-'))).toBe(false);
 });
+
+test('a person may think for minutes, and nobody is waited for who is gone', async () => {
+	park('rates');
+	// A hundred times as fast: the client answers after more than two minutes.
+	const script = 'const s=setTimeout;globalThis.setTimeout=(f,ms,...a)=>s(f,ms/100,...a)';
+	const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}` };
+	const slow = await connected({ confirms: true, afterMs: 1_500, env });
+	expect(await fields(slow, 'archive_item', { name: 'rates' })).toMatchObject({ archived: expect.any(String) });
+	// It could only open a page.
+	const paging = await connected({ elicitation: { url: {} } });
+	expect(textOf(await call(paging, 'archive_item', { name: 'rates' }))).toContain(
+		'session-keeper parked archive rates',
+	);
+	const gone = spawn(process.execPath, [path.join(bundle.root, 'cli.js'), 'mcp'], { cwd: repo, env: place.env });
+	const ended = once(gone, 'exit');
+	const [clientInfo, capabilities] = [{ name: 'test', version: '1' }, { elicitation: { form: {} } }];
+	const asks = [
+		{ id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', clientInfo, capabilities } },
+		{ method: 'notifications/initialized' },
+		{ id: 2, method: 'tools/call', params: { name: 'archive_item', arguments: { name: 'rates' } } },
+	];
+	gone.stdin.write(asks.map((each) => `${JSON.stringify({ jsonrpc: '2.0', ...each })}\n`).join(''));
+	for await (const chunk of gone.stdout) if (String(chunk).includes('elicitation/create')) break;
+	gone.stdin.end();
+	expect(await ended).toEqual([0, null]);
+}, 20_000);
 
 test('who only looks changes nothing', async () => {
 	const old = park('old', 400);
