@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { type CallToolResult, ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { type CallToolResult, ElicitRequestSchema, ResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildCommandLine } from '../../../scripts/lib/commandLine.mjs';
 import { projectSlug } from '../../core/claude/slug';
@@ -252,6 +252,8 @@ test('who only looks changes nothing', async () => {
 	expect(await fields(client, 'list_items')).toMatchObject({ items: [] });
 	expect(existsSync(old)).toBe(true);
 	expect(JSON.stringify(await client.listResources())).toContain('session-keeper://protocol');
+	const read = await client.readResource({ uri: 'session-keeper://protocol' });
+	expect(JSON.stringify(read)).toContain('not instructions');
 	// A session that knows the file replaces what is in it.
 	const saved = await run(['protocol', 'save', '--dry-run', '--add', '--json'], {
 		env,
@@ -367,6 +369,11 @@ test('what no tool is, and what a tool cannot do, is said', async () => {
 	const client = await connected();
 	expect(textOf(await call(client, 'delete_everything'))).toBe('Unknown tool: delete_everything.');
 	expect(textOf(await call(client, 'recall'))).toBe('query is missing.');
+	const long = { name: 'resume-from', arguments: { name: `${SECRET} ${'x '.repeat(2_000)}` } };
+	const refusal: unknown = await client.getPrompt(long).catch((error: unknown) => error);
+	expect(String(refusal)).toContain('No session, document or backup matches [redacted: github-token] x x');
+	expect(String(refusal).length).toBeLessThan(1_100);
+	await expect(client.request({ method: 'odd/one' }, ResultSchema)).rejects.toMatchObject({ code: -32601 });
 	expect(textOf(await call(client, 'park_item', { name: '', text: 'x' }))).toContain('name');
 	park('rates');
 	expect(textOf(await call(await connected({ confirms: true }), 'archive_item', { name: 'zebra' }))).toContain('zebra');

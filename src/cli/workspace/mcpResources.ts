@@ -1,6 +1,6 @@
 // Resources of the server of the Model Context Protocol: saved documents of the project, and its session protocol.
 import { asRecord, asText } from '../../core/base/result';
-import type { Fields } from './mcpAnswer';
+import { type Fields, NOTICE } from './mcpAnswer';
 import type { ToolPlace } from './mcpTools';
 
 const DOCUMENT = 'session-keeper://documents/';
@@ -44,4 +44,4 @@ export async function resourceText(
 	return { text: isProtocol ? protocolIn(told.value) : (asText(told.value['text']) ?? ''), mimeType };
 }
 
-const protocolIn = ({ protocol }: Fields): string => JSON.stringify(protocol ?? null);
+const protocolIn = ({ protocol }: Fields): string => JSON.stringify({ notice: NOTICE, ...asRecord(protocol) });
