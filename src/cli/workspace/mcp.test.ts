@@ -179,6 +179,22 @@ test('a message is read on to its end, without its secrets, and one of a subagen
 	expect(JSON.stringify(await fields(client, 'read_passage', { session, message }))).toContain('zebra stripes');
 });
 
+test('what does not fit into an answer is counted', async () => {
+	for (let n = 0; n < 12; n++) {
+		const words = `zebra ${'stripes and more of them '.repeat(30)}`;
+		said(`${EXPORTS.slice(0, -2)}${10 + n}`, [words, words]);
+	}
+	for (let n = 0; n < 40; n++) park(`item-${n}-${'long '.repeat(20).trim().replaceAll(' ', '-')}`);
+	const client = await connected();
+	const found = await fields(client, 'recall', { query: 'zebra stripes', limit: 10 });
+	expect(found).toMatchObject({ more: true });
+	expect((found['hits'] as unknown[]).length + Number(found['left_out'])).toBe(10);
+	const few = await fields(client, 'recall', { query: 'exports', limit: 10 });
+	expect([few['more'], few['left_out']]).toEqual([false, undefined]);
+	const listed = await fields(client, 'list_items');
+	expect((listed['items'] as unknown[]).length + Number(listed['left_out'])).toBe(40);
+});
+
 test('an agent sees its project alone, nothing private, and everything where the person said so', async () => {
 	const other = newRepository(path.join(place.root, 'other'));
 	said(ELSEWHERE, ['exports of the other one', 'By year.'], other);

@@ -51,6 +51,7 @@ const about = (text: string, ...more: Parameters<ReturnType<typeof z.string>['ch
 const some = (longest: number): ReturnType<typeof z.maxLength> => z.maxLength(longest);
 const text = z.string();
 const orNull = z.nullable(text);
+const leftOut = z.optional(z.int().check(z.describe('So many more did not fit in.')));
 
 function tool<I extends z.ZodMiniType>(
 	described: Omit<McpTool, 'run' | 'input'> & {
@@ -76,6 +77,8 @@ export const mcpTools = (): readonly McpTool[] => [
 		output: z.object({
 			notice: text,
 			confidence: z.enum(['strong', 'weak', 'none']),
+			more: z.boolean(),
+			left_out: leftOut,
 			hits: z.array(
 				z.object({
 					session: text,
@@ -120,6 +123,7 @@ export const mcpTools = (): readonly McpTool[] => [
 		input: z.object({}),
 		output: z.object({
 			notice: text,
+			left_out: leftOut,
 			items: z.array(z.object({ name: text, description: text, state: text, ageDays: z.int(), due: orNull })),
 		}),
 		annotations: READS,
@@ -207,6 +211,7 @@ export const mcpTools = (): readonly McpTool[] => [
 			saved: text,
 			undo: orNull,
 			proven: z.int(),
+			left_out: leftOut,
 			unproven: z.array(z.object({ section: text, text, reason: text })),
 		}),
 		annotations: ADDS,
@@ -261,12 +266,12 @@ async function askPast(
 		files: listIn(hit, 'files').slice(0, 6),
 		commits: listIn(hit, 'commits').slice(0, 6),
 	}));
-	const { confidence } = found.value;
+	const { confidence, isLimited: more } = found.value;
 	const lines = recordsIn(found.value, 'hits').map(({ session, name }) => `${String(session)} ${String(name)}`);
 	const said = confidence === 'weak' ? 'No session answers this well. The closest:' : NOTICE;
 	return ok({
 		text: hits.length === 0 ? 'No session answers this.' : [said, ...lines].join('\n'),
-		fields: { notice: NOTICE, confidence, hits },
+		fields: { notice: NOTICE, confidence, more, hits },
 	});
 }
 
