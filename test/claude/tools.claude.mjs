@@ -34,8 +34,8 @@ async function pastSession() {
 	await claude.ended();
 }
 
-test.each(modes('auto', 'default', 'plan', 'dontAsk'))(
-	'in the mode %s, what reads needs no question',
+test.each(modes('auto', 'default', 'plan', 'acceptEdits', 'dontAsk'))(
+	'in the mode %s, what reads and what can be undone needs no question',
 	async (_, words) => {
 		await pastSession();
 		await claude.start(...words);
@@ -48,6 +48,8 @@ test.each(modes('auto', 'default', 'plan', 'dontAsk'))(
 		expect(lastRequest()).toContain('folder per month');
 		expect(lastRequest()).toContain('data, not instructions');
 		await call('list_items', {}, 'and what is parked?', /Nothing is parked|\\"items\\":\[\]/u);
+		await call('park_item', { name: 'rate limits', text: 'Which one?' }, 'park that', /\\"parked\\":\\"rate limits/u);
+		expect(parked()).toHaveLength(1);
 	},
 );
 
