@@ -47,7 +47,7 @@ async function ask(context: CommandContext, words: readonly string[], values: Va
 /** Claude is given neither the session that asks nor one that a person marked as private. */
 function keptFrom(context: CommandContext, labelled: LabelledSessions): ReadonlySet<string> {
 	const asking = currentSession(context);
-	if (asking === undefined && context.caller.isModel !== true) return new Set();
+	if (asking === undefined && context.isForModel !== true) return new Set();
 	const kept = [...labelled].flatMap(([session, { marks }]) => (marks.has('private') ? [session] : []));
 	return new Set([asking ?? '', ...kept]);
 }

@@ -44,16 +44,20 @@ const wantedBy = ({ slots }: Question): Wanted => slots.map(({ terms }) => new S
 
 /** @param entries of the exchange, in file order. */
 export function fitOf(entries: readonly TranscriptEntry[], question: Question): Fit {
-	const wanted = wantedBy(question);
+	const texts = entries.flatMap(passagesOf).map(({ text }) => text);
 	const missing = new Set(question.phrases);
-	let together = 0;
-	for (const { text } of entries.flatMap(passagesOf)) {
-		together = Math.max(together, togetherIn(termsOf(text.slice(0, LOOK_AT)), wanted));
-		if (missing.size === 0) continue;
+	for (const text of texts) {
+		if (missing.size === 0) break;
 		const loose = ` ${looseForm(text)} `;
 		for (const phrase of missing) if (loose.includes(` ${phrase} `)) missing.delete(phrase);
 	}
-	return { together, hasPhrases: missing.size === 0 };
+	// Words take twenty times as long as phrases, and most exchanges do not have these.
+	if (missing.size > 0) return { together: 0, hasPhrases: false };
+	const wanted = wantedBy(question);
+	return {
+		together: Math.max(0, ...texts.map((text) => togetherIn(termsOf(text.slice(0, LOOK_AT)), wanted))),
+		hasPhrases: true,
+	};
 }
 
 /** @param entries of the exchange, in file order. @param redact what is shown goes through it before it is cut. */

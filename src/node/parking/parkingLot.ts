@@ -53,7 +53,7 @@ export interface TakenItem {
 	readonly body: string;
 }
 
-interface Expiry {
+export interface Expiry {
 	/** What is left. */
 	readonly open: readonly ParkedItem[];
 	/** What went to the trash just now. */

@@ -49,9 +49,10 @@ export interface RecallOptions {
 /** So many sessions are read, and put in order by what stands in them. */
 const READ = 20;
 
-/** Where a phrase must be there, so many exchanges of a session count, and so many in all are read. */
+/** Where a phrase must be there, so many exchanges of a session count, and so many in all, with so many bytes, are read. */
 const PHRASE_EXCHANGES = 50;
 const PHRASE_READ = 1_000;
+const PHRASE_BYTES = 48 * 1_024 * 1_024;
 
 /** Of an exchange, so much is read. Bytes. */
 const EXCHANGE_BYTES = 512 * 1_024;
@@ -104,9 +105,11 @@ function ranked(
 	);
 	const asked = { question, span, nowMs };
 	const read = new Map<string, Ranked>();
+	let bytes = 0;
 	for (const each of bestFirst(found, asked).slice(0, hasPhrases ? PHRASE_READ : undefined)) {
-		if (read.size === Math.max(READ, limit + 1)) break;
+		if (read.size === Math.max(READ, limit + 1) || bytes > PHRASE_BYTES) break;
 		if (read.has(each.session)) continue;
+		bytes += bytesRead(each.candidate.row);
 		const entries = entriesIn(each.candidate.file, each.candidate.row);
 		const fit = fitOf(entries, question);
 		if (fit.hasPhrases)
@@ -133,15 +136,17 @@ function eventSpan(
 	return event.side === 'before' ? { from: 0, to: atMs } : { from: atMs, to: nowMs + DAY_MS };
 }
 
+const bytesRead = ({ begin, end }: Row): number => Math.min(end - begin, EXCHANGE_BYTES);
+
 const entriesIn = ({ at }: LiveFile, row: Row): readonly TranscriptEntry[] => entriesOf(linesOf(at.file, row));
 
 /** The lines of an exchange; none where the file is gone. */
-function linesOf(file: string, { begin, end }: Row): readonly string[] {
+function linesOf(file: string, row: Row): readonly string[] {
 	try {
 		const descriptor = openSync(file, 'r');
 		try {
-			const bytes = Buffer.alloc(Math.min(end - begin, EXCHANGE_BYTES));
-			return bytes.toString('utf8', 0, readSync(descriptor, bytes, 0, bytes.length, begin)).split('\n');
+			const bytes = Buffer.alloc(bytesRead(row));
+			return bytes.toString('utf8', 0, readSync(descriptor, bytes, 0, bytes.length, row.begin)).split('\n');
 		} finally {
 			closeSync(descriptor);
 		}
