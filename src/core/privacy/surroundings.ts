@@ -76,14 +76,31 @@ const FORMS: readonly SecretForm[] = [
 			' ist unser',
 		],
 		pattern: new RegExp(
-			String.raw`["'\x60]?(?<![^\s"'\x60])${VALUE}["'\x60]?[ ]+(?:al?s|ist?[ ]+(?=my|our|your|mein|unser))[ ]*(?:[\p{L}-]{1,12}[ ]+){0,3}(?<name>${NAME})`,
+			String.raw`["'\x60]?(?<![^\s"'\x60])${VALUE}["'\x60]?[ ]{1,4}(?:al?s|ist?[ ]{1,4}(?=my|our|your|mein|unser))[ ]{0,4}(?:[\p{L}-]{1,12}[ ]{1,4}){0,3}(?<name>${NAME})`,
 			'giu',
 		),
 		isSecret: isSaid,
 	},
 	// `log in with admin / …`, `credentials: admin / …`
 	{
-		needs: ['og', 'ign', 'red', 'ugang', 'nmeld', 'ser', 'enutzer', 'auth'],
+		needs: [
+			'og in',
+			'og-in',
+			'ogin',
+			'ogged',
+			'ign in',
+			'red',
+			'ugangs',
+			'nmeld',
+			'ser ',
+			'ser:',
+			'ser=',
+			'sern',
+			'utzer',
+			'uth ',
+			'uth:',
+			'uth=',
+		],
 		pattern: new RegExp(
 			String.raw`\b(?:log(?:ged)?[ -]?in|sign in|credentials?|creds|zugangsdaten|anmelden|user(?:name)?|benutzer|auth)(?:[ ](?:as|with|mit|als|is|are|sind))?[: =]{1,3}["'\x60]?[\w.@-]{2,40}["'\x60]?[ ]?[/|,:][ ]?["'\x60]?${VALUE}`,
 			'gi',
@@ -95,7 +112,7 @@ const FORMS: readonly SecretForm[] = [
 	{
 		needs: [' -', 'pass', '/p', 'Secure', 'net use', 'sqlplus', 'jdbc:oracle'],
 		pattern: new RegExp(
-			String.raw`(?:\bsshpass[ ]+-p[ ]*|\bredis-cli\b[^\n|;&]{0,200}?[ ]-a[ ]+|\b(?:docker|podman|helm|skopeo|buildah|crane|oras|az)[ ][^\n|;&]{0,60}?login\b[^\n|;&]{0,200}?[ ]-p[ ]+|\bmongo(?:sh|dump|restore|export|import)?\b[^\n|;&]{0,200}?[ ]-p[ ]+|\b(?:sqlcmd|bcp|isql|tsql)\b[^\n|;&]{0,200}?[ ]-P[ ]*|\bldap\w{3,9}\b[^\n|;&]{0,200}?[ ]-w[ ]+|\b(?:7z[ar]?|rar|unrar)[ ][^\n|;&]{0,60}?[ ]-p|\b(?:un)?zip\b[^\n|;&]{0,200}?[ ]-P[ ]+|\b(?:smbclient|rpcclient|smbmap|net)\b[^\n|;&]{0,200}?[ ]-U[ ]*["']?[^\s%]{1,60}%|\bpass(?:in|out)?[ ]pass:|[ ]/p(?:ass)?:|\bnet user[ ]\S{1,60}[ ]|\bhtpasswd[ ]-\w*b\w*[ ]\S{1,200}[ ]\S{1,60}[ ]|\bssh-keygen\b[^\n|;&]{0,200}?[ ]-[NP][ ]+|\bopenssl[ ]enc\b[^\n|;&]{0,200}?[ ]-k[ ]+|\bnet[ ]use[ ][^\n|;&]{0,120}?\\\\[^\s]{1,120}[ ]|\bjdbc:oracle:thin:[\w.]{1,60}\/|\bsqlplus[ ][\w.]{1,60}\/|\bConvertTo-SecureString[ ](?:-String[ ])?)["']?(?<secret>(?![$*</-])[^\s"'\x60|;&<>]{3,256})`,
+			String.raw`(?:\bsshpass[ ]{1,4}-p[ ]{0,4}|\bredis-cli\b[^\n|;&]{0,200}?[ ]-a[ ]{1,4}|\b(?:docker|podman|helm|skopeo|buildah|crane|oras|az)[ ][^\n|;&]{0,60}?login\b[^\n|;&]{0,200}?[ ]-p[ ]{1,4}|\bmongo(?:sh|dump|restore|export|import)?\b[^\n|;&]{0,200}?[ ]-p[ ]{1,4}|\b(?:sqlcmd|bcp|isql|tsql)\b[^\n|;&]{0,200}?[ ]-P[ ]{0,4}|\bldap\w{3,9}\b[^\n|;&]{0,200}?[ ]-w[ ]{1,4}|\b(?:7z[ar]?|rar|unrar)[ ][^\n|;&]{0,60}?[ ]-p|\b(?:un)?zip\b[^\n|;&]{0,200}?[ ]-P[ ]{1,4}|\b(?:smbclient|rpcclient|smbmap|net)\b[^\n|;&]{0,200}?[ ]-U[ ]{0,4}["']?[^\s%]{1,60}%|\bpass(?:in|out)?[ ]pass:|[ ]/p(?:ass)?:|\bnet user[ ]\S{1,60}[ ]|\bhtpasswd[ ]-\w{0,8}b\w{0,8}[ ]\S{1,200}[ ]\S{1,60}[ ]|\bssh-keygen\b[^\n|;&]{0,200}?[ ]-[NP][ ]{1,4}|\bopenssl[ ]enc\b[^\n|;&]{0,200}?[ ]-k[ ]{1,4}|\bnet[ ]use[ ][^\n|;&]{0,120}?\\\\[^\s]{1,120}[ ]|\bjdbc:oracle:thin:[\w.]{1,60}\/|\bsqlplus[ ][\w.]{1,60}\/|\bConvertTo-SecureString[ ](?:-String[ ])?)["']?(?<secret>(?![$*</-])[^\s"'\x60|;&<>]{3,256})`,
 			'gu',
 		),
 		kind: 'password',
@@ -147,7 +164,7 @@ const FORMS: readonly SecretForm[] = [
 		pattern: /\b(?:recovery|backup) codes?(?<block>[^]{4,600})/giu,
 		inside: /(?<![\w-])(?<secret>[a-z\d]{4,10}(?:-[a-z\d]{4,10}){1,3})(?![\w-])/giu,
 		kind: 'recovery-code',
-		isSecret: (secret) => /\d[a-z]|[a-z]\d/iu.test(secret) || /^\d{4,}-\d{4,}$/u.test(secret),
+		isSecret: (secret) => /\d[a-z]|[a-z]\d/iu.test(secret) || /^\d{4,10}-\d{4,10}$/u.test(secret),
 	},
 	{
 		needs: ['hrase', 'nemonic', 'ecovery'],
@@ -191,7 +208,8 @@ export function inForm(text: string, { needs, pattern, inside, kind, isSecret }:
 	return matchesOf(text, pattern).flatMap((match) => {
 		const { block, name } = match.groups ?? {};
 		const named =
-			kind ?? nameAtEnd((name ?? text.slice(Math.max(0, match.index - 60), match.index)).replace(/["'\x60*\s]+$/u, ''));
+			kind ??
+			nameAtEnd((name ?? text.slice(Math.max(0, match.index - 60), match.index)).replace(/["'\x60*\s]{1,60}$/u, ''));
 		if (named === undefined) return [];
 		const at = match.index + match[0].length - (block ?? match[0]).length;
 		return (inside === undefined ? [match] : matchesOf(block ?? '', inside)).flatMap((each) => {
@@ -228,8 +246,8 @@ function inTables(text: string): readonly Found[] {
 }
 
 function cellsOf(row: RegExpExecArray): readonly { readonly value: string; readonly start: number }[] {
-	return matchesOf(row[0], /[^|]+/gu).map((cell) => {
-		const value = cell[0].replace(/^[\s`*]+|[\s`*]+$/gu, '');
+	return matchesOf(row[0], /[^|]{1,2048}/gu).map((cell) => {
+		const value = cell[0].replace(/^[\s`*]{1,2048}|[\s`*]{1,2048}$/gu, '');
 		return { value, start: row.index + cell.index + cell[0].indexOf(value) };
 	});
 }
