@@ -21,6 +21,7 @@ const CLASSES = {
 	b: LETTERS + LETTERS.toUpperCase() + DIGITS,
 	B: `${LETTERS}${LETTERS.toUpperCase()}${DIGITS}+/`,
 	d: DIGITS,
+	e: LETTERS + LETTERS.toUpperCase(),
 	h: '0123456789abcdef',
 	H: '0123456789ABCDEF',
 	l: LETTERS,
@@ -65,6 +66,7 @@ function passwordOf({ pick, chars }) {
 function filled(template, random) {
 	return template.replace(/«(\w)(\d*)»/g, (_whole, name, length) => {
 		if (name === 'w') return passwordOf(random);
+		if (name === 's') return random.pick(WORDS) + random.pick(WORDS);
 		if (name === 'i') return [8, 4, 4, 4, 12].map((each) => random.chars('h', each)).join('-');
 		return random.chars(name, Number(length));
 	});

@@ -134,6 +134,13 @@ const FORMS: readonly SecretForm[] = [
 		kind: 'password',
 		isSecret: isGiven,
 	},
+	// A line of .netrc.
+	{
+		needs: ['machine '],
+		pattern: /\bmachine[ ]\S{1,100}\s{1,8}login[ ]\S{1,100}\s{1,8}password[ ](?<secret>\S{3,256})/gu,
+		kind: 'password',
+		isSecret: isGiven,
+	},
 	// host:port:database:user:password of .pgpass.
 	{
 		needs: [':*:', ':5432:', ':6432:', ':5433:'],
