@@ -222,7 +222,9 @@ export function inForm(text: string, { needs, pattern, inside, kind, isSecret }:
 		return (inside === undefined ? [match] : matchesOf(block ?? '', inside)).flatMap((each) => {
 			const secret = each.groups?.['secret'] ?? each[0];
 			const start = (inside === undefined ? match.index : at + each.index) + each[0].lastIndexOf(secret);
-			const end = kind === undefined ? trimmedEnd(text, start, start + secret.length) : start + secret.length;
+			const whole = start + secret.length;
+			const isQuoted = /["'\x60\\]/u.test(text[whole] ?? '');
+			const end = kind === undefined && !isQuoted ? trimmedEnd(text, start, whole) : whole;
 			const value = text.slice(start, end);
 			if (value.startsWith('[redacted') || (isSecret !== undefined && !isSecret(value, named))) return [];
 			return [{ start, end, kind: kind ?? shownKind(named) }];
