@@ -5,23 +5,23 @@ import { type Writing, NAME, SUFFIX, isSecretValue, isWholeName, kindOfName } fr
 import type { Found } from './noise';
 
 /** What stands between a name and its value in a sentence. */
-const IS = '(?:is|are|ist|lautet|was|war|es|est|é|è)(?:[ \\t]{1,2}(?:now|still|currently|jetzt|noch|nun))?';
+const IS = "(?:is|are|ist|lautet|was|war|es|(?:c[’'])?est|é|è)(?:[ \\t]{1,2}(?:now|still|currently|jetzt|noch|nun))?";
 
 /** The name, what closes its quotes, what stands between, what opens the value's quotes (which JSON may escape). */
 const NAMED = new RegExp(NAME, 'gi');
 const ASSIGNED = new RegExp(
-	String.raw`${SUFFIX}(?<close>\\{0,3}["'\x60]?\]?)(?<sep>[ \t]{0,8}(?:=>|:=|={1,3}|:[ \t]{0,2}&?[A-Za-z][\w<>]{0,16}[ \t]{0,2}=(?!=)|\??\*{0,2}[:：]\*{0,2}|>|→|[–—](?=[ \t])|,(?=[ \t]{0,4}["'])|\((?=["']))[ \t]{0,8}|[ \t]{1,2}(?:${IS}[ \t]{1,2})?|[ \t]?(?:は|是)[ \t]?)(?<open>\\{0,3}["'\x60])?`,
+	String.raw`${SUFFIX}(?<close>\\{0,3}["'\x60]?\]?(?:[ ]\[[^\]\n]{0,24}\](?=:))?)(?<sep>[ \t]{0,8}(?:=>|:=|={1,3}|:[ \t]{0,2}&?[A-Za-z][\w<>]{0,16}[ \t]{0,2}=(?!=)|\??\*{0,2}[:：]\*{0,2}|>|→|[–—](?=[ \t])|,(?=[ \t]{0,4}["'])|\((?=["']))[ \t]{0,8}|[ \t]{1,2}(?:${IS}[ \t]{1,2})?|[ \t]?(?:は|是)[ \t]?)(?<open>\\{0,3}["'\x60])?`,
 	'iuy',
 );
 
 /** What one of the names has in it. Making the patterns ready takes longer than this. */
 const NAME_PART =
-	/pass|pwd|pswd|pw|psk|secret|token|cred|key|auth|sig|pat|sid|sess|seed|jwt|wort|kennw|geheimnis|zugang|schl|contra|senha|wacht|mot de|l[öÖ]sen|парол|has[łŁ]o|パス|密|비밀|[\u017f\u212a]/i;
+	/pass|pwd|pswd|pw|psk|secret|token|cred|key|auth|sig|pat|sid|sess|seed|jwt|wort|kennw|clave|mdp|geheimnis|zugang|schl|contra|senha|wacht|mot de|l[öÖ]sen|парол|has[łŁ]o|パス|密|비밀|[\u017f\u212a]/i;
 const FIELD = new RegExp(`(?:${NAME})${SUFFIX}$`, 'iu');
 
 /** `password for the wifi is …`, `the password of the new machine: …` */
 const SAID = new RegExp(
-	String.raw`(?:[ ]{1,4}(?!(?:is|was|ist)[ ])[\p{L}\p{N}'’-]{1,24}){0,6}?(?:[ ]{1,4}(?:${IS}|to):?|[ ]?:)[ ]{1,4}(?<open>["'\x60])?`,
+	String.raw`(?:,?[ ]{1,4}(?!(?:is|was|ist)[ ])[\p{L}\p{N}'’-]{1,24}){0,6}?(?:[ ]{1,4}(?:${IS}|to):?|[ ]?:)[ ]{1,4}(?<open>["'\x60])?`,
 	'iuy',
 );
 

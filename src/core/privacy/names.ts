@@ -5,7 +5,7 @@ import { isNoise, restlessness } from './noise';
 export type NameKind = 'password' | 'credential' | 'key';
 
 const PASSWORD =
-	'(?:store|key)?pass(?:word|wd|phrase|wort|code)?|pswd|pwd|pw|psk|kennwort|contraseña|senha|wachtwoord|mot de passe|lösenord|пароль|hasło|パスワード|密码|密碼|비밀번호';
+	'(?:store|key)?pass(?:word|wd|phrase|wort|code)?|pswd|pwd|pw|psk|kennwort|contraseña|clave|mdp|senha|wachtwoord|mot de passe|lösenord|пароль|hasło|パスワード|密码|密碼|비밀번호';
 const CREDENTIAL =
 	'(?:api|access|secret|private|preshared|account|auth|signing|encryption|master|service|client|license|storage)[_ -]?key(?:[_-]?id)?|' +
 	'secret|token|credential|creds|zugangsdaten|geheimnis|schlüssel|jwt|pat|seed';
@@ -55,7 +55,7 @@ export function isWholeName(text: string, at: number, name: string): boolean {
 const PLACEHOLDER = new RegExp(
 	`^(?:${[
 		String.raw`\[redacted|[[(<*]{0,2}(?:hidden|masked|removed)[\])>*]{0,2}$|<[^<>]{0,256}>?$|[^.]{0,24}\.{3}$`,
-		String.raw`\$[{(]|\$[a-z_]\w{0,256}$|%\w{1,64}%$|\{\{|\{\w{0,256}\}$|.{0,12}\$\{`,
+		String.raw`\$[{(]|\$[a-z_]\w{0,256}$|%\w{1,64}%$|\{\{|\{\w{0,256}\}$|\{\d{1,2}\}|.{0,12}\$\{`,
 		String.raw`(.)\1{0,256}$|\w{0,8}x{6,256}$|(?:[a-z\d]{1,8}[_-]){0,4}[x0*._-]{6,256}$|.{0,8}\*{4,256}.{0,4}$`,
 		String.raw`(?:[a-z]{1,16}[_ -]){0,6}(?:your|insert|change_?me|placeholder|dummy)(?:[_ -][a-z]{1,16}){0,6}$`,
 	].join('|')})`,

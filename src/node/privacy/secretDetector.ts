@@ -11,7 +11,7 @@ import { ownSecrets, secretsInBase64 } from './secretRules';
 const COMMENT_RULE = '@secretlint/secretlint-rule-filter-comments';
 
 /** All that the preset knows, and our own rules do not, has a long word in it that is no UUID. */
-const KEY_LIKE_WORD = /(?<![\w+=-])(?![\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}(?![\w+=-]))[\w+=-]{20}/iu;
+const KEY_LIKE_WORD = /(?<![\w+=-])(?![\da-fA-F]{8}-(?:[\da-fA-F]{4}-){3}[\da-fA-F]{12}(?![\w+=-]))[\w+=-]{20}/u;
 
 let loaded: Promise<SecretDetector> | undefined;
 
