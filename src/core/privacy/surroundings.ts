@@ -252,7 +252,8 @@ export function inForm(text: string, { needs, pattern, inside, kind, isSecret }:
 	});
 }
 
-const ROW = /(?<=^|\n)[ \t>]{0,12}\|[^\n]{3,2000}/gu;
+/** Words may stand before a table's first row. */
+const ROW = /(?<=^|\n)[^\n|]{0,400}(?<row>\|[^\n]{3,2000})/gu;
 
 /** Tables of Markdown: a column whose head is a name, or a cell behind a name. */
 function inTables(text: string): readonly Found[] {
@@ -275,8 +276,10 @@ function inTables(text: string): readonly Found[] {
 }
 
 function cellsOf(row: RegExpExecArray): readonly { readonly value: string; readonly start: number }[] {
-	return matchesOf(row[0], /[^|]{1,2048}/gu).map((cell) => {
+	const { row: cells = '' } = row.groups ?? {};
+	const from = row.index + row[0].length - cells.length;
+	return matchesOf(cells, /[^|]{1,2048}/gu).map((cell) => {
 		const value = cell[0].replace(/^[\s`*]{1,2048}|[\s`*]{1,2048}$/gu, '');
-		return { value, start: row.index + cell.index + cell[0].indexOf(value) };
+		return { value, start: from + cell.index + cell[0].indexOf(value) };
 	});
 }

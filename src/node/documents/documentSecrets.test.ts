@@ -8,6 +8,7 @@ import { BackupStore } from '../backups/backupStore';
 import { homePlace } from '../backups/place';
 import { openTrash } from '../keeper/keeperTrash';
 import { openRedactor } from '../privacy/openRedactor';
+import { exportToFile } from '../reading/sessionExport';
 import { type BackupTestPlace, SESSION, newBackupPlace } from '../testing/backupPlace';
 import { NOW_MS } from '../testing/places';
 import { DocumentStore } from './documentStore';
@@ -41,7 +42,7 @@ test('facts that only together tell a secret do not reach the project memory', a
 	expect(readFileSync(path.join(place.memory, 'project-memory.md'), 'utf8')).not.toContain(secret);
 });
 
-test('a document and the active context hold none of what was said', async () => {
+test('a document, the active context and an export hold none of what was said', async () => {
 	const redactor = await openRedactor(place.claude);
 	const known = scoreSecrets((text) => redactor.text(text).value, 'madeFrom').flatMap(({ wrong }) => wrong);
 	const said = labelledSecrets()
@@ -66,4 +67,8 @@ test('a document and the active context hold none of what was said', async () =>
 	expect(written).toMatch(/\n## Redacted\n\n\d+ × [\w-]+(?:, \d+ × [\w-]+)*\n/u);
 	expect(written).toContain('[redacted: ');
 	expect(said.filter((each) => isMissed(each, written)).map(({ text }) => text)).toEqual([]);
+	const target = path.join(place.root, 'export.md');
+	await exportToFile({ id: SESSION, name: 'x', file: transcript }, 'md', redactor, target);
+	const exported = readFileSync(target, 'utf8');
+	expect(said.filter((each) => isMissed(each, exported)).map(({ text }) => text)).toEqual([]);
 });
