@@ -105,7 +105,10 @@ test('a place that a person names is called as they know it', async () => {
 
 test('what only the whole file gives away is not in it, and is said', async () => {
 	const secret = ['Winter', 'tango', '4711!'].join('-');
-	writeFileSync(file, JSON.stringify(protocolOf([{ ...protocolTask(1), env: [{ name: 'DB_PASSWORD', value: secret }] }])));
+	writeFileSync(
+		file,
+		JSON.stringify(protocolOf([{ ...protocolTask(1), env: [{ name: 'DB_PASSWORD', value: secret }] }])),
+	);
 	const prepared = await store.prepare({ session: null, given });
 	expect(prepared.redacted).toContainEqual({ kind: 'password', where: 'session-protocol.json' });
 	await store.write(prepared);
