@@ -110,23 +110,19 @@ const FORMS: readonly SecretForm[] = [
 	},
 	// Options that are short, or say it in a word of their own.
 	{
-		needs: [
-			' -',
-			'pass',
-			'/p',
-			'Secure',
-			'net use',
-			'sqlplus',
-			'jdbc:oracle',
-			'rabbitmq',
-			'http-basic',
-			'mc alias',
-			'vault ',
-		],
+		needs: [' -', 'pass', '/p', 'Secure', 'net use', 'sqlplus', 'jdbc:oracle'],
 		pattern: new RegExp(
-			String.raw`(?:\bsshpass[ ]{1,4}-p[ ]{0,4}|\bredis-cli\b[^\n|;&]{0,200}?[ ]-a[ ]{1,4}|\b(?:docker|podman|helm|skopeo|buildah|crane|oras|az)[ ][^\n|;&]{0,60}?login\b[^\n|;&]{0,200}?[ ]-p[ ]{1,4}|\bmongo(?:sh|dump|restore|export|import)?\b[^\n|;&]{0,200}?[ ]-p[ ]{1,4}|\b(?:sqlcmd|bcp|isql|tsql)\b[^\n|;&]{0,200}?[ ]-P[ ]{0,4}|\bldap\w{3,9}\b[^\n|;&]{0,200}?[ ]-w[ ]{1,4}|\b(?:7z[ar]?|rar|unrar)[ ][^\n|;&]{0,60}?[ ]-p|\b(?:un)?zip\b[^\n|;&]{0,200}?[ ]-P[ ]{1,4}|\b(?:smbclient|rpcclient|smbmap|net)\b[^\n|;&]{0,200}?[ ]-U[ ]{0,4}["']?[^\s%]{1,60}%|\bpass(?:in|out)?[ ]pass:|[ ]/p(?:ass)?:|\bnet user[ ]\S{1,60}[ ]|\bhtpasswd[ ]-\w{0,8}b\w{0,8}[ ]\S{1,200}[ ]\S{1,60}[ ]|\bssh-keygen\b[^\n|;&]{0,200}?[ ]-[NP][ ]{1,4}|\bopenssl[ ]enc\b[^\n|;&]{0,200}?[ ]-k[ ]{1,4}|\bnet[ ]use[ ][^\n|;&]{0,120}?\\\\[^\s]{1,120}[ ]|\bjdbc:oracle:thin:[\w.]{1,60}\/|\bsqlplus[ ][\w.]{1,60}\/|\bConvertTo-SecureString[ ](?:-String[ ])?|\b(?:requirepass|masterauth)[ ]|\brabbitmqctl[ ](?:add_user|change_password)[ ]\S{1,60}[ ]|\blftp\b[^\n|;&]{0,60}?[ ]-u[ ]{0,4}[^\s,]{1,60},|\btwine[ ][^\n|;&]{0,120}?[ ]-p[ ]{1,4}|\bpoetry[ ]config[ ]http-basic\.\S{1,60}[ ]\S{1,60}[ ]|\bmc[ ]alias[ ]set[ ]\S{1,60}[ ]\S{1,200}[ ]\S{1,100}[ ]|\bvault[ ](?:kv[ ]put|write)[ ]\S{1,120}[ ][\w-]{1,60}=)["']?(?<secret>(?![$*</-])[^\s"'\x60|;&<>]{3,256})`,
+			String.raw`(?:\bsshpass[ ]{1,4}-p[ ]{0,4}|\bredis-cli\b[^\n|;&]{0,200}?[ ]-a[ ]{1,4}|\b(?:docker|podman|helm|skopeo|buildah|crane|oras|az)[ ][^\n|;&]{0,60}?login\b[^\n|;&]{0,200}?[ ]-p[ ]{1,4}|\bmongo(?:sh|dump|restore|export|import)?\b[^\n|;&]{0,200}?[ ]-p[ ]{1,4}|\b(?:sqlcmd|bcp|isql|tsql)\b[^\n|;&]{0,200}?[ ]-P[ ]{0,4}|\bldap\w{3,9}\b[^\n|;&]{0,200}?[ ]-w[ ]{1,4}|\b(?:7z[ar]?|rar|unrar)[ ][^\n|;&]{0,60}?[ ]-p|\b(?:un)?zip\b[^\n|;&]{0,200}?[ ]-P[ ]{1,4}|\b(?:smbclient|rpcclient|smbmap|net)\b[^\n|;&]{0,200}?[ ]-U[ ]{0,4}["']?[^\s%]{1,60}%|\bpass(?:in|out)?[ ]pass:|[ ]/p(?:ass)?:|\bnet user[ ]\S{1,60}[ ]|\bhtpasswd[ ]-\w{0,8}b\w{0,8}[ ]\S{1,200}[ ]\S{1,60}[ ]|\bssh-keygen\b[^\n|;&]{0,200}?[ ]-[NP][ ]{1,4}|\bopenssl[ ]enc\b[^\n|;&]{0,200}?[ ]-k[ ]{1,4}|\bnet[ ]use[ ][^\n|;&]{0,120}?\\\\[^\s]{1,120}[ ]|\bjdbc:oracle:thin:[\w.]{1,60}\/|\bsqlplus[ ][\w.]{1,60}\/|\bConvertTo-SecureString[ ](?:-String[ ])?)["']?(?<secret>(?![$*</-])[^\s"'\x60|;&<>]{3,256})`,
 			'gu',
 		),
+		kind: 'password',
+		isSecret: isGiven,
+	},
+	// The same of programs with a word that is seldom said: V8 need not look for them elsewhere.
+	{
+		needs: ['requirepass', 'masterauth', 'rabbitmqctl', 'lftp', 'twine', 'http-basic', 'mc alias', 'vault '],
+		pattern:
+			/(?:\b(?:requirepass|masterauth)[ ]|\brabbitmqctl[ ](?:add_user|change_password)[ ]\S{1,60}[ ]|\blftp\b[^\n|;&]{0,60}?[ ]-u[ ]{0,4}[^\s,]{1,60},|\btwine[ ][^\n|;&]{0,120}?[ ]-p[ ]{1,4}|\bpoetry[ ]config[ ]http-basic\.\S{1,60}[ ]\S{1,60}[ ]|\bmc[ ]alias[ ]set[ ]\S{1,60}[ ]\S{1,200}[ ]\S{1,100}[ ]|\bvault[ ](?:kv[ ]put|write)[ ]\S{1,120}[ ][\w-]{1,60}=)["']?(?<secret>(?![$*</-])[^\s"'\x60|;&<>]{3,256})/gu,
 		kind: 'password',
 		isSecret: isGiven,
 	},

@@ -11,7 +11,7 @@ import { ownSecrets, secretsInBase64 } from './secretRules';
 const COMMENT_RULE = '@secretlint/secretlint-rule-filter-comments';
 
 /** All that the preset knows, and our own rules do not, has a long word in it that is no UUID. */
-const KEY_LIKE_WORD = /(?<![\w+=-])(?![\da-fA-F]{8}-(?:[\da-fA-F]{4}-){3}[\da-fA-F]{12}(?![\w+=-]))[\w+=-]{20}/u;
+const KEY_LIKE_WORD = /(?<![\w+=-])(?![\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}(?![\w+=-]))[\w+=-]{20}/iu;
 
 let loaded: Promise<SecretDetector> | undefined;
 
@@ -42,13 +42,15 @@ function createDetector(rules: Rules): SecretDetector {
 			reported = [];
 			const source = sourceOf(text);
 			// Rules for text report before they return; the one that would not is for `.p12` files.
-			if (KEY_LIKE_WORD.test(text)) for (const handler of handlers) void handler.file?.(source);
+			const isKeyLike = KEY_LIKE_WORD.test(text);
+			if (isKeyLike) for (const handler of handlers) void handler.file?.(source);
 			return toWordEnds(
 				text,
 				[
 					...reported.map((descriptor) => spanOf(text, descriptor)),
 					...ownSecrets(text),
-					...secretsInBase64(text),
+					// Of plain text in base64 only a question mark can be a slash.
+					...(isKeyLike ? secretsInBase64(text) : []),
 				].filter(({ start, end }) => !isPlaceholder(text.slice(start, Math.min(end, start + 64)))),
 			);
 		},
