@@ -1,6 +1,7 @@
 // Invented secrets in the places where secrets turn up, and harmless text that looks like one. All of it is made from
 // descriptions (test/fixtures/secrets) by a generator with a seed, so that no file holds anything that a scanner takes for a leak.
 import { createHash } from 'node:crypto';
+import * as later from '../../test/fixtures/secrets/afterwards.mjs';
 import { HARMLESS, SURROUNDINGS } from '../../test/fixtures/secrets/harmless.mjs';
 import { NAMED } from '../../test/fixtures/secrets/named.mjs';
 import { CARRIERS, PEM, TOKENS } from '../../test/fixtures/secrets/tokens.mjs';
@@ -21,6 +22,7 @@ const CLASSES = {
 	b: LETTERS + LETTERS.toUpperCase() + DIGITS,
 	B: `${LETTERS}${LETTERS.toUpperCase()}${DIGITS}+/`,
 	d: DIGITS,
+	e: LETTERS + LETTERS.toUpperCase(),
 	h: '0123456789abcdef',
 	H: '0123456789ABCDEF',
 	l: LETTERS,
@@ -65,6 +67,7 @@ function passwordOf({ pick, chars }) {
 function filled(template, random) {
 	return template.replace(/«(\w)(\d*)»/g, (_whole, name, length) => {
 		if (name === 'w') return passwordOf(random);
+		if (name === 's') return random.pick(WORDS) + random.pick(WORDS);
 		if (name === 'i') return [8, 4, 4, 4, 12].map((each) => random.chars('h', each)).join('-');
 		return random.chars(name, Number(length));
 	});
@@ -154,10 +157,28 @@ function harmless() {
 const isKeptOut = ({ family, text }) =>
 	createHash('sha256').update(`${family}\n${text}`).digest().readUInt32BE(0) % 4 === 0;
 
-/** @returns secrets and harmless text, each what rules are made from and what nobody looks at meanwhile. */
+/** What was written after the rules. @returns {{ secrets: Labelled[], harmless: Labelled[] }} */
+function afterwards() {
+	const random = randomOf('afterwards');
+	const labelled = (template) => {
+		const whole = filled(template, random);
+		return { family: 'afterwards', secret: /⟨(.*)⟩/.exec(whole)?.[1], text: whole.replace(/[⟨⟩]/g, '') };
+	};
+	return { secrets: later.SECRETS.map(labelled), harmless: later.HARMLESS.map(labelled) };
+}
+
+/** @returns secrets and harmless text, each what rules are made from, what nobody looks at meanwhile, and what came after. */
 export function labelledSecrets() {
-	const split = (all) => ({ madeFrom: all.filter((each) => !isKeptOut(each)), keptOut: all.filter(isKeptOut) });
-	return { secrets: split([...tokens(), ...keysOfLines(), ...named()]), harmless: split(harmless()) };
+	const after = afterwards();
+	const split = (all, last) => ({
+		madeFrom: all.filter((each) => !isKeptOut(each)),
+		keptOut: all.filter(isKeptOut),
+		afterwards: last,
+	});
+	return {
+		secrets: split([...tokens(), ...keysOfLines(), ...named()], after.secrets),
+		harmless: split(harmless(), after.harmless),
+	};
 }
 
 /** As much of a secret must not be left in one piece: most of a short one, eight characters of a long one. */
@@ -174,7 +195,7 @@ export function isMissed({ secret }, redacted) {
 /**
  * How many secrets came through and how many harmless texts were changed.
  * @param {(text: string) => string} redact
- * @param {'madeFrom' | 'keptOut'} part
+ * @param {'madeFrom' | 'keptOut' | 'afterwards'} part
  * @returns rows `{ family, isSecret, count, wrong }`, where `wrong` are the texts themselves
  */
 export function scoreSecrets(redact, part) {

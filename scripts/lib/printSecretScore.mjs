@@ -10,6 +10,7 @@ export async function printSecretScore({ verbose }) {
 	for (const [name, part] of [
 		['made from', 'madeFrom'],
 		['kept out', 'keptOut'],
+		['written after the rules', 'afterwards'],
 	]) {
 		const rows = scoreSecrets((text) => redactor.text(text).value, part);
 		for (const isSecret of [true, false]) {

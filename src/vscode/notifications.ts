@@ -1,6 +1,7 @@
 // One function for each message that a person can see: its words, its actions, its translation, in one place.
 import * as vscode from 'vscode';
 import { singleLine } from '../core/base/text';
+import { type KindCount, kindWords } from '../core/privacy/report';
 import { callCommand } from './commandArguments';
 import { COMMANDS } from './contributions';
 import { showError, showInformation, showWarning } from './messages';
@@ -238,7 +239,11 @@ export function sayNoTasks(): void {
 }
 
 /** A session document was saved. @param processed how many backups wait no more. */
-export async function offerAfterSave(path: string, processed: number): Promise<'keep' | 'fresh' | undefined> {
+export async function offerAfterSave(
+	path: string,
+	processed: number,
+	redacted: readonly KindCount[],
+): Promise<'keep' | 'fresh' | undefined> {
 	const [fresh, keep] = [vscode.l10n.t('Continue in a New Session'), vscode.l10n.t('Save Facts…')];
 	const saved = vscode.l10n.t('Saved {0}.', path);
 	const more =
@@ -248,8 +253,16 @@ export async function offerAfterSave(path: string, processed: number): Promise<'
 				? ` ${vscode.l10n.t('Backup marked as done.')}`
 				: ` ${vscode.l10n.t('{0} backups marked as done.', processed)}`;
 	const how = ` ${vscode.l10n.t('To continue later, run Continue Where I Left Off.')}`;
-	const choice = await showInformation(saved + more + how, fresh, keep);
+	const taken = redacted.length === 0 ? '' : ` ${redactedSentence(redacted)}`;
+	const choice = await showInformation(saved + more + how + taken, fresh, keep);
 	return choice === fresh ? 'fresh' : choice === keep ? 'keep' : undefined;
+}
+
+const redactedSentence = (kinds: readonly KindCount[]): string => vscode.l10n.t('Redacted: {0}', kindWords(kinds));
+
+/** Something that looked like a secret is not in the file that was written. */
+export function sayRedacted(kinds: readonly KindCount[]): void {
+	if (kinds.length > 0) void showInformation(redactedSentence(kinds));
 }
 
 /** A document was saved without what a language model was to add. */

@@ -1,5 +1,6 @@
 // `session-keeper documents …`
 import { nextMidnightMs } from '../../core/base/dates';
+import { redactedIn, redactedLines } from '../../core/privacy/report';
 import { commandName } from '../../core/claude/commandName';
 import { driftWords } from '../../core/documents/drift';
 import { singleLine } from '../../core/base/text';
@@ -187,12 +188,14 @@ async function save(context: CommandContext, words: readonly string[], values: V
 	if (saved === undefined) throw new CommandError('empty', 'This session is empty.', 'There is nothing to save.');
 	const { document, contextFile, processed, enrichment, isAmended } = saved;
 	const handedIn = await handedInReport(context, saved.verdicts);
+	const redacted = redactedIn(document.text);
 	const here = await commandsHere(context.claude, context.project);
 	return {
 		text: [
 			`${isAmended ? 'Amended' : 'Saved'}: ${document.path}`,
 			...handedIn.lines,
 			...(enrichment === undefined ? [] : [enrichmentLine(enrichment)]),
+			...redactedLines(redacted),
 			`Active context: ${contextFile}`,
 			...(processed.length === 0 ? [] : [`No longer pending: ${processed.join(', ')}`]),
 			...(document.next.length === 0 ? [] : [`Next: ${document.next[0] ?? ''}`]),
@@ -200,6 +203,7 @@ async function save(context: CommandContext, words: readonly string[], values: V
 		].join('\n'),
 		json: {
 			saved: documentJson(document),
+			...(redacted.length === 0 ? {} : { redacted }),
 			...(handedIn.json === null ? {} : { isAmended, handedIn: handedIn.json }),
 			activeContext: contextFile,
 			...engineJson(enrichment),

@@ -197,6 +197,10 @@ describe('documents save --from-answer', () => {
 		});
 		expect(out + saved() + context()).not.toContain(SECRET);
 		expect(section('Facts')).toMatch(/^- Token .+ \[m6\] \(Claude\)$/u);
+		expect(JSON.parse(out)).toMatchObject({ redacted: [{ kind: 'github-token' }] });
+		expect(saved()).toMatch(/\n## Redacted\n\n\d+ × github-token\n$/u);
+		const plain = await call('documents');
+		expect(plain.out).toMatch(/^Redacted: \d+ × github-token$/mu);
 	});
 });
 

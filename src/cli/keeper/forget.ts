@@ -86,6 +86,7 @@ function planText({ claude }: CommandContext, { deleted, edited, left }: ForgetP
 		...(rows.length > SHOWN ? [`… and ${rows.length - SHOWN} more: --dry-run --json`] : []),
 		...(left.length > 0 ? [`${counted(left.length, 'file')} not deleted. To delete:`] : []),
 		...leftLines(left),
+		'Sessions whose transcripts stay become private: nothing of them is kept again.',
 	].join('\n');
 }
 

@@ -6,6 +6,7 @@ import { PARKED_KINDS, type ParkRequest } from '../../core/parking/draft';
 import { shellWord } from '../../core/claude/goOn';
 import { type ParkedItem, slugOfFileName } from '../../core/parking/item';
 import { renderList, sortItems } from '../../core/parking/list';
+import { redactedLines } from '../../core/privacy/report';
 import { archiveParkedSession } from '../../node/backups/transcriptArchive';
 import type { ParkingLot } from '../../node/parking/parkingLot';
 import { type CommandContext, currentSession } from '../context';
@@ -24,8 +25,12 @@ export async function parkedAnswer(
 		throw limitError(outcome.open, 'Archive one first: session-keeper parked archive <text>', context);
 	const archived = from === undefined ? undefined : await archiveOf(context, from);
 	return {
-		text: `Parked: ${singleLine(name)}`,
-		json: { parked: { name: singleLine(name), file: outcome.path }, archived: archived ?? null },
+		text: [`Parked: ${singleLine(name)}`, ...redactedLines(outcome.redacted)].join('\n'),
+		json: {
+			parked: { name: singleLine(name), file: outcome.path },
+			archived: archived ?? null,
+			...(outcome.redacted.length === 0 ? {} : { redacted: outcome.redacted }),
+		},
 		undo: `parked archive ${shellWord(slugOfFileName(path.basename(outcome.path)))}`,
 	};
 }

@@ -2,6 +2,8 @@
 import path from 'node:path';
 import { readdir } from 'node:fs/promises';
 import { type EngineName, costsMoney } from '../../core/reflection/engine';
+import { redactedIn, redactedLines } from '../../core/privacy/report';
+import type { Ratified } from '../../node/reflection/draftFiles';
 import { counted } from '../../core/base/text';
 import { type Project, findProject } from '../../node/project/project';
 import { readHeadAndTail } from '../../node/transcript/headAndTail';
@@ -106,13 +108,16 @@ async function reflectIdle(context: CommandContext, values: Values): Promise<Ans
 			const lines = isDry ? caught.map((each) => `Would reflect on: ${each.name} (${name})`) : results.map(outcomeLine);
 			return {
 				text:
-					[...lines, ...ratified.map((file) => `Accepted by age: ${file}`), ...heldLine].join('\n') ||
-					'No idle sessions without a hand-off.',
+					[
+						...lines,
+						...ratified.flatMap(({ file, text }) => [`Accepted by age: ${file}`, ...redactedLines(redactedIn(text))]),
+						...heldLine,
+					].join('\n') || 'No idle sessions without a hand-off.',
 				json: {
 					dryRun: isDry,
 					engine: name,
 					held: held ?? null,
-					ratified,
+					ratified: ratified.map(({ file }) => file),
 					...(isDry
 						? { sessions: caught.map(({ id, name: title }) => ({ id, name: title })) }
 						: { results: results.map(outcomeJson) }),
@@ -125,7 +130,7 @@ async function reflectIdle(context: CommandContext, values: Values): Promise<Ans
 }
 
 /** What nobody has looked at for as many days as the person set. */
-async function ratifyOld(context: CommandContext, projects: readonly Project[]): Promise<readonly string[]> {
+async function ratifyOld(context: CommandContext, projects: readonly Project[]): Promise<readonly Ratified[]> {
 	const { ratifyAfterDays } = await readReflectionSettings(context.claude);
 	if (ratifyAfterDays <= 0) return [];
 	const files = await mapLimited(projects, async (project) =>

@@ -2,6 +2,7 @@
 import { agoInWords, nextMidnightMs } from '../../core/base/dates';
 import type { ReviewEntry, ReviewOutcome, ReviewProposal } from '../../core/review/entry';
 import { singleLine } from '../../core/base/text';
+import { redactedLines } from '../../core/privacy/report';
 import type { MemoryPlace } from '../../node/memory/memoryFiles';
 import { reviewStoreOf } from '../../node/workspace/openStores';
 import type { ReviewDecision, ReviewStore } from '../../node/review/reviewStore';
@@ -196,10 +197,10 @@ function answerOf(
 ): Answer {
 	switch (outcome.kind) {
 		case 'done': {
-			const file = outcome.file === undefined ? '' : `\n${outcome.file}`;
-			const json = { id, kind, title: outcome.title, file: outcome.file ?? null };
+			const { title, file, redacted = [] } = outcome;
+			const json = { id, kind, title, file: file ?? null, ...(redacted.length === 0 ? {} : { redacted }) };
 			return {
-				text: `${word}: ${outcome.title}${file}`,
+				text: [`${word}: ${title}`, ...(file === undefined ? [] : [file]), ...redactedLines(redacted)].join('\n'),
 				json: { [key]: json },
 				...(undo === undefined ? {} : { undo: `${undo} ${id}` }),
 			};

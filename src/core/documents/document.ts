@@ -80,6 +80,9 @@ export const SECTIONS = {
 	sources: 'Sources',
 } as const;
 
+/** How many secrets of which kind the document has a mark for. */
+export const REDACTED_SECTION = 'Redacted';
+
 /** What nobody should rely on: no reader of a document takes anything from it. */
 const NOT_FOUND_SECTION = 'Not found in the conversation';
 

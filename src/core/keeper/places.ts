@@ -43,8 +43,13 @@ type Row = readonly [path: RegExp, rule: KeptRule];
 
 const TRANSCRIPT = { form: 'whole', isTranscript: true } as const;
 
+/** A compressed copy that somebody did not live to end: nobody can read whose it is, and it is of no use. */
+const HALF = String.raw`/\.[^/]+\.jsonl\.br\.\d+\.[0-9a-f]{12}\.tmp$`;
+const half = (folder: string): RegExp => new RegExp(`^${folder}${HALF}`, 'u');
+
 /** In a project, or in our home for a project without git. What a pattern matches goes together; paths have `/`. */
 const IN_PROJECT: readonly Row[] = [
+	[half(String.raw`\.claude/memory/raw`), { kind: 'backups', form: 'cache' }],
 	[/^\.claude\/memory\/raw\/[^/]+?(?:\.jsonl(?:\.br)?|\.files)(?=\/|$)/u, { kind: 'backups', ...TRANSCRIPT }],
 	[/^\.claude\/memory\/\.backup-log$/u, { kind: 'backups', form: 'lines', isSource: true }],
 	[/^\.claude\/memory\/\.pending-backup$/u, { kind: 'backups', form: 'whole' }],
@@ -67,6 +72,7 @@ const IN_HOME: readonly Row[] = [
 	[/^(?:.+\.lock|reflection\/(?:lease|deciding))$/u, { kind: 'program', form: 'settings' }],
 	[/^cache\/.+$/u, { kind: 'caches', form: 'cache' }],
 	[/^state\.json$/u, { kind: 'caches', form: 'whole' }],
+	[half('(?:archive/[^/]+|backups/[^/]+/raw)'), { kind: 'caches', form: 'cache' }],
 	[/^archive\/[^/]+\/[^/]+?\.(?:jsonl(?:\.br)?|json|files)(?=\/|$)/u, { kind: 'archive', ...TRANSCRIPT }],
 	[/^backups\/[^/]+\/raw\/[^/]+?(?:\.jsonl(?:\.br)?|\.files)(?=\/|$)/u, { kind: 'backups', ...TRANSCRIPT }],
 	[/^backups\/[^/]+\/\.backup-log$/u, { kind: 'backups', form: 'lines', isSource: true }],
@@ -83,6 +89,7 @@ const IN_HOME: readonly Row[] = [
 
 /** In our home's folder of one project. */
 const OF_PROJECT: readonly Row[] = [
+	[half('backups/raw'), { kind: 'backups', form: 'cache' }],
 	[/^backups\/raw\/[^/]+?(?:\.jsonl(?:\.br)?|\.files)(?=\/|$)/u, { kind: 'backups', ...TRANSCRIPT }],
 	[/^backups\/\.backup-log$/u, { kind: 'backups', form: 'lines', isSource: true }],
 	[/^looks\.json$/u, { kind: 'caches', form: 'cache' }],

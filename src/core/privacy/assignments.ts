@@ -4,27 +4,26 @@ import { matchesOf } from '../base/matches';
 import { type Writing, NAME, SUFFIX, isSecretValue, isWholeName, kindOfName } from './names';
 import type { Found } from './noise';
 
+/** What stands between a name and its value in a sentence. */
+const IS = "(?:is|are|ist|lautet|was|war|es|(?:c[’'])?est|é|è)(?:[ \\t]{1,2}(?:now|still|currently|jetzt|noch|nun))?";
+
 /** The name, what closes its quotes, what stands between, what opens the value's quotes (which JSON may escape). */
 const NAMED = new RegExp(NAME, 'gi');
 const ASSIGNED = new RegExp(
-	String.raw`${SUFFIX}(?<close>\\{0,3}["'\x60]?\]?)(?<sep>[ \t]{0,8}(?:=>|:=|={1,3}|:[ \t]{0,2}&?[A-Za-z][\w<>]{0,16}[ \t]{0,2}=(?!=)|\??\*{0,2}[:：]\*{0,2}|>|→|[–—](?=[ \t])|,(?=[ \t]{0,4}["'])|\((?=["']))[ \t]{0,8}|[ \t]{1,2}(?:(?:is|are|ist|lautet|war|was|es|é|è|est)[ \t]{1,2}(?:(?:now|still|currently|jetzt|noch|nun)[ \t])?)?|[ \t]?(?:は|是)[ \t]?)(?<open>\\{0,3}["'\x60])?`,
+	String.raw`${SUFFIX}(?<close>\\{0,3}["'\x60]?\]?(?:[ ]\[[^\]\n]{0,24}\](?=:))?)(?<sep>[ \t]{0,8}(?:=>|:=|={1,3}|:[ \t]{0,2}&?[A-Za-z][\w<>]{0,16}[ \t]{0,2}=(?!=)|\??\*{0,2}[:：]\*{0,2}|>|→|[–—](?=[ \t])|,(?=[ \t]{0,4}["'])|\((?=["']))[ \t]{0,8}|[ \t]{1,2}(?:${IS}[ \t]{1,2})?|[ \t]?(?:は|是)[ \t]?)(?<open>\\{0,3}["'\x60])?`,
 	'iuy',
 );
 
 /** What one of the names has in it. Making the patterns ready takes longer than this. */
 const NAME_PART =
-	/pass|pwd|pswd|pw|psk|secret|token|cred|key|auth|sig|pat|sid|sess|seed|jwt|wort|kennw|geheimnis|zugang|schl|contra|senha|wacht|mot de|l[öÖ]sen|парол|has[łŁ]o|パス|密|비밀|[\u017f\u212a]/i;
+	/pass|pwd|pswd|pw|psk|secret|token|cred|key|auth|sig|pat|sid|sess|seed|jwt|wort|kennw|clave|mdp|geheimnis|zugang|schl|contra|senha|wacht|mot de|l[öÖ]sen|парол|has[łŁ]o|パス|密|비밀|[\u017f\u212a]/i;
 const FIELD = new RegExp(`(?:${NAME})${SUFFIX}$`, 'iu');
 
 /** `password for the wifi is …`, `the password of the new machine: …` */
 const SAID = new RegExp(
-	String.raw`(?:[ ]+(?!(?:is|was|ist)[ ])[\p{L}\p{N}'’-]{1,24}){0,6}?(?:[ ]+(?:is|was|ist|lautet|war|to|es|est|é|è)(?:[ ]+(?:now|still|currently|jetzt|noch|nun))?:?|[ ]?:)[ ]+(?<open>["'\x60])?`,
+	String.raw`(?:,?[ ]{1,4}(?!(?:is|was|ist)[ ])[\p{L}\p{N}'’-]{1,24}){0,6}?(?:[ ]{1,4}(?:${IS}|to):?|[ ]?:)[ ]{1,4}(?<open>["'\x60])?`,
 	'iuy',
 );
-
-/** Words between a name and its value in a sentence. */
-const COPULA =
-	/[ \t]*(?:(?:\b(?:is|are|ist|lautet|was|war|es|est)\b|é|è|は|是)(?:[ \t]+(?:now|still|currently|jetzt|noch|nun))?)[ \t]*$/iu;
 
 /** So much of a value is looked at to judge it. */
 const JUDGED = 256;
@@ -44,16 +43,17 @@ export function secretAssignments(text: string): readonly Found[] {
 			const { sep = ' is ', close = '', open } = pattern.exec(text)?.groups ?? {};
 			const start = pattern.lastIndex;
 			if (start < Math.max(1, found.at(-1)?.end ?? 0)) continue;
-			const isProse = COPULA.test(sep);
+			const isProse = /\p{L}/u.test(sep) && !sep.includes('=');
 			if (!isProse && !isAssigned(text, match.index, name, close, sep, open)) continue;
 			const quoted = open === undefined ? undefined : quotedEnd(text, start, open);
 			const isLine = sep === '=' && isLineOfItsOwn(text, match.index);
 			const end = quoted ?? unquotedEnd(text, start, isLine, runs, isInQuery(text, match.index));
-			const isLoose = isProse || (/^[ \t]+$/u.test(sep) && !isOption(text, match.index)) || /[,(]/u.test(sep);
+			const isLoose = isProse || (/^[ \t]{1,8}$/u.test(sep) && !isOption(text, match.index)) || /[,(]/u.test(sep);
 			const form: Writing = isLoose ? 'prose' : quoted !== undefined || isLine ? 'data' : 'code';
 			const value = text.slice(start, Math.min(end, start + JUDGED));
-			// `Password: must have …`
-			if (form === 'code' && /^\p{L}+$/u.test(value) && /^[ ][\p{L}\p{N}]/u.test(text.slice(end, end + 2))) continue;
+			// `Password: must have …`; what `=` or an option says is a value.
+			const isLabel = form === 'code' && /^[^=]{0,8}[:：]/u.test(sep);
+			if (isLabel && /^\p{L}{1,256}$/u.test(value) && /^[ ][\p{L}\p{N}]/u.test(text.slice(end, end + 2))) continue;
 			if (!isSecretValue(name, value, form)) continue;
 			found.push({ start, end, kind: shownKind(name) });
 			break;
@@ -84,18 +84,18 @@ function isAssigned(
 ): boolean {
 	if (/[=:：→–—]/u.test(sep)) return true;
 	if (/[,(]/u.test(sep)) return (close !== '') === sep.includes(',') && open !== undefined;
-	if (sep.includes('>')) return /<[^<>\n]*$/u.test(text.slice(Math.max(0, at - 80), at));
+	if (sep.includes('>')) return /<[^<>\n]{0,80}$/u.test(text.slice(Math.max(0, at - 80), at));
 	if (close !== '') return false;
 	return isOption(text, at) || (kindOfName(name) !== 'key' && sep !== '');
 }
 
 /** `--password …`, `-storepass …`. */
 const isOption = (text: string, at: number): boolean =>
-	/(?:^|[\s"'])--?[\w-]*$/u.test(text.slice(Math.max(0, at - 48), at));
+	/(?:^|[\s"'])--?[\w-]{0,48}$/u.test(text.slice(Math.max(0, at - 48), at));
 
 /** `KEY=value` (`export KEY=value`) alone at the start of a line: the value goes on to the next blank. */
 function isLineOfItsOwn(text: string, at: number): boolean {
-	return /(?:^|\n|\\n)[ \t]*(?:export |set |-e |ENV )?[\w-]*$/u.test(text.slice(Math.max(0, at - 80), at));
+	return /(?:^|\n|\\n)[ \t]{0,80}(?:export |set |-e |ENV )?[\w-]{0,80}$/u.test(text.slice(Math.max(0, at - 80), at));
 }
 
 /** What follows an opening quote up to its match on the line; a quote that JSON escapes ends at an escaped one. */
@@ -122,7 +122,7 @@ const WITH_AMPERSANDS = /(?:[^\s"'\x60&;<>\\]|&(?![\w.-]{1,40}=|#?\w{1,8};|[&\s]
 
 /** A field of a URL's query or of a form: the next `&` ends it. */
 function isInQuery(text: string, at: number): boolean {
-	return /[?&][\w.%-]*$/u.test(text.slice(Math.max(0, at - 48), at));
+	return /[?&][\w.%-]{0,48}$/u.test(text.slice(Math.max(0, at - 48), at));
 }
 
 /** Where an unquoted value ends. Over rather than under: `,` and `.` belong to it unless they are its last. */

@@ -5,7 +5,7 @@ import { isNoise, restlessness } from './noise';
 export type NameKind = 'password' | 'credential' | 'key';
 
 const PASSWORD =
-	'(?:store|key)?pass(?:word|wd|phrase|wort|code)?|pswd|pwd|pw|psk|kennwort|contraseña|senha|wachtwoord|mot de passe|lösenord|пароль|hasło|パスワード|密码|密碼|비밀번호';
+	'(?:store|key)?pass(?:word|wd|phrase|wort|code)?|pswd|pwd|pw|psk|kennwort|contraseña|clave|mdp|senha|wachtwoord|mot de passe|lösenord|пароль|hasło|パスワード|密码|密碼|비밀번호';
 const CREDENTIAL =
 	'(?:api|access|secret|private|preshared|account|auth|signing|encryption|master|service|client|license|storage)[_ -]?key(?:[_-]?id)?|' +
 	'secret|token|credential|creds|zugangsdaten|geheimnis|schlüssel|jwt|pat|seed';
@@ -48,12 +48,26 @@ export function isWholeName(text: string, at: number, name: string): boolean {
 	if (!/\p{L}/u.test(before)) return true;
 	if (text[at - 2] === '\\' && /[nrt]/u.test(before)) return true;
 	if (/^[A-Z](?:[a-z]|$)/u.test(name)) return /\p{Ll}/u.test(before);
-	return /^(?:pass.{2,}|secret|token|kennwort|schlüssel|geheimnis)$/iu.test(name) || /[^\x00-\x7f]/u.test(name);
+	return /^(?:pass.{2,8}|secret|token|kennwort|schlüssel|geheimnis)$/iu.test(name) || /[^\x00-\x7f]/u.test(name);
 }
 
-/** What stands where a secret would in templates and examples. */
-const STAND_IN =
-	/^(?:\[redacted|\[?\*?hidden|\$[{(]|\$[A-Za-z_]\w*$|%\w{1,64}%$|\{\{|\{\w*\}$|<[^<>]*>?$|.{0,24}\.{3}|(.)\1*$|[~^]?\d+\.\d+\.\d+[\w.-]*$|![01]\b|(?:process|os|env|secrets?|config|settings|import\.meta)[.[]|~?\.{0,2}\/[\w.-]{1,64}\/|https?:\/\/|.{0,12}\$\{|.*(?:x{6}|\*{4}|EXAMPLE|placeholder|change_?me|your[_-]|insert[_-]|dummy))/iu;
+/** What stands where a secret would in templates, examples and masks: all of the value, or a variable in it. */
+const PLACEHOLDER = new RegExp(
+	`^(?:${[
+		String.raw`\[redacted|[[(<*]{0,2}(?:hidden|masked|removed)[\])>*]{0,2}$|<[^<>]{0,256}>?$|[^.]{0,24}\.{3}$`,
+		String.raw`\$[{(]|\$[a-z_]\w{0,256}$|%\w{1,64}%$|\{\{|\{\w{0,256}\}$|\{\d{1,2}\}|.{0,12}\$\{`,
+		String.raw`(.)\1{0,256}$|\w{0,8}x{6,256}$|(?:[a-z\d]{1,8}[_-]){0,4}[x0*._-]{6,256}$|.{0,8}\*{4,256}.{0,4}$`,
+		String.raw`(?:[a-z]{1,16}[_ -]){0,6}(?:your|insert|change_?me|placeholder|dummy)(?:[_ -][a-z]{1,16}){0,6}$`,
+	].join('|')})`,
+	'iu',
+);
+
+/** Whether a text only keeps a secret's place: `<token>`, `${TOKEN}`, `ghp_xxxxxxxx`, `your-api-key`, `AKIA…EXAMPLE`. */
+export const isPlaceholder = (text: string): boolean => text.includes('EXAMPLE') || PLACEHOLDER.test(text);
+
+/** What else no secret is: a version, a member of what holds settings, a path, an address. */
+const OTHER =
+	/^(?:[~^]?\d{1,9}\.\d{1,9}\.\d{1,9}[\w.-]{0,256}$|![01]\b|(?:process|os|env|secrets?|config|settings|import\.meta)[.[]|~?\.{0,2}\/[\w.-]{1,64}\/|https?:\/\/)/iu;
 const WORDS = new Set(
 	(
 		'true false null none nil undefined string str text number int integer boolean bool bytes buffer any unknown object ' +
@@ -65,8 +79,8 @@ const WORDS = new Set(
 
 /** Unquoted and no line of its own: a member of something, a call or type, a bracket, a variable named like a secret. */
 const CODE =
-	/^(?:[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$|[\w$.?]+[([<]|0x[\da-f]+$|[{[(]|[A-Za-z_$]*(?:pass|pwd|token|secret|key|hash)[A-Za-z_$]*$)/iu;
-const FILE = /^[\w@./~-]*[\w-]\.[a-z]{1,5}\d?(?::\d{1,6}){0,2}$/u;
+	/^(?:[A-Za-z_$][\w$]{0,256}(?:\??\.[A-Za-z_$][\w$]{0,256}){1,32}$|[\w$.?]{1,256}[([<]|0x[\da-f]{1,256}$|[{[(]|[A-Za-z_$]{0,256}(?:pass|pwd|token|secret|key|hash)[A-Za-z_$]{0,256}$)/iu;
+const FILE = /^[\w@./~-]{0,256}[\w-]\.[a-z]{1,5}\d?(?::\d{1,6}){0,2}$/u;
 
 /** `PWD` is where a shell is. */
 const FOLDER = /^(?:[~/]|[A-Za-z]:[\\/])/u;
@@ -76,7 +90,8 @@ export type Writing = 'data' | 'code' | 'prose';
 
 /** Whether a value behind a name can be the secret that the name promises. */
 export function isSecretValue(name: string, value: string, form: Writing): boolean {
-	if (value.length < (form === 'data' ? 1 : 3) || STAND_IN.test(value) || WORDS.has(value.toLowerCase())) return false;
+	if (value.length < (form === 'data' ? 1 : 3) || isPlaceholder(value) || OTHER.test(value)) return false;
+	if (WORDS.has(value.toLowerCase())) return false;
 	// A label in another language.
 	if (WHOLE.any.test(value)) return false;
 	if (/^pwd$/iu.test(name) && FOLDER.test(value)) return false;
@@ -93,7 +108,7 @@ export function isSecretValue(name: string, value: string, form: Writing): boole
 
 /** `Sunset.anchor48` has the form of a member, and the look of a password. */
 const isDrawnMember = (value: string): boolean =>
-	/^[\w.$-]+$/u.test(value) &&
+	/^[\w.$-]{1,256}$/u.test(value) &&
 	/\d/u.test(value) &&
 	!/pass|pwd|token|secret|key|hash|data|arg/iu.test(value) &&
 	restlessness(value) >= 0.2;
@@ -104,8 +119,9 @@ export function isLikePassword(value: string): boolean {
 		value.length >= 6 &&
 		/\d/u.test(value) &&
 		/\p{L}/u.test(value) &&
-		!STAND_IN.test(value) &&
+		!isPlaceholder(value) &&
+		!OTHER.test(value) &&
 		!FILE.test(value) &&
-		!/^(?:[\w$.-]*[([]|\d{1,4}[:-]\d\d\b|\d+\p{L}{1,5}$|\[redacted|#)|:\/\/|\]\(/u.test(value)
+		!/^(?:[\w$.-]{0,256}[([]|\d{1,4}[:-]\d\d\b|\d{1,256}\p{L}{1,5}$|#)|:\/\/|\]\(/u.test(value)
 	);
 }

@@ -21,7 +21,7 @@ function sortOf(code: number): number {
 export function isNoise(word: string, least = 16): boolean {
 	return (
 		word.length >= least &&
-		/^[\w+/=.~%:-]+$/u.test(word) &&
+		/^[\w+/=.~%:-]{1,8192}$/u.test(word) &&
 		/\d/u.test(word) &&
 		/[A-Za-z]/u.test(word) &&
 		restlessness(word) >= 0.15 &&
@@ -31,9 +31,9 @@ export function isNoise(word: string, least = 16): boolean {
 
 /** Several words in a row, or a long one: it has the vowels that drawn letters have not. */
 function isOfWords(word: string): boolean {
-	if (/[A-Za-z]{3,}[-_.][A-Za-z]{3,}[-_.][A-Za-z]{3,}|(?:^|[-_.])[a-z]{5,}[-_.]/u.test(word)) return true;
-	if (/[A-Z]/u.test(word) && word.length - word.replace(/[a-z]{4,}/gu, '').length > word.length * 0.45) return true;
-	const long = /[a-z]{9,}/u.exec(word)?.[0] ?? '';
+	if (/[A-Za-z]{3}[-_.][A-Za-z]{3,64}[-_.][A-Za-z]{3}|(?:^|[-_.])[a-z]{5,64}[-_.]/u.test(word)) return true;
+	if (/[A-Z]/u.test(word) && word.length - word.replace(/[a-z]{4,8192}/gu, '').length > word.length * 0.45) return true;
+	const long = /[a-z]{9,8192}/u.exec(word)?.[0] ?? '';
 	return long.length * 10 > word.length * 4 && long.replace(/[^aeiou]/gu, '').length * 10 > long.length * 3;
 }
 
@@ -56,7 +56,7 @@ const KEYS = new RegExp(String.raw`(?<![\w+-])(?:(?<known>${KNOWN})|${PERHAPS})(
 
 /** What is in front of ids that everybody may see. */
 const IDS =
-	/^(?:toolu|srvtoolu|msg|req|chatcmpl|cus|price|prod|run|thread|asst|prj|file|org|sha\d+|id|ids?|trace|span|index|main|chunk|build|session|agent|rollout|pk_(?:live|test)|pk|ssh-\w+|tmp|cache|resp|call|evt|pi|in|sub|acct|sess|event|node|img|v\d+|h1|w|age1|data|image|commit|diff|linux|vendor)[_-]/iu;
+	/^(?:toolu|srvtoolu|msg|req|chatcmpl|cus|price|prod|run|thread|asst|prj|file|org|sha\d{1,3}|ids?|trace|span|index|main|chunk|build|session|agent|rollout|pk_(?:live|test)|pk|ssh-\w{1,16}|tmp|cache|resp|call|evt|pi|in|sub|acct|sess|event|node|img|v\d{1,4}|h1|w|age1|data|image|commit|diff|linux|vendor)[_-]/iu;
 /** So many drawn characters behind any other name are a key: an id is shorter. */
 const LONG = 30;
 
@@ -77,10 +77,11 @@ const KINDS: readonly (readonly [beginning: string, kind: string])[] = [
 ];
 
 /** A word with the characters that keys are made of. */
-const WORD = /(?<![\w+-])[A-Za-z0-9][\w.~-]{31,}/g;
+const WORD = /(?<![\w+-])[A-Za-z0-9][\w.~-]{31,8192}/g;
 
-/** Whether there is a word with a figure that can be a key at all. Making the patterns for keys ready takes longer. */
-export const hasLongWord = (text: string): boolean => /[\w.~+/=-]{8}\d|\d[\w.~+/=-]{8}/u.test(text);
+/** Whether there is a word that can be a key at all: with a figure, or longer. Making the patterns for keys ready takes longer. */
+export const hasLongWord = (text: string): boolean =>
+	/[\w.~+/=-]{22}/u.test(text) || /[\w.~+/=-]{8}\d|\d[\w.~+/=-]{8}/u.test(text);
 
 /** A word that is a secret by what it looks like. Offsets are UTF-16. */
 export interface Found {
@@ -96,7 +97,7 @@ export function tellingWords(text: string): readonly Found[] {
 	);
 	const words = matchesOf(text, WORD).filter(([word]) => isNamedNoise(word) || isOfParts(word));
 	return [...keys, ...words].flatMap((match) => {
-		const end = match.index + match[0].replace(/[./]+$/u, '').length;
+		const end = match.index + match[0].replace(/[./]{1,8}$/u, '').length;
 		const next = continued(text, end);
 		const kind = KINDS.find(([beginning]) => match[0].startsWith(beginning))?.[1] ?? 'token';
 		return [{ start: match.index, end, kind }, ...(next === undefined ? [] : [{ ...next, kind }])];
@@ -105,13 +106,15 @@ export function tellingWords(text: string): readonly Found[] {
 
 const isKey = (rest: string, isKnown: boolean): boolean =>
 	isKnown
-		? (rest.length >= 20 && restlessness(rest) > 0.3) ||
+		? (rest.length >= 20 && restlessness(rest) > 0.3 && /\d|[a-z][A-Z]/u.test(rest)) ||
 			(/\d/u.test(rest) && !isOfWords(rest) && restlessness(rest) > 0.08)
 		: isNoise(rest, 14) && !rest.includes('/');
 
 /** `vendor_…`, `vendor-live-…` with as many drawn characters as an id never has, and not of a hash's few. */
 function isNamedNoise(word: string): boolean {
-	const name = /^[A-Za-z][A-Za-z0-9]{1,14}(?:[_-][A-Za-z0-9]{1,8}){0,2}?[_-](?=[A-Za-z0-9_-]*$)/u.exec(word)?.[0];
+	const name = /^[A-Za-z][A-Za-z0-9]{1,14}(?:[_-][A-Za-z0-9]{1,8}){0,2}?[_-](?=[A-Za-z0-9_-]{0,8192}$)/u.exec(
+		word,
+	)?.[0];
 	if (name === undefined || IDS.test(word)) return false;
 	const rest = word.slice(name.length);
 	return (

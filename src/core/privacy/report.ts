@@ -30,10 +30,30 @@ export function findingsOf(text: string, spans: readonly Span[], path?: string):
 	});
 }
 
-/** What was redacted of a session, by kind, with the turns in which it was; turn 0 is what stands above the first one. */
-export interface RedactedKind {
+/** How often one kind was redacted. */
+export interface KindCount {
 	readonly kind: string;
 	readonly count: number;
+}
+
+/** The secrets that were taken out of a text, as its marks say, the most frequent kind first. */
+export function redactedIn(text: string): readonly KindCount[] {
+	const report = createRedactionReport();
+	for (const [, kind = ''] of text.matchAll(/\[redacted: ([\w-]{1,64})\]/gu))
+		report.add([{ kind, where: { path: undefined, line: 0, offset: 0 } }], 0);
+	return report.kinds().map(({ kind, count }) => ({ kind, count }));
+}
+
+/** `3 × password, 1 × github-token` */
+export const kindWords = (kinds: readonly KindCount[]): string =>
+	kinds.map(({ kind, count }) => `${count} × ${kind}`).join(', ');
+
+/** A line for the terminal where something was redacted. */
+export const redactedLines = (kinds: readonly KindCount[]): readonly string[] =>
+	kinds.length === 0 ? [] : [`Redacted: ${kindWords(kinds)}`];
+
+/** What was redacted of a session, by kind, with the turns in which it was; turn 0 is what stands above the first one. */
+export interface RedactedKind extends KindCount {
 	readonly turns: readonly number[];
 }
 

@@ -59,7 +59,13 @@ function inDecoded(text: string, detector: SecretDetector): readonly SecretSpan[
 		resumes.push([length, from]);
 	}
 	const placeOf = (at: number, isEnd: boolean): number => {
-		const [decoded, stands] = resumes.findLast(([each]) => each <= at) ?? [0, 0];
+		let low = 0;
+		for (let high = resumes.length; high - low > 1;) {
+			const middle = (low + high) >> 1;
+			if ((resumes[middle]?.[0] ?? 0) <= at) low = middle;
+			else high = middle;
+		}
+		const [decoded, stands] = resumes[low] ?? [0, 0];
 		// The end of a span that a sign follows is where the sign begins.
 		return isEnd && decoded === at && at > 0 ? stands : stands + at - decoded;
 	};

@@ -76,14 +76,31 @@ const FORMS: readonly SecretForm[] = [
 			' ist unser',
 		],
 		pattern: new RegExp(
-			String.raw`["'\x60]?(?<![^\s"'\x60])${VALUE}["'\x60]?[ ]+(?:al?s|ist?[ ]+(?=my|our|your|mein|unser))[ ]*(?:[\p{L}-]{1,12}[ ]+){0,3}(?<name>${NAME})`,
+			String.raw`["'\x60]?(?<![^\s"'\x60])${VALUE}["'\x60]?[ ]{1,4}(?:al?s|ist?[ ]{1,4}(?=my|our|your|mein|unser))[ ]{0,4}(?:[\p{L}-]{1,12}[ ]{1,4}){0,3}(?<name>${NAME})`,
 			'giu',
 		),
 		isSecret: isSaid,
 	},
 	// `log in with admin / …`, `credentials: admin / …`
 	{
-		needs: ['og', 'ign', 'red', 'ugang', 'nmeld', 'ser', 'enutzer', 'auth'],
+		needs: [
+			'og in',
+			'og-in',
+			'ogin',
+			'ogged',
+			'ign in',
+			'red',
+			'ugangs',
+			'nmeld',
+			'ser ',
+			'ser:',
+			'ser=',
+			'sern',
+			'utzer',
+			'uth ',
+			'uth:',
+			'uth=',
+		],
 		pattern: new RegExp(
 			String.raw`\b(?:log(?:ged)?[ -]?in|sign in|credentials?|creds|zugangsdaten|anmelden|user(?:name)?|benutzer|auth)(?:[ ](?:as|with|mit|als|is|are|sind))?[: =]{1,3}["'\x60]?[\w.@-]{2,40}["'\x60]?[ ]?[/|,:][ ]?["'\x60]?${VALUE}`,
 			'gi',
@@ -95,11 +112,27 @@ const FORMS: readonly SecretForm[] = [
 	{
 		needs: [' -', 'pass', '/p', 'Secure', 'net use', 'sqlplus', 'jdbc:oracle'],
 		pattern: new RegExp(
-			String.raw`(?:\bsshpass[ ]+-p[ ]*|\bredis-cli\b[^\n|;&]{0,200}?[ ]-a[ ]+|\b(?:docker|podman|helm|skopeo|buildah|crane|oras|az)[ ][^\n|;&]{0,60}?login\b[^\n|;&]{0,200}?[ ]-p[ ]+|\bmongo(?:sh|dump|restore|export|import)?\b[^\n|;&]{0,200}?[ ]-p[ ]+|\b(?:sqlcmd|bcp|isql|tsql)\b[^\n|;&]{0,200}?[ ]-P[ ]*|\bldap\w{3,9}\b[^\n|;&]{0,200}?[ ]-w[ ]+|\b(?:7z[ar]?|rar|unrar)[ ][^\n|;&]{0,60}?[ ]-p|\b(?:un)?zip\b[^\n|;&]{0,200}?[ ]-P[ ]+|\b(?:smbclient|rpcclient|smbmap|net)\b[^\n|;&]{0,200}?[ ]-U[ ]*["']?[^\s%]{1,60}%|\bpass(?:in|out)?[ ]pass:|[ ]/p(?:ass)?:|\bnet user[ ]\S{1,60}[ ]|\bhtpasswd[ ]-\w*b\w*[ ]\S{1,200}[ ]\S{1,60}[ ]|\bssh-keygen\b[^\n|;&]{0,200}?[ ]-[NP][ ]+|\bopenssl[ ]enc\b[^\n|;&]{0,200}?[ ]-k[ ]+|\bnet[ ]use[ ][^\n|;&]{0,120}?\\\\[^\s]{1,120}[ ]|\bjdbc:oracle:thin:[\w.]{1,60}\/|\bsqlplus[ ][\w.]{1,60}\/|\bConvertTo-SecureString[ ](?:-String[ ])?)["']?(?<secret>(?![$*</-])[^\s"'\x60|;&<>]{3,256})`,
+			String.raw`(?:\bsshpass[ ]{1,4}-p[ ]{0,4}|\bredis-cli\b[^\n|;&]{0,200}?[ ]-a[ ]{1,4}|\b(?:docker|podman|helm|skopeo|buildah|crane|oras|az)[ ][^\n|;&]{0,60}?login\b[^\n|;&]{0,200}?[ ]-p[ ]{1,4}|\bmongo(?:sh|dump|restore|export|import)?\b[^\n|;&]{0,200}?[ ]-p[ ]{1,4}|\b(?:sqlcmd|bcp|isql|tsql)\b[^\n|;&]{0,200}?[ ]-P[ ]{0,4}|\bldap\w{3,9}\b[^\n|;&]{0,200}?[ ]-w[ ]{1,4}|\b(?:7z[ar]?|rar|unrar)[ ][^\n|;&]{0,60}?[ ]-p|\b(?:un)?zip\b[^\n|;&]{0,200}?[ ]-P[ ]{1,4}|\b(?:smbclient|rpcclient|smbmap|net)\b[^\n|;&]{0,200}?[ ]-U[ ]{0,4}["']?[^\s%]{1,60}%|\bpass(?:in|out)?[ ]pass:|[ ]/p(?:ass)?:|\bnet user[ ]\S{1,60}[ ]|\bhtpasswd[ ]-\w{0,8}b\w{0,8}[ ]\S{1,200}[ ]\S{1,60}[ ]|\bssh-keygen\b[^\n|;&]{0,200}?[ ]-[NP][ ]{1,4}|\bopenssl[ ]enc\b[^\n|;&]{0,200}?[ ]-k[ ]{1,4}|\bnet[ ]use[ ][^\n|;&]{0,120}?\\\\[^\s]{1,120}[ ]|\bjdbc:oracle:thin:[\w.]{1,60}\/|\bsqlplus[ ][\w.]{1,60}\/|\bConvertTo-SecureString[ ](?:-String[ ])?)["']?(?<secret>(?![$*</-])[^\s"'\x60|;&<>]{3,256})`,
 			'gu',
 		),
 		kind: 'password',
 		isSecret: isGiven,
+	},
+	// The same of programs with a word that is seldom said: V8 need not look for them elsewhere.
+	{
+		needs: ['requirepass', 'masterauth', 'rabbitmqctl', 'lftp', 'twine', 'http-basic', 'mc alias', 'vault '],
+		pattern:
+			/(?:\b(?:requirepass|masterauth)[ ]|\brabbitmqctl[ ](?:add_user|change_password)[ ]\S{1,60}[ ]|\blftp\b[^\n|;&]{0,60}?[ ]-u[ ]{0,4}[^\s,]{1,60},|\btwine[ ][^\n|;&]{0,120}?[ ]-p[ ]{1,4}|\bpoetry[ ]config[ ]http-basic\.\S{1,60}[ ]\S{1,60}[ ]|\bmc[ ]alias[ ]set[ ]\S{1,60}[ ]\S{1,200}[ ]\S{1,100}[ ]|\bvault[ ](?:kv[ ]put|write)[ ]\S{1,120}[ ][\w-]{1,60}=)["']?(?<secret>(?![$*</-])[^\s"'\x60|;&<>]{3,256})/gu,
+		kind: 'password',
+		isSecret: isGiven,
+	},
+	// A user and a password as arguments, a key that signs, an answer to a program that asks.
+	{
+		needs: ['auth=(', 'NetworkCredential(', 'getConnection(', '_connect(', 'jwt.', '<<<', 'send "'],
+		pattern:
+			/(?:\b(?:(?:auth=|NetworkCredential)\(|(?:getConnection|\w{2,16}_connect)\([^,\n]{1,200},[ ])["'][^"'\n]{1,80}["'],[ ]|\bjwt\.(?:sign|verify|encode|decode)\([^,\n]{1,120},[ ]|\bsudo[ ][^\n]{0,120}?<<<[ ]?|\bsend[ ](?=["'][^\s"'\\]{3,256}[\s\\]{1,4}r?["']))["'](?<secret>[^\s"'\\]{3,256})/gu,
+		kind: 'password',
+		isSecret: (secret, name) => isGiven(secret) && isSaid(secret, name),
 	},
 	// What is written into a program that reads a password.
 	{
@@ -114,6 +147,13 @@ const FORMS: readonly SecretForm[] = [
 		needs: ['dentified', 'DENTIFIED', 'assword', 'ASSWORD'],
 		pattern:
 			/\b(?:identified[ ](?:with[ ][\w."']{1,60}[ ])?(?:by|as)(?:[ ]password)?[ ](?:["']|(?=[^\s;]{0,255}\d))|(?:user|role|login|with|alter|create|set)\b[^;\n]{0,120}?\bpassword\b(?:[ ]for[ ][^\s=]{1,80})?[ ]?=?[ ]?["'])(?<secret>[^\s"';]{3,256})/giu,
+		kind: 'password',
+		isSecret: isGiven,
+	},
+	// A line of .netrc.
+	{
+		needs: ['machine '],
+		pattern: /\bmachine[ ]\S{1,100}\s{1,8}login[ ]\S{1,100}\s{1,8}password[ ](?<secret>\S{3,256})/gu,
 		kind: 'password',
 		isSecret: isGiven,
 	},
@@ -147,7 +187,7 @@ const FORMS: readonly SecretForm[] = [
 		pattern: /\b(?:recovery|backup) codes?(?<block>[^]{4,600})/giu,
 		inside: /(?<![\w-])(?<secret>[a-z\d]{4,10}(?:-[a-z\d]{4,10}){1,3})(?![\w-])/giu,
 		kind: 'recovery-code',
-		isSecret: (secret) => /\d[a-z]|[a-z]\d/iu.test(secret) || /^\d{4,}-\d{4,}$/u.test(secret),
+		isSecret: (secret) => /\d[a-z]|[a-z]\d/iu.test(secret) || /^\d{4,10}-\d{4,10}$/u.test(secret),
 	},
 	{
 		needs: ['hrase', 'nemonic', 'ecovery'],
@@ -191,13 +231,16 @@ export function inForm(text: string, { needs, pattern, inside, kind, isSecret }:
 	return matchesOf(text, pattern).flatMap((match) => {
 		const { block, name } = match.groups ?? {};
 		const named =
-			kind ?? nameAtEnd((name ?? text.slice(Math.max(0, match.index - 60), match.index)).replace(/["'\x60*\s]+$/u, ''));
+			kind ??
+			nameAtEnd((name ?? text.slice(Math.max(0, match.index - 60), match.index)).replace(/["'\x60*\s]{1,60}$/u, ''));
 		if (named === undefined) return [];
 		const at = match.index + match[0].length - (block ?? match[0]).length;
 		return (inside === undefined ? [match] : matchesOf(block ?? '', inside)).flatMap((each) => {
 			const secret = each.groups?.['secret'] ?? each[0];
 			const start = (inside === undefined ? match.index : at + each.index) + each[0].lastIndexOf(secret);
-			const end = kind === undefined ? trimmedEnd(text, start, start + secret.length) : start + secret.length;
+			const whole = start + secret.length;
+			const isQuoted = /["'\x60\\]/u.test(text[whole] ?? '');
+			const end = kind === undefined && !isQuoted ? trimmedEnd(text, start, whole) : whole;
 			const value = text.slice(start, end);
 			if (value.startsWith('[redacted') || (isSecret !== undefined && !isSecret(value, named))) return [];
 			return [{ start, end, kind: kind ?? shownKind(named) }];
@@ -205,7 +248,8 @@ export function inForm(text: string, { needs, pattern, inside, kind, isSecret }:
 	});
 }
 
-const ROW = /(?<=^|\n)[ \t>]{0,12}\|[^\n]{3,2000}/gu;
+/** Words may stand before a table's first row. */
+const ROW = /(?<=^|\n)[^\n|]{0,400}(?<row>\|[^\n]{3,2000})/gu;
 
 /** Tables of Markdown: a column whose head is a name, or a cell behind a name. */
 function inTables(text: string): readonly Found[] {
@@ -228,8 +272,10 @@ function inTables(text: string): readonly Found[] {
 }
 
 function cellsOf(row: RegExpExecArray): readonly { readonly value: string; readonly start: number }[] {
-	return matchesOf(row[0], /[^|]+/gu).map((cell) => {
-		const value = cell[0].replace(/^[\s`*]+|[\s`*]+$/gu, '');
-		return { value, start: row.index + cell.index + cell[0].indexOf(value) };
+	const { row: cells = '' } = row.groups ?? {};
+	const from = row.index + row[0].length - cells.length;
+	return matchesOf(cells, /[^|]{1,2048}/gu).map((cell) => {
+		const value = cell[0].replace(/^[\s`*]{1,2048}|[\s`*]{1,2048}$/gu, '');
+		return { value, start: from + cell.index + cell[0].indexOf(value) };
 	});
 }

@@ -1,5 +1,6 @@
 // What waits for a person's word: memory candidates, drafts of hand-offs. Each kind has a source of its own; the view and
 // the verbs know only this.
+import type { KindCount } from '../privacy/report';
 
 /** `memory`: something that was said and could be remembered. `draft`: a hand-off that was written while nobody looked. */
 export type ReviewKind = 'memory' | 'draft';
@@ -53,7 +54,13 @@ export interface AcceptOptions {
 
 /** What came of a decision. */
 export type ReviewOutcome =
-	| { readonly kind: 'done'; readonly title: string; readonly file: string | undefined }
+	| {
+			readonly kind: 'done';
+			readonly title: string;
+			readonly file: string | undefined;
+			/** Secrets that were taken out of the file. */
+			readonly redacted?: readonly KindCount[];
+	  }
 	| { readonly kind: 'gone' }
 	/** Not done, and why: a sentence, and another that says what helps. */
 	| { readonly kind: 'refused'; readonly code: string; readonly message: string; readonly hint: string };

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { appendLine, errorCode, replaceFile, writeNew } from './atomicFile';
+import { appendLine, errorCode, makeFolder, replaceFile, writeNew } from './atomicFile';
 import { type Place, fillDisk, mountSmallDisk, newPlace } from '../testing/places';
 
 let place: Place;
@@ -93,6 +93,12 @@ describe('replacing a file', () => {
 
 	test('where there is no folder, that is said', () =>
 		expect(replaceFile(path.join(place.root, 'no/a'), 'x')).rejects.toMatchObject({ code: 'ENOENT' }));
+});
+
+test('a link that leads nowhere is said to be in the way of a folder', async () => {
+	const folder = path.join(place.root, 'folder');
+	symlinkSync(path.join(place.root, 'nowhere/x'), folder);
+	await expect(makeFolder(folder)).rejects.toMatchObject({ code: 'EEXIST', syscall: 'mkdir' });
 });
 
 describe('writing a new file', () => {

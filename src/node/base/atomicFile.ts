@@ -123,7 +123,8 @@ export async function makeFolder(folder: string, mode = 0o700): Promise<void> {
 async function isFolderThere(folder: string, error: unknown): Promise<boolean> {
 	const isTaken = errorCode(error) === 'EEXIST';
 	const found = await stat(folder).catch((unknown: unknown) => {
-		if (isTaken) throw unknown;
+		// A link that leads nowhere is in the way, and that is what there is to say.
+		if (isTaken && errorCode(unknown) !== 'ENOENT') throw unknown;
 	});
 	return found?.isDirectory() === true;
 }

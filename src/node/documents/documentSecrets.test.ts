@@ -8,6 +8,7 @@ import { BackupStore } from '../backups/backupStore';
 import { homePlace } from '../backups/place';
 import { openTrash } from '../keeper/keeperTrash';
 import { openRedactor } from '../privacy/openRedactor';
+import { exportToFile } from '../reading/sessionExport';
 import { type BackupTestPlace, SESSION, newBackupPlace } from '../testing/backupPlace';
 import { NOW_MS } from '../testing/places';
 import { DocumentStore } from './documentStore';
@@ -22,7 +23,26 @@ afterEach(() => place.remove());
 /** What says it in words, and in several lines, which a document takes apart. */
 const SAID = /prose|next line|markdown|languages|private key|command|yaml|github|slack|aws$/u;
 
-test('a document and the active context hold none of what was said', async () => {
+test('facts that only together tell a secret do not reach the project memory', async () => {
+	const redactor = await openRedactor(place.claude);
+	const project = await place.project();
+	const backups = new BackupStore(project, openTrash(place.claude), clock, homePlace(place.claude, project));
+	const documents = new DocumentStore(project, backups, async () => redactor, clock, place.env, place.claude);
+	const saved = await documents.save(
+		place.say(
+			chained([userLine('Please write the plan.'), assistantLine('I wrote it.')]).map((line) =>
+				JSON.stringify({ ...line, sessionId: SESSION }),
+			),
+		),
+	);
+	if (saved === undefined) throw new Error('Nothing was saved.');
+	const secret = ['Winter', 'tango', '4711'].join('-');
+	expect(redactor.text(secret).value).toBe(secret);
+	await documents.keep(['The password:', secret], saved.document);
+	expect(readFileSync(path.join(place.memory, 'project-memory.md'), 'utf8')).not.toContain(secret);
+});
+
+test('a document, the active context and an export hold none of what was said', async () => {
 	const redactor = await openRedactor(place.claude);
 	const known = scoreSecrets((text) => redactor.text(text).value, 'madeFrom').flatMap(({ wrong }) => wrong);
 	const said = labelledSecrets()
@@ -44,6 +64,11 @@ test('a document and the active context hold none of what was said', async () =>
 	const files = readdirSync(place.memory).filter((name) => name.endsWith('.md'));
 	expect(files.length).toBe(2);
 	const written = files.map((name) => readFileSync(path.join(place.memory, name), 'utf8')).join('\n');
+	expect(written).toMatch(/\n## Redacted\n\n\d+ × [\w-]+(?:, \d+ × [\w-]+)*\n/u);
 	expect(written).toContain('[redacted: ');
 	expect(said.filter((each) => isMissed(each, written)).map(({ text }) => text)).toEqual([]);
+	const target = path.join(place.root, 'export.md');
+	await exportToFile({ id: SESSION, name: 'x', file: transcript }, 'md', redactor, target);
+	const exported = readFileSync(target, 'utf8');
+	expect(said.filter((each) => isMissed(each, exported)).map(({ text }) => text)).toEqual([]);
 });

@@ -4,13 +4,14 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { withState } from '../../core/documents/activeContext';
 import { renderState } from '../../core/documents/stateBlock';
-import { renderDocument } from '../../core/documents/document';
+import { REDACTED_SECTION, renderDocument } from '../../core/documents/document';
 import type { DocumentDrift } from '../../core/documents/drift';
 import { ACTIVE_CONTEXT, PROJECT_MEMORY, documentNames } from '../../core/documents/names';
 import { type Fact, factsOf, withFacts } from '../../core/documents/projectMemory';
 import { type SavedDocument, changedFiles } from '../../core/documents/readDocument';
 import type { Clock } from '../../core/base/ports';
 import type { Redact, Redactor } from '../../core/privacy/redaction';
+import { kindWords, redactedIn } from '../../core/privacy/report';
 import type { BackupStore } from '../backups/backupStore';
 import { redactSecrets } from '../privacy/gate';
 import type { EnrichFile, Enrichment, ModelPart } from '../../core/documents/modelPart';
@@ -200,8 +201,8 @@ export class DocumentStore {
 		const redactor = await this.redactor();
 		let added: readonly string[] = [];
 		await editMemoryFile(this.project, PROJECT_MEMORY, (text) => {
-			const safe = facts.map((fact) => redactor.text(fact).value);
-			const next = withFacts(text, safe, path.basename(document.file, '.md'));
+			const safe = redactSecrets(facts.map((fact) => redactor.text(fact).value).join('\n'), redactor);
+			const next = withFacts(text, safe.split('\n'), path.basename(document.file, '.md'));
 			({ added } = next);
 			return next.text;
 		});
@@ -251,7 +252,9 @@ export class DocumentStore {
 			redact,
 			model,
 		});
-		return redactSecrets(formatFrontMatter({ ...fields }, body), await this.redactor());
+		const text = redactSecrets(formatFrontMatter({ ...fields }, body), await this.redactor());
+		const taken = redactedIn(text);
+		return taken.length === 0 ? text : `${text.trimEnd()}\n\n## ${REDACTED_SECTION}\n\n${kindWords(taken)}\n`;
 	}
 
 	private async redacting(): Promise<Redact> {

@@ -33,7 +33,7 @@ import {
 	useParkingLot,
 	writeIndex,
 } from '../testing/parkedFiles';
-import { NOW_MS, itemText, setAge, snapshot } from '../testing/places';
+import { NOW_MS, itemText, newRepository, setAge, snapshot } from '../testing/places';
 
 useParkingLot();
 
@@ -93,7 +93,7 @@ describe('parking', () => {
 	test('writes the reference’s form, whatever the machine’s own clock says', async () => {
 		const outcome = await lot.park({ name: 'Rate: limits', text: 'Per user?', due: '2026-12-01', session: 's1' });
 		const file = inMemory('session-open-rate-limits-2026-11-21.md');
-		expect(outcome).toEqual({ kind: 'parked', path: file });
+		expect(outcome).toEqual({ kind: 'parked', path: file, redacted: [] });
 		expect(readFileSync(file, 'utf8')).toMatchInlineSnapshot(`
 			"---
 			name: 'Rate: limits'
@@ -113,6 +113,20 @@ describe('parking', () => {
 		clock.advance(DAY_MS);
 		expect(await find('Rate: limits')).toMatchObject({ ageDays: 1 });
 		expect(statSync(file).mtimeMs).toBe(NOW_MS);
+	});
+
+	test('what looks like a secret is taken out where git could take the file, and said', async () => {
+		const secret = ['Winter', 'tango', '4711!'].join('-');
+		const text = async (name: string): Promise<string> => {
+			const outcome = await lot.park({ name, text: `Rotate it:\nDB_PASSWORD=${secret}` });
+			expect(outcome).toMatchObject({ kind: 'parked' });
+			return 'path' in outcome ? JSON.stringify(outcome.redacted) + readFileSync(outcome.path, 'utf8') : '';
+		};
+		expect(await text('a')).toContain(secret);
+		newRepository(path.join(place.claude.projectsDir, '..'));
+		const redacted = await text('b');
+		expect(redacted).not.toContain(secret);
+		expect(redacted).toContain('[{"kind":"password","count":');
 	});
 
 	test('counts on where the name is taken, by a link or a folder too', async () => {

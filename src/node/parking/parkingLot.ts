@@ -10,11 +10,13 @@ import { sortItems } from '../../core/parking/list';
 import { numberedNames, singleLine } from '../../core/base/text';
 import { readIndexLines } from '../../core/claude/memoryIndex';
 import type { Clock } from '../../core/base/ports';
+import { type KindCount, redactedIn } from '../../core/privacy/report';
 import { asRecord } from '../../core/base/result';
 import { appendAudit, ensureAudited, prepareAudit } from './auditTrail';
 import { errorCode, makeFolder } from '../base/atomicFile';
 import { changeFile, putBackKept } from '../base/sharedFile';
 import { withFileLock } from '../base/fileLock';
+import { findGitLayout } from '../base/gitLayout';
 import { type ClaudeHome, shownPath } from '../claude/claudeHome';
 import { mapLimited } from '../base/mapLimited';
 import { findIndexLines, putIndexLines, takeIndexLines } from '../claude/memoryIndexFile';
@@ -30,7 +32,8 @@ const EDIT_LIMIT_BYTES = 16 * 1024 * 1024;
 const LOCK_WAIT_MS = 5_000;
 
 type ParkOutcome = (
-	{ readonly kind: 'parked'; readonly path: string } | { readonly kind: 'limit'; readonly open: readonly ParkedItem[] }
+	| { readonly kind: 'parked'; readonly path: string; readonly redacted: readonly KindCount[] }
+	| { readonly kind: 'limit'; readonly open: readonly ParkedItem[] }
 ) &
 	/** Why expired items could not go before it, if they could not. */
 	Partial<Pick<Expiry, 'problem'>>;
@@ -116,14 +119,25 @@ export class ParkingLot {
 		await rememberProject(this.claude, this.project);
 		const draft = composeDraft(request);
 		const { formatFrontMatter } = await import('../base/frontmatter');
-		const text = formatFrontMatter(draft.frontMatter, draft.body);
+		const text = await this.withoutSecrets(formatFrontMatter(draft.frontMatter, draft.body));
+		const redacted = redactedIn(text);
 		for (const name of fileNames(draft.slug, localDate(this.clock.now()))) {
 			const file = path.join(this.project.memoryDir, name);
 			// Its age counts from our clock, as everything else does.
 			if (await changeFile(file, undefined, text, { mode: 0o644, modifiedMs: this.clock.now() }))
-				return { kind: 'parked', path: file };
+				return { kind: 'parked', path: file, redacted };
 		}
 		throw new Error('unreachable: there is always another file name');
+	}
+
+	/** A memory folder in a repository is a folder that git may take. */
+	private async withoutSecrets(text: string): Promise<string> {
+		if ((await findGitLayout(this.project.memoryDir)) === undefined) return text;
+		const [{ openRedactor }, { redactSecrets }] = await Promise.all([
+			import('../privacy/openRedactor'),
+			import('../privacy/gate'),
+		]);
+		return redactSecrets(text, await openRedactor(this.claude));
 	}
 
 	/** Archives an item. @returns its entry in the trash, or nothing where somebody else was faster. */

@@ -15,7 +15,7 @@ export function secretKinds(text: string, redactor: Redactor): readonly string[]
 
 /**
  * Line by line: only lines that hold a secret change. A secret of several lines is taken out of the whole.
- * @throws where the front matter could be read before and could not be read after.
+ * @throws where the front matter, or the JSON, could be read before and could not be read after.
  */
 export function redactSecrets(text: string, redactor: Redactor): string {
 	if (secretKinds(text, redactor).length === 0) return text;
@@ -30,7 +30,22 @@ export function redactSecrets(text: string, redactor: Redactor): string {
 		})
 		.join('\n');
 	const safe = secretKinds(byLine, redactor).length === 0 ? byLine : redact(byLine);
-	if (parseFrontMatter(text).problem === undefined && parseFrontMatter(safe).problem !== undefined)
-		throw new Error('Without the secret the front matter could not be read. Remove it yourself.');
+	if (canBeRead(text) && !canBeRead(safe))
+		throw new Error(
+			`Without the secret ${isJson(text) ? 'the JSON' : 'the front matter'} could not be read. Remove it yourself.`,
+		);
 	return safe;
+}
+
+const isJson = (text: string): boolean => text.startsWith('{');
+
+/** A protocol is JSON, everything else has front matter or none. */
+function canBeRead(text: string): boolean {
+	if (!isJson(text)) return parseFrontMatter(text).problem === undefined;
+	try {
+		JSON.parse(text);
+		return true;
+	} catch {
+		return false;
+	}
 }

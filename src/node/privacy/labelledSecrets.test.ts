@@ -7,7 +7,11 @@ import { loadSecretDetector } from './secretDetector';
 const redactor = createRedactor(await loadSecretDetector());
 const redact = (text: string): string => redactor.text(text).value;
 
-test.each(['madeFrom', 'keptOut'] as const)('%s: few secrets are missed, and hardly anything else is taken', (part) => {
+// What is measured, and one in a hundred.
+test.each([
+	['madeFrom', 0.021],
+	['keptOut', 0.033],
+] as const)('%s: few secrets are missed, and hardly anything else is taken', (part, most) => {
 	const rows = scoreSecrets(redact, part);
 	const share = (isSecret: boolean): number => {
 		const own = rows.filter((row) => row.isSecret === isSecret);
@@ -15,7 +19,7 @@ test.each(['madeFrom', 'keptOut'] as const)('%s: few secrets are missed, and har
 		expect(count).toBeGreaterThan(150);
 		return own.reduce((sum, row) => sum + row.wrong.length, 0) / count;
 	};
-	expect(share(true)).toBeLessThan(0.04);
+	expect(share(true)).toBeLessThan(most);
 	expect(share(false)).toBeLessThan(0.01);
 });
 

@@ -1,5 +1,8 @@
 // Every secret here is invented, and joined at run time so that no scanner takes this file for a leak.
+import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { hasName } from '../../core/privacy/assignments';
+import { NAME } from '../../core/privacy/names';
 import { type Redactor, createRedactor } from '../../core/privacy/redaction';
 import { loadSecretDetector } from './secretDetector';
 
@@ -153,6 +156,27 @@ describe('a secret that its surroundings give away', () => {
 		['mongodb+srv://app:', plain, '@cluster0.example.net/app'],
 		['redis://:', plain, '@cache:6379/0'],
 		['amqp://app:', plain, '@mq:5672'],
+		['postgres://app:', 'secret', '@db/x'],
+		// Passwords of letters alone, where more words follow.
+		['docker run -e MYSQL_ROOT_PASSWORD=', 'swordfish', ' mysql:8'],
+		['cd x && PGPASSWORD=', 'swordfish', ' psql'],
+		['mysqldump --password ', 'swordfish', ' app'],
+		['mysql --password=', 'swordfish', ' app'],
+		['host=db password=', 'swordfish', ' dbname=x'],
+		['RUN PASSWORD=', 'swordfish', ' make'],
+		// Keys without a figure in them, and nothing else with one beside them.
+		['Authorization: Basic ', 'dXNlcjpwYXNz', ''],
+		['Authorization: Bearer ', 'abcdefghijKLMNopqrst', ' there'],
+		['the token ', join('gl', 'pat-LbGIgPbdqvEfyALHAZeR'), ' there'],
+		['the key ', join('sk_', 'live_hhkpVVKJjPNKJrJYfWgyPQDe'), ' there'],
+		[join('https://hooks.sl', 'ack.com/services/TABCDEFGH/BABCDEFGH/'), 'hhkpVVKJjPNKJrJYfWgyPQDe', ''],
+		['at _gitlab_session=', hex(32), ' there'],
+		// With words of placeholders in them.
+		['DB_PASSWORD=', 'acme_example_Kx93!', ''],
+		['password="', 'Example-Corp2024!', '"'],
+		['password=', 'placeholder9Kd', ''],
+		['password = "', 'ab...cd9', '"'],
+		['password=', 'hiddenValley7', ''],
 	])('is taken out after %j', (before, secret, after) => {
 		expectGone(before + secret + after, secret);
 		// Of a URL the detector takes more than the password.
@@ -229,6 +253,16 @@ describe('what looks like a secret and is none', () => {
 		'mysql -u root -p app',
 		'bypass=everything',
 		'12:30:45 A long line of ordinary words',
+		'Password: must have a letter',
+		'Authorization: Bearer token',
+		'authorization: basic auth',
+		'postgres://user:password@localhost/x',
+		'password="your_password_here"',
+		'API_KEY=insert_key_here',
+		'password: "changeme"',
+		'TOKEN="ghp_..."',
+		'key AKIAXXXXXXXXXXXXXXXX there',
+		'password="abcd****"',
 	])('leaves %j alone', (text) => {
 		expect(redacted(text)).toBe(text);
 	});
@@ -247,6 +281,38 @@ describe('the detector', () => {
 
 	it('is loaded once', async () => {
 		expect(await loadSecretDetector()).toBe(await loadSecretDetector());
+	});
+
+	it('knows every name by a part of it, before its pattern is made', () => {
+		const names = NAME.split(/\|(?![^()]*\))/u).map((name) =>
+			name
+				.replace(/\((?:\?:)([^()|]*)[^()]*\)(\??)/gu, (_all, first: string, isLeft) => (isLeft === '' ? first : ''))
+				.replace(/(?:\[[^\]]*\]|\w)\?/gu, ''),
+		);
+		expect(names.length).toBeGreaterThan(30);
+		expect(names.filter((name) => !hasName(name))).toEqual([]);
+		expect(names.filter((name) => !new RegExp(`^(?:${NAME})$`, 'iu').test(name))).toEqual([]);
+	});
+
+	it('has no rule that can repeat without end', async () => {
+		const files = ['assignments', 'names', 'noise', 'surroundings', 'secrets', 'emails'].map(
+			(name) => `src/core/privacy/${name}.ts`,
+		);
+		const sources = await Promise.all(
+			[...files, 'src/node/privacy/secretRules.ts'].map((file) => readFile(file, 'utf8')),
+		);
+		const patterns = sources
+			.flatMap((source) => source.split('\n'))
+			.filter(
+				(line) =>
+					/String\.raw|\/[gimsuy]*[uy][gimsuy]*\b|pattern:|\/g;/u.test(line) &&
+					!/^\s*(?:\/\/|\*|import|\/\*)/u.test(line),
+			);
+		expect(patterns.length).toBeGreaterThan(80);
+		// Without an upper bound: `*`, `+` behind a class, a group or a character, and `{n,}`. A sticky run is measured once.
+		const bare = (line: string): string => line.replace(/\\./gu, 'a').replace(/\[[^\]]*\]/gu, '[]');
+		const isSticky = (line: string): boolean => /\/[giu]*y\b|'uy'|plain:|escaped:/u.test(line);
+		expect(patterns.filter((line) => /[\])}\w.][*+](?!\+)|\{\d+,\}/u.test(bare(line)) && !isSticky(line))).toEqual([]);
 	});
 
 	it.each([
@@ -269,6 +335,7 @@ describe('the detector', () => {
 		['Windows homes', 'C:\\Users\\a'],
 		['addresses', 'a@a.a.'],
 		['percent signs', '%2F'],
+		['names between percent signs', '%3Dpassword%3Dhunter2x '],
 		['bearers', 'bearer a'],
 		['curls', 'curl -u '],
 		['spaces', ' '],

@@ -3,20 +3,15 @@
 // switch the core's detection off with a comment (`secretlint-disable`), the core compares every finding with every
 // other one, it keeps the process's performance marks, and it answers asynchronously although no rule for text needs to.
 import type { SecretLintRuleContext, SecretLintRuleReportDescriptor, SecretLintSourceCode } from '@secretlint/types';
-import { matchesOf } from '../../core/base/matches';
+import { isPlaceholder } from '../../core/privacy/names';
 import type { SecretDetector, SecretSpan } from '../../core/privacy/secrets';
 import { ownSecrets, secretsInBase64 } from './secretRules';
 
 /** The rule that looks for comments which switch the others off. */
 const COMMENT_RULE = '@secretlint/secretlint-rule-filter-comments';
 
-const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/iu;
-/** All that the preset knows, and our own rules do not, has a long word with a figure in it. */
-const hasKeyLikeWord = (text: string): boolean =>
-	matchesOf(text, /[\w+=-]{20,}/gu).some(([word]) => /\d/u.test(word) && !UUID.test(word));
-
-/** What documentation puts in the place of a secret: `ghp_xxxxxxxx`, `AKIA…EXAMPLE`. */
-const EXAMPLE = /([xX0a*.])\1{7}|EXAMPLE/u;
+/** All that the preset knows, and our own rules do not, has a long word in it that is no UUID. */
+const KEY_LIKE_WORD = /(?<![\w+=-])(?![\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}(?![\w+=-]))[\w+=-]{20}/iu;
 
 let loaded: Promise<SecretDetector> | undefined;
 
@@ -47,14 +42,16 @@ function createDetector(rules: Rules): SecretDetector {
 			reported = [];
 			const source = sourceOf(text);
 			// Rules for text report before they return; the one that would not is for `.p12` files.
-			if (hasKeyLikeWord(text)) for (const handler of handlers) void handler.file?.(source);
+			const isKeyLike = KEY_LIKE_WORD.test(text);
+			if (isKeyLike) for (const handler of handlers) void handler.file?.(source);
 			return toWordEnds(
 				text,
 				[
 					...reported.map((descriptor) => spanOf(text, descriptor)),
 					...ownSecrets(text),
-					...secretsInBase64(text),
-				].filter(({ start, end }) => !EXAMPLE.test(text.slice(start, Math.min(end, start + 64)))),
+					// Of plain text in base64 only a question mark can be a slash.
+					...(isKeyLike ? secretsInBase64(text) : []),
+				].filter(({ start, end }) => !isPlaceholder(text.slice(start, Math.min(end, start + 64)))),
 			);
 		},
 	};

@@ -6,6 +6,7 @@
 import { matchesOf } from '../../core/base/matches';
 import { hasName, secretAssignments } from '../../core/privacy/assignments';
 import { hasLongWord, tellingWords } from '../../core/privacy/noise';
+import { isPlaceholder, kindOfName } from '../../core/privacy/names';
 import type { SecretSpan } from '../../core/privacy/secrets';
 import { type SecretForm, inForm, secretsAround } from '../../core/privacy/surroundings';
 
@@ -19,12 +20,13 @@ const FAMILIES: readonly SecretForm[] = [
 	// Keys with signs of base64, or with a form instead of a beginning.
 	{
 		kind: 'token',
-		needs: ['ABSK', 'fm1_', 'fm2_', 'glc_', '1//0', '-us', '_mmk', 'sha256~', 'SK', 'atlasv1', 'Q~'],
+		needs: ['ABSK', '1//0', '-us', '_mmk', 'sha256~', 'SK', 'atlasv1', 'Q~'],
 		pattern:
-			/(?<![\w+/.-])(?:ABSK[\w+/=]{40,512}|(?:FlyV1 )?fm[12]_[\w+/=-]{32,4096}|glc_[\w+/=]{32,512}|1\/\/0[\w-]{20,256}|[\da-f]{32}-us\d{1,2}|\w{6}_\w{29}_mmk|sha256~[\w-]{43}|SK[\dA-Fa-f]{32}|[A-Za-z0-9]{14}\.atlasv1\.[\w=-]{40,128}|[\w~.-]{3}\dQ~[\w~.-]{31,40})(?![A-Za-z0-9])/gu,
+			/(?<![\w+/.-])(?:ABSK[\w+/=]{40,512}|1\/\/0[\w-]{20,256}|[\da-f]{32}-us\d{1,2}|\w{6}_\w{29}_mmk|sha256~[\w-]{43}|SK[\dA-Fa-f]{32}|[A-Za-z0-9]{14}\.atlasv1\.[\w=-]{40,128}|[\w~.-]{3}\dQ~[\w~.-]{31,40})(?![A-Za-z0-9])/gu,
 	},
 	{ kind: 'token', needs: [':'], pattern: /(?<![\w./-])\d\/\d{10,20}(?:\/\d{10,20})?:[\da-f]{32}/gu },
 	{ kind: 'token', needs: ['s.'], pattern: /(?<![\w+/.-])s\.[A-Za-z0-9]{24}(?!\w|\.\w)/gu },
+	{ kind: 'gitlab-token', needs: ['_gitlab_session='], pattern: /_gitlab_session=(?<secret>\w{32,128})/gu },
 	{ kind: 'telegram-bot-token', needs: [':A'], pattern: /(?<!\d)\d{5,16}:A[\w-]{34}(?![\w-])/gu },
 	// The preset wants 100 base64 characters of a known kind up to the END line: no encrypted or PGP key, none cut short.
 	{ kind: 'private-key', needs: ['PRIVATE KEY'], pattern: privateKeyPattern() },
@@ -37,14 +39,16 @@ const FAMILIES: readonly SecretForm[] = [
 		kind: 'authorization-header',
 		needs: ['uthorization', 'earer', 'UTHORIZATION', 'EARER'],
 		pattern:
-			/(?<![A-Za-z0-9])(?:authorization\\{0,3}["']?\s{0,4}[:=,]\s{0,4}\\{0,3}["']?(?:bearer|basic|token|digest|apikey)\s{1,4}(?![a-z]{1,20}(?![\w.~+/=-]))|bearer\s{1,4}(?=[A-Za-z_.~+/=-]{0,512}\d)(?=[\w.~+/=-]{12}))(?<secret>[\w.~+/=-]{4,4096})/giu,
+			/(?<![A-Za-z0-9])(?:authorization\\{0,3}["']?\s{0,4}[:=,]\s{0,4}\\{0,3}["']?(?:bearer|basic|token|digest|apikey)\s{1,4}|bearer\s{1,4}(?=[A-Za-z_.~+/=-]{0,512}\d)(?=[\w.~+/=-]{12}))(?<secret>[\w.~+/=-]{4,4096})/giu,
+		isSecret: (secret) =>
+			!isPlaceholder(secret) && !/^(?:auth\w{0,24}|access|credentials?|headers?|scheme|tokens?|keys?)$/iu.test(secret),
 	},
 	// The preset passes over hosts without a dot, and over user names and passwords with signs in them.
 	{
 		kind: 'url-password',
 		needs: ['://'],
-		pattern:
-			/(?<=:\/\/)[^\s:/?#@"'\x60<>[\]]{0,128}:(?!\d{1,5}[/?#]|\$\{|\$\w{1,64}@|\{\{|%\w{1,64}%@|(?:pass(?:word)?|pw|secret|token|x{3,9}|\*{3,9})@)(?<secret>[^\s/"'\x60<>]{1,256})@/gu,
+		pattern: /(?<=:\/\/)[^\s:/?#@"'\x60<>[\]]{0,128}:(?!\d{1,5}[/?#])(?<secret>[^\s/"'\x60<>]{1,256})@/gu,
+		isSecret: (secret) => !isPlaceholder(secret) && kindOfName(secret) !== 'password',
 	},
 	{
 		kind: 'curl-password',
@@ -70,13 +74,13 @@ export function ownSecrets(text: string): readonly SecretSpan[] {
 	];
 }
 
-const BASE64 = /(?<![\w+/=-])[A-Za-z0-9+/]{24,8192}={0,2}(?![\w+/=])/gu;
+const BASE64 = /(?<![\w+/=-])[A-Za-z0-9+/]{24,8192}={0,2}(?![\w+/=])/g;
 
 /** Words in base64 that hold a secret with its name, or one that tells by itself. */
 export function secretsInBase64(text: string): readonly SecretSpan[] {
 	return matchesOf(text, BASE64).flatMap((match) => {
 		const plain = Buffer.from(match[0], 'base64').toString('latin1');
-		return /^[\t\n\r -~]+$/u.test(plain) && ownSecrets(plain).length > 0
+		return /^[\t\n\r -~]{1,8192}$/u.test(plain) && ownSecrets(plain).length > 0
 			? [{ start: match.index, end: match.index + match[0].length, kind: 'base64' }]
 			: [];
 	});

@@ -102,3 +102,17 @@ test('a place that a person names is called as they know it', async () => {
 	const outside = await namedPlace(project, '../x.json', repo);
 	expect([outside.label, outside.root]).toEqual([path.join(place.root, 'x.json'), undefined]);
 });
+
+test('what only the whole file gives away is not in it, and is said', async () => {
+	const secret = ['Winter', 'tango', '4711!'].join('-');
+	writeFileSync(
+		file,
+		JSON.stringify(protocolOf([{ ...protocolTask(1), env: [{ name: 'DB_PASSWORD', value: secret }] }])),
+	);
+	const prepared = await store.prepare({ session: null, given });
+	expect(prepared.redacted).toContainEqual({ kind: 'password', where: 'session-protocol.json' });
+	await store.write(prepared);
+	const text = readFileSync(file, 'utf8');
+	expect(text).not.toContain(secret);
+	expect(JSON.parse(text)).toMatchObject({ tasks: [{ env: [{ value: '[redacted: password]' }] }] });
+});

@@ -1,4 +1,5 @@
 // The protocol of one project: every face saves and loads through here.
+import path from 'node:path';
 import { type ComposeRequest, type Composed, composeProtocol } from '../../core/protocol/compose';
 import type { FoundBlock, FoundTask } from '../../core/protocol/found';
 import type { MergeMode } from '../../core/protocol/merge';
@@ -11,6 +12,7 @@ import type { Clock } from '../../core/base/ports';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { readGitDrift, readGitState } from '../project/gitDrift';
 import { readLiveSessions } from '../sessions/liveSessions';
+import { redactSecrets, secretKinds } from '../privacy/gate';
 import { openRedactor } from '../privacy/openRedactor';
 import type { ParkingLot } from '../parking/parkingLot';
 import { findTranscriptById, latestSession } from '../sessions/projectSessions';
@@ -131,13 +133,17 @@ export class ProtocolStore {
 			},
 			redactor,
 		);
+		const rendered = renderProtocol(composed.protocol);
+		// What only the fields together give away.
+		const whole = secretKinds(rendered, redactor).map((kind) => ({ kind, where: path.basename(place.file) }));
 		return {
 			...composed,
+			redacted: [...composed.redacted, ...whole],
 			place,
 			mode: before === undefined ? 'new' : mode,
 			before,
 			session: material?.session,
-			text: renderProtocol(composed.protocol),
+			text: redactSecrets(rendered, redactor),
 			verdicts: verdictsOn(request.handedOver, material?.handOvers ?? []),
 			news: material?.news,
 		};

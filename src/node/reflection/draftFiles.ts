@@ -1,10 +1,12 @@
 // Where drafts lie, and how they get there: `docs/sessions/<id>.draft.md` of the worktree that the session was made in,
 // kept out of git by an ignore file of ours, whole or not at all.
 import path from 'node:path';
+import type { Redactor } from '../../core/privacy/redaction';
 import { ratifiedText } from '../../core/reflection/draft';
 import { changeFile } from '../base/sharedFile';
 import { parseFrontMatter } from '../base/frontmatter';
 import { checkInside, makeFolderInside } from '../base/insideProject';
+import { redactSecrets } from '../privacy/gate';
 import { type Project, makeOwnRoot } from '../project/project';
 import { keepOut } from '../project/privateFolder';
 import { listAsPrivate } from '../keeper/privatePlaces';
@@ -19,6 +21,12 @@ export interface DraftFile {
 	readonly text: string;
 	readonly fields: Readonly<Record<string, unknown>>;
 	readonly modifiedMs: number;
+}
+
+/** A draft that was accepted. */
+export interface Ratified {
+	readonly file: string;
+	readonly text: string;
 }
 
 const LIMIT_BYTES = 1024 * 1024;
@@ -78,14 +86,15 @@ export async function rewriteDraft(project: Project, draft: DraftFile, text: str
 }
 
 /**
- * Writes the ratified form beside the draft, under a name that nobody has.
- * @returns the new file.
+ * Writes the ratified form beside the draft, under a name that nobody has. A person may have typed a secret into it.
+ * @returns the new file, and its text.
  */
-export async function writeRatified(project: Project, draft: DraftFile): Promise<string> {
+export async function writeRatified(project: Project, draft: DraftFile, redactor: Redactor): Promise<Ratified> {
+	const text = redactSecrets(ratifiedText(draft.text), redactor);
 	await makeFolderInside(project.savesRoot, ratifiedFolder(project));
 	for (let n = 1; ; n++) {
 		const file = path.join(ratifiedFolder(project), `${draft.session}${n === 1 ? '' : `-${n}`}.md`);
 		await checkInside(project.savesRoot, file);
-		if (await changeFile(file, undefined, ratifiedText(draft.text), { mode: 0o644 })) return file;
+		if (await changeFile(file, undefined, text, { mode: 0o644 })) return { file, text };
 	}
 }

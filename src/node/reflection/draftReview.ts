@@ -3,6 +3,7 @@ import { utcSeconds } from '../../core/base/dates';
 import type { ReviewEntry, ReviewOutcome, ReviewProposal } from '../../core/review/entry';
 import { printable, singleLine } from '../../core/base/text';
 import { asText } from '../../core/base/result';
+import { redactedIn } from '../../core/privacy/report';
 import { parseFrontMatter } from '../base/frontmatter';
 import type { ReviewDecision, ReviewSource } from '../review/reviewStore';
 import { type DraftFile, rewriteDraft } from './draftFiles';
@@ -54,10 +55,10 @@ export class DraftReview implements ReviewSource {
 
 	async accept(id: string): Promise<ReviewOutcome> {
 		const draft = await this.draftOf(id);
-		const file = draft === undefined ? undefined : await this.drafts.ratify(draft.session);
-		return draft === undefined || file === undefined
+		const ratified = draft === undefined ? undefined : await this.drafts.ratify(draft.session);
+		return draft === undefined || ratified === undefined
 			? { kind: 'gone' }
-			: { kind: 'done', title: entryOf(draft).title, file };
+			: { kind: 'done', title: entryOf(draft).title, file: ratified.file, redacted: redactedIn(ratified.text) };
 	}
 
 	async reject(id: string): Promise<ReviewOutcome> {

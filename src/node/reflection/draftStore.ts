@@ -6,11 +6,12 @@ import type { OnHandOff } from '../../core/documents/handOff';
 import { itemsOf } from '../../core/reflection/draft';
 import { MENU } from '../../core/reflection/menu';
 import type { Clock } from '../../core/base/ports';
+import type { Redactor } from '../../core/privacy/redaction';
 import { readRegularFile } from '../base/regularFile';
 import { sha256 } from '../base/sha256';
 import type { Project } from '../project/project';
 import { type Trash, type TrashEntry, DRAFT_TRASH } from '../keeper/trash';
-import { type DraftFile, listDrafts, readDraft, writeDraft, writeRatified } from './draftFiles';
+import { type DraftFile, type Ratified, listDrafts, readDraft, writeDraft, writeRatified } from './draftFiles';
 import { DRAFT_ENDING, draftFolder, ratifiedFolder } from '../documents/draftPlace';
 import type { LedgerFile } from './ledgerFile';
 
@@ -28,6 +29,7 @@ export class DraftStore {
 		private readonly trash: Trash,
 		private readonly ledger: LedgerFile,
 		private readonly clock: Clock,
+		private readonly redactor: () => Promise<Redactor>,
 		private readonly onHandOff: OnHandOff = () => Promise.resolve(),
 	) {}
 
@@ -46,23 +48,24 @@ export class DraftStore {
 		return writeDraft(this.project, session, text);
 	}
 
-	/** @returns the ratified file; nothing where the draft is gone. */
-	async ratify(session: string): Promise<string | undefined> {
-		const file = await this.ledger.whileDeciding(() => this.ratifyAlone(session));
-		if (file !== undefined) await this.onHandOff(session, true);
-		return file;
+	/** @returns the ratified file, without secrets; nothing where the draft is gone. */
+	async ratify(session: string): Promise<Ratified | undefined> {
+		const ratified = await this.ledger.whileDeciding(() => this.ratifyAlone(session));
+		if (ratified !== undefined) await this.onHandOff(session, true);
+		return ratified;
 	}
 
-	private async ratifyAlone(session: string): Promise<string | undefined> {
+	private async ratifyAlone(session: string): Promise<Ratified | undefined> {
 		const draft = await this.read(session);
 		if (draft === undefined) return undefined;
-		const file = await writeRatified(this.project, draft);
+		const ratified = await writeRatified(this.project, draft, await this.redactor());
+		const { file } = ratified;
 		await this.take(draft, 'ratified', { file, sha256: await hashOf(file) });
 		const items = itemsOf(draft.fields);
 		// An item whose heading the person took out gave nothing.
 		const kept = items.filter((id) => draft.text.includes(`### ${MENU.find((item) => item.id === id)?.title ?? ''} →`));
 		await this.ledger.judge({ session, verdict: 'ratified', items, kept }, this.clock.now());
-		return file;
+		return ratified;
 	}
 
 	/** @returns whether it was there. */
@@ -116,15 +119,15 @@ export class DraftStore {
 	}
 
 	/** Ratifies what nobody has looked at for so many days. @returns the files. */
-	async ratifyOlderThan(days: number): Promise<readonly string[]> {
+	async ratifyOlderThan(days: number): Promise<readonly Ratified[]> {
 		if (days <= 0) return [];
-		const files: string[] = [];
+		const files: Ratified[] = [];
 		for (const draft of await this.list()) {
 			const madeMs = Date.parse(String(draft.fields['date'] ?? ''));
 			const ageMs = this.clock.now() - Math.max(Number.isNaN(madeMs) ? 0 : madeMs, draft.modifiedMs);
 			if (ageMs < days * DAY_MS) continue;
-			const file = await this.ratify(draft.session);
-			if (file !== undefined) files.push(file);
+			const ratified = await this.ratify(draft.session);
+			if (ratified !== undefined) files.push(ratified);
 		}
 		return files;
 	}

@@ -9,6 +9,7 @@ import { FakeClock } from '../../core/testing/fakeClock';
 import { formatFrontMatter } from '../base/frontmatter';
 import { listDocuments } from '../documents/documentFiles';
 import { openTrash } from '../keeper/keeperTrash';
+import { openRedactor } from '../privacy/openRedactor';
 import { type Project, findProject } from '../project/project';
 import { NOW_MS, type Place, git, newPlace, newRepository } from '../testing/places';
 import { commitFile } from './commit';
@@ -19,6 +20,7 @@ import { readHandoffs } from './handoffs';
 import { LedgerFile } from './ledgerFile';
 
 const ID = 'aaaaaaaa-0000-4000-8000-000000000001';
+const SECRET = ['Winter', 'tango', '4711!'].join('-');
 const OTHER = 'bbbbbbbb-0000-4000-8000-000000000002';
 
 let place: Place;
@@ -27,13 +29,16 @@ let repo: string;
 let clock: FakeClock;
 let store: DraftStore;
 let ledger: LedgerFile;
+const storeOf = (of: Project): DraftStore =>
+	new DraftStore(of, openTrash(place.claude), ledger, clock, () => openRedactor(place.claude));
+
 beforeEach(async () => {
 	place = newPlace();
 	repo = newRepository(path.join(place.root, 'repo'));
 	project = await findProject(place.claude, repo);
 	clock = new FakeClock(Date.now());
 	ledger = new LedgerFile(place.claude);
-	store = new DraftStore(project, openTrash(place.claude), ledger, clock);
+	store = storeOf(project);
 });
 afterEach(() => place.remove());
 
@@ -88,7 +93,7 @@ describe('a draft', () => {
 				.replace(/### Late hours[^]*?(?=## Resume)/u, '')
 				.replace('were moved', 'were moved by me'),
 		);
-		const ratified = await store.ratify(ID);
+		const ratified = (await store.ratify(ID))?.file;
 		expect(files()).toEqual(['.gitignore', `${ID}.md`]);
 		const text = readFileSync(ratified ?? '', 'utf8');
 		expect(text).toContain('status: ratified');
@@ -103,11 +108,28 @@ describe('a draft', () => {
 		]);
 	});
 
+	test('in which somebody has typed a secret is ratified without it, and says what was taken', async () => {
+		const file = await store.put(ID, draft());
+		writeFileSync(
+			file,
+			draft().replace('were moved', `were moved with the password ${SECRET}\n\n\`\`\`\nDB_PASSWORD=${SECRET}\n\`\`\``),
+		);
+		const review = new DraftReview(store);
+		const [entry] = await review.list();
+		const outcome = await review.accept(entry?.id ?? '');
+		expect(outcome).toMatchObject({ kind: 'done', redacted: [{ kind: 'password', count: 2 }] });
+		const text = readFileSync(path.join(folder(), `${ID}.md`), 'utf8');
+		expect(text).toContain('DB_PASSWORD=[redacted: password]');
+		expect(text).not.toContain(SECRET);
+		await store.undo(ID);
+		expect(readFileSync(file, 'utf8')).toContain(SECRET);
+	});
+
 	test('never takes the place of another ratified one', async () => {
 		await store.put(ID, draft());
 		await store.ratify(ID);
 		await store.put(ID, draft());
-		expect(await store.ratify(ID)).toBe(path.join(folder(), `${ID}-2.md`));
+		expect((await store.ratify(ID))?.file).toBe(path.join(folder(), `${ID}-2.md`));
 	});
 
 	test('undo of ratifying brings the draft back, and takes the ratified file away unless somebody changed it', async () => {
@@ -117,7 +139,7 @@ describe('a draft', () => {
 		expect(await store.undo(ID)).toMatchObject({ action: 'ratified' });
 		expect(files()).toEqual(['.gitignore', `${ID}.draft.md`]);
 		expect(readFileSync(path.join(folder(), `${ID}.draft.md`), 'utf8')).toBe(before);
-		const ratified = (await store.ratify(ID)) ?? '';
+		const ratified = (await store.ratify(ID))?.file ?? '';
 		writeFileSync(ratified, 'mine now');
 		await store.undo(ID);
 		expect(readFileSync(ratified, 'utf8')).toBe('mine now');
@@ -148,7 +170,7 @@ describe('a draft', () => {
 	test('is kept out of git, in a worktree too, and lies where the session was made', async () => {
 		git(repo, 'worktree', 'add', '-q', path.join(place.root, 'tree'), '-b', 'side');
 		const side = await findProject(place.claude, path.join(place.root, 'tree'));
-		const file = await new DraftStore(side, openTrash(place.claude), ledger, clock).put(ID, draft());
+		const file = await storeOf(side).put(ID, draft());
 		expect(file).toBe(path.join(place.root, 'tree/docs/sessions', `${ID}.draft.md`));
 		expect(git(side.checkout, 'status', '--porcelain', '--untracked-files=all')).toBe('');
 	});
@@ -211,7 +233,7 @@ describe('the commit', () => {
 		const hook = place.write('repo/.git/hooks/pre-commit', `#!/bin/sh\ntouch ${place.root}/hook-ran\n`);
 		chmodSync(hook, 0o755);
 		await store.put(ID, draft());
-		const file = (await store.ratify(ID)) ?? '';
+		const file = (await store.ratify(ID))?.file ?? '';
 		const hash = await commitFile(project, file, 'Exports\nby month', { env: env(), isPushed: false });
 		expect(git(repo, 'show', '--name-only', '--format=%s').trim().split(/\n+/u)).toEqual([
 			'Hand off: Exports by month',
@@ -226,7 +248,7 @@ describe('the commit', () => {
 		const hook = place.write('repo/.git/hooks/pre-commit', '#!/bin/sh\necho "not on Fridays" >&2\nexit 1\n');
 		chmodSync(hook, 0o755);
 		await store.put(ID, draft());
-		const file = (await store.ratify(ID)) ?? '';
+		const file = (await store.ratify(ID))?.file ?? '';
 		await expect(commitFile(project, file, 'Exports', { env: env(), isPushed: false })).rejects.toThrow(
 			'not on Fridays',
 		);

@@ -117,7 +117,7 @@ async function think(
 		sessionModel,
 	});
 	limit.throwIfAborted();
-	const drafts = new DraftStore(session.project, trash, new LedgerFile(claude), clock);
+	const drafts = new DraftStore(session.project, trash, new LedgerFile(claude), clock, () => openRedactor(claude));
 	const file = await drafts.put(session.id, formatFrontMatter(draft.fields, draft.body));
 	const candidates = await options.offer(session, reflection.candidates);
 	const noted = [...new Set(reflection.notes.map((note) => note.item))];

@@ -11,11 +11,17 @@ import { BackupWriter } from '../backups/backupWriter';
 import { type BackupTestPlace, SESSION, newBackupPlace } from '../testing/backupPlace';
 import { NOW_MS } from '../testing/places';
 import { forgetKept, planForget } from './forget';
+import { claudesLeft } from './forgetLeft';
 import type { OpenProject } from './openProject';
 
-const { rm } = promises;
+const { readdir, rm } = promises;
 const replaceRm = (by: typeof rm): void => {
 	Object.assign(promises, { rm: by });
+	syncBuiltinESMExports();
+};
+
+const replaceReaddir = (by: typeof readdir): void => {
+	Object.assign(promises, { readdir: by });
 	syncBuiltinESMExports();
 };
 
@@ -33,6 +39,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
 	replaceRm(rm);
+	replaceReaddir(readdir);
 	place.remove();
 });
 
@@ -104,4 +111,44 @@ test('what is known only by a change goes before the change', async () => {
 	await forgetKept(world, { session: SESSION });
 	expect(gone.indexOf('x.txt')).toBeGreaterThan(-1);
 	expect(gone.indexOf('x.txt')).toBeLessThan(gone.indexOf(`${id}.json`));
+});
+
+test.each(['project', 'all', { session: SESSION }] as const)(
+	'a folder that may not be read hinders nothing, and is named: %s',
+	async (what) => {
+		const folder = path.join(place.claude.projectsDir, what === 'project' ? place.slug : 'zz-no-reading');
+		place.write(path.relative(place.root, path.join(folder, 'x.txt')));
+		const refuse = (...call: readonly unknown[]): Promise<unknown> =>
+			call[0] === folder
+				? Promise.reject(Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' }))
+				: (Reflect.apply(readdir, promises, call) as Promise<unknown>);
+		replaceReaddir(refuse as typeof readdir);
+		const { left } = await planForget(world, what);
+		expect(await forgetKept(world, what)).toEqual([]);
+		if (typeof what === 'string') expect(left).toContainEqual({ path: folder, why: 'unread', command: undefined });
+		if (what !== 'all') expect(marks()).toContain(SESSION);
+		expect(place.raws()).toEqual([]);
+	},
+);
+
+test('a compressed copy that nobody lived to end goes, too', async () => {
+	const name = '.20261121-1011-exit.jsonl.br.999999.0123456789ab.tmp';
+	const files = [place.memory, place.second].map((folder) => path.join(folder, 'raw', name));
+	for (const file of files) place.write(path.relative(place.root, file), 'half');
+	expect(await forgetKept(world, { session: SESSION })).toEqual([]);
+	expect(files.map((file) => existsSync(file))).toEqual([false, false]);
+});
+
+test('a pattern and the path before it are one word on Windows', async () => {
+	const { platform } = process;
+	Object.defineProperty(process, 'platform', { value: 'win32' });
+	try {
+		const claude = { ...place.claude, configDir: 'C:\\A B', projectsDir: 'C:\\A B\\projects' };
+		const [first] = await claudesLeft({ ...world, claude }, 'all', {
+			mentions: { in: () => false, longest: 0 },
+		});
+		expect(first?.command).toMatch(/^Remove-Item -Recurse -Path "C:\\A B\\projects\/\*\/[^"]+"$/u);
+	} finally {
+		Object.defineProperty(process, 'platform', { value: platform });
+	}
 });

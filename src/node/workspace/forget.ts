@@ -190,13 +190,25 @@ async function isLaunchedIn(
 /** Says of some sessions, or of all, that they are private and were forgotten, where Claude Code still has them. */
 async function keepAway({ claude, clock }: OpenProject, ids: ReadonlySet<string> | undefined): Promise<void> {
 	const nowMs = clock.now();
-	const lines: string[] = [];
-	for (const { name: slug } of await entriesIn(claude.projectsDir))
-		for (const { name } of await entriesIn(path.join(claude.projectsDir, slug))) {
-			const id = path.basename(name, '.jsonl');
-			if (id !== name && ids?.has(id) !== false)
-				lines.push(changeLine(id, { mark: 'private', on: true }, nowMs), changeLine(id, { forgottenMs: nowMs }, nowMs));
+	const there = new Set<string>();
+	// What may not be read can have any of them.
+	const namesIn = async (folder: string): Promise<readonly string[]> => {
+		try {
+			return (await entriesIn(folder)).map(({ name }) => name);
+		} catch {
+			for (const id of ids ?? []) there.add(id);
+			return [];
 		}
+	};
+	for (const slug of await namesIn(claude.projectsDir))
+		for (const name of await namesIn(path.join(claude.projectsDir, slug))) {
+			const id = path.basename(name, '.jsonl');
+			if (id !== name && ids?.has(id) !== false) there.add(id);
+		}
+	const lines = [...there].flatMap((id) => [
+		changeLine(id, { mark: 'private', on: true }, nowMs),
+		changeLine(id, { forgottenMs: nowMs }, nowMs),
+	]);
 	// One write: of thousands, each would wait for the disk.
 	if (lines.length > 0) await appendLabels(claude, clock, [lines.join('\n')]);
 }

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { shellWord } from '../../core/claude/goOn';
 import { asText, parseObject } from '../../core/base/result';
-import { isFile, isThere } from '../base/lookAt';
+import { entriesIn, isFile, isThere } from '../base/lookAt';
 import { transcriptFolders } from '../project/project';
 import { type Forgotten, type ForgetWords, frontOf, isIn, kindOfDocument, textOfKept } from './forgetWords';
 import type { OpenProject } from './openProject';
@@ -35,7 +35,8 @@ export const leftThing = (
 /** @param place a path; of a pattern, what is before it. */
 function removal(place: string, pattern = ''): string {
 	return process.platform === 'win32'
-		? `Remove-Item -Recurse ${pattern === '' ? '-LiteralPath' : '-Path'} ${shellWord(place)}${pattern}`
+		? // Its shell ends a word behind a quote, and reads a pattern in quotes as one.
+			`Remove-Item -Recurse ${pattern === '' ? '-LiteralPath' : '-Path'} ${shellWord(place + pattern)}`
 		: `rm -r -- ${shellWord(place)}${pattern}`;
 }
 
@@ -111,8 +112,18 @@ async function savedDocument(file: string, isAll: boolean, words: ForgetWords): 
 export async function claudesLeft(
 	{ claude, project }: OpenProject,
 	what: Forgotten,
-	{ mentions }: ForgetWords,
+	{ mentions }: Pick<ForgetWords, 'mentions'>,
 ): Promise<readonly LeftThing[]> {
+	const found: LeftThing[] = [];
+	/** Nobody can say what is in a folder that may not be read. */
+	const namesIn = async (folder: string): Promise<readonly string[]> => {
+		try {
+			return (await entriesIn(folder)).map(({ name }) => name);
+		} catch {
+			found.push({ path: folder, why: 'unread', command: undefined });
+			return [];
+		}
+	};
 	const history = path.join(claude.configDir, 'history.jsonl');
 	const folders = ['file-history', 'tasks', 'todos', 'session-env', 'debug'].map((name) =>
 		path.join(claude.configDir, name),
@@ -121,11 +132,11 @@ export async function claudesLeft(
 		const whole = [history, ...folders].map(async (each) => ((await isThere(each)) ? [leftThing(each, 'claude')] : []));
 		// Memories lie in the same folders, so the names of sessions are given.
 		const transcripts = removal(claude.projectsDir, '/*/????????-????-????-????-????????????*');
-		return [leftThing(claude.projectsDir, 'claude', transcripts), ...(await Promise.all(whole)).flat()];
+		for (const slug of await namesIn(claude.projectsDir)) await namesIn(path.join(claude.projectsDir, slug));
+		return [leftThing(claude.projectsDir, 'claude', transcripts), ...(await Promise.all(whole)).flat(), ...found];
 	}
-	const found: LeftThing[] = [];
 	for (const folder of [...(await transcriptFolders(claude, project)), ...folders])
-		for (const name of await readdir(folder).catch(() => []))
+		for (const name of await namesIn(folder))
 			if (mentions.in(name, false)) found.push(leftThing(path.join(folder, name), 'claude'));
 	if (await isIn(history, mentions, undefined)) found.push({ path: history, why: 'claude', command: undefined });
 	return found;

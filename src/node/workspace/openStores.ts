@@ -83,7 +83,8 @@ export async function draftStoreOf(place: OpenProject): Promise<DraftStore> {
 		import('../reflection/draftStore'),
 		import('../reflection/ledgerFile'),
 	]);
-	return new Store(project, openTrash(claude), new LedgerFile(claude), clock, (session, isMade) =>
+	const redactor = (): Promise<Redactor> => redactorOf(claude);
+	return new Store(project, openTrash(claude), new LedgerFile(claude), clock, redactor, (session, isMade) =>
 		followHandOff(place, session, isMade),
 	);
 }

@@ -9,6 +9,7 @@ import { locateTranscript } from '../../node/transcript/locateTranscript';
 import { listDocuments } from '../../node/documents/documentFiles';
 import type { DocumentStore, SavedFile } from '../../node/documents/documentStore';
 import type { EnrichFile } from '../../core/documents/modelPart';
+import { redactedIn } from '../../core/privacy/report';
 import type { Project } from '../../node/project/project';
 import type { ProjectState } from '../../node/workspace/workspaceStore';
 import { type SessionNode, type BackupNode, type DocumentNode, callCommand } from '../commandArguments';
@@ -22,6 +23,7 @@ import {
 	sayNoFacts,
 	sayNothingSaid,
 	sayNothingToResume,
+	sayRedacted,
 	sayRulesAlone,
 	sayStillRunning,
 } from '../notifications';
@@ -73,7 +75,7 @@ async function save(services: Needs, node: SessionNode | undefined, isElsewhere:
 	if (saved === undefined) return sayNothingSaid();
 	const { document, processed } = saved;
 	await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(document.file));
-	const choice = await offerAfterSave(document.path, processed.length);
+	const choice = await offerAfterSave(document.path, processed.length, redactedIn(document.text));
 	if (choice === 'keep') await keep(services, { state, document });
 	if (choice === 'fresh') await startFrom(services, { state, document });
 }
@@ -142,6 +144,7 @@ async function resumePicked(services: Needs, { state, timeline, wanted }: Picked
 	await services.workspace.refresh();
 	if (resumed === undefined) return sayNothingSaid();
 	if (resumed.enrichment?.kind === 'left') sayRulesAlone(resumed.enrichment.reason);
+	if (resumed.isMade) sayRedacted(redactedIn(resumed.document.text));
 	await show(services, { state, document: resumed.document });
 }
 

@@ -1,7 +1,7 @@
 // What is done with parked items from more than one place: parking, archiving, keeping the transcript they came from.
 import type { ParkRequest } from '../../core/parking/draft';
 import type { ProjectState } from '../../node/workspace/workspaceStore';
-import { sayGone, offerUndo } from '../notifications';
+import { sayGone, offerUndo, sayRedacted } from '../notifications';
 import type { Services } from '../services';
 import { askWhichToArchive } from './parkedInput';
 import type { ParkedItem } from '../../core/parking/item';
@@ -47,6 +47,7 @@ export async function park(services: Needs, state: ProjectState, request: ParkRe
 		await archiveItem(services, { state, item: await askWhichToArchive(outcome.open) });
 		outcome = await state.lot.park(request);
 	}
+	sayRedacted(outcome.redacted);
 	if (request.session !== undefined) void archiveOf(services, state, request.session);
 	await services.workspace.refresh();
 }

@@ -7,7 +7,8 @@ import type { DraftStore } from '../../node/reflection/draftStore';
 import { type CommandWith, callCommand } from '../commandArguments';
 import { CancelledError, orCancel, registerCommand } from '../commandBoundary';
 import { COMMANDS } from '../contributions';
-import { offerUndoOfDraft, sayNoDrafts } from '../notifications';
+import { kindWords, redactedIn } from '../../core/privacy/report';
+import { offerUndoOfDraft, sayNoDrafts, sayRedacted } from '../notifications';
 import type { Services } from '../services';
 import { draftStoreOf } from '../../node/workspace/openStores';
 import type { WaitingReview } from '../../node/workspace/reviewState';
@@ -81,7 +82,9 @@ export async function ratifyOldDrafts(services: Needs, days: number): Promise<vo
 	if (days <= 0 || !vscode.workspace.isTrusted) return;
 	for (const each of await draftStores(services)) {
 		const files = await each.ratifyOlderThan(days);
-		if (files.length > 0) services.logger.info(`${files.length} drafts were ratified by age`);
+		const taken = redactedIn(files.map(({ text }) => text).join('\n'));
+		const redacted = taken.length === 0 ? '' : `; redacted: ${kindWords(taken)}`;
+		if (files.length > 0) services.logger.info(`${files.length} drafts were ratified by age${redacted}`);
 	}
 }
 
@@ -132,8 +135,10 @@ export async function listWaitingDrafts(services: Needs): Promise<readonly Waiti
 
 async function ratify(services: Needs, { draft, store }: WaitingDraft, isCommitted: boolean): Promise<void> {
 	await saveOpen(draft.file);
-	const file = await store.ratify(draft.session);
-	if (file === undefined) throw new Error(vscode.l10n.t('The draft no longer exists.'));
+	const ratified = await store.ratify(draft.session);
+	if (ratified === undefined) throw new Error(vscode.l10n.t('The draft no longer exists.'));
+	const { file, text } = ratified;
+	sayRedacted(redactedIn(text));
 	services.reflection.hint();
 	await closeTabs(draft.file);
 	await vscode.window.showTextDocument(vscode.Uri.file(file), { preview: false });

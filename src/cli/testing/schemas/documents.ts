@@ -5,7 +5,7 @@ import { HAND_IN_SECTIONS } from '../../../core/handoff/handedIn/handIn';
 import { UNPROVEN_WORDS } from '../../../core/handoff/handedIn/proof';
 import type { CommitDrift } from '../../../core/project/drift';
 import { ENGINES } from '../../../core/reflection/engine';
-import { count, document, flag, maybeCount, maybeText, oneOf, part, text, texts, time } from './form';
+import { count, document, flag, maybeCount, maybeText, oneOf, part, redacted, text, texts, time } from './form';
 
 const saved = {
 	isDraft: flag,
@@ -108,6 +108,7 @@ export const SESSION_DOCUMENT_DOCUMENTS = {
 	}),
 	'documents save': document({
 		saved: file,
+		redacted,
 		isAmended: z.optional(flag),
 		handedIn: z.optional(handedIn),
 		activeContext: text,

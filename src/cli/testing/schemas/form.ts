@@ -21,6 +21,8 @@ export const flag = z.boolean();
 /** How many, from 0. */
 export const count = z.int().check(z.nonnegative());
 export const maybeCount = z.nullable(count);
+/** What looked like a secret and was taken out of what was written; not there where nothing was. */
+export const redacted = z.optional(z.array(z.strictObject({ kind: text, count })));
 /** ISO 8601 in UTC. */
 export const time = z
 	.string()

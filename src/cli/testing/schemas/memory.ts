@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { MEMORY_TYPES } from '../../../core/memory/candidate';
 import type { HealthFinding } from '../../../core/memory/health';
 import type { ReviewKind } from '../../../core/review/entry';
-import { count, document, flag, maybeCount, maybeText, oneOf, part, text, texts, time } from './form';
+import { count, document, flag, maybeCount, maybeText, oneOf, part, redacted, text, texts, time } from './form';
 
 const kind = oneOf<ReviewKind>({ memory: 0, draft: 0 });
 
@@ -18,7 +18,7 @@ export const reviewEntry = part('reviewEntry', {
 	isEdited: flag,
 });
 const proposed = part('proposedText', { name: text, text });
-const decided = part('decided', { id: text, kind, title: text, file: maybeText });
+const decided = part('decided', { id: text, kind, title: text, file: maybeText, redacted });
 
 const index = z.nullable(
 	part('memoryIndex', {

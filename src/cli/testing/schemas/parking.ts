@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { PARKED_KINDS } from '../../../core/parking/draft';
 import type { ParkedItem, ParkedPlace } from '../../../core/parking/item';
 import type { ArchiveOutcome } from '../../../node/backups/transcriptArchive';
-import { count, day, document, flag, maybeText, oneOf, part, text, texts, time } from './form';
+import { count, day, document, flag, maybeText, oneOf, part, redacted, text, texts, time } from './form';
 
 export const archiveOutcome = oneOf<ArchiveOutcome>({ archived: 0, full: 0, unsettled: 0 });
 
@@ -44,7 +44,7 @@ const list = document({
 	items: z.array(parkedItem),
 	expired: z.array(namedFile),
 });
-const park = document({ parked: namedFile, archived: z.nullable(archiveOutcome) });
+const park = document({ parked: namedFile, archived: z.nullable(archiveOutcome), redacted });
 const archive = document({ archived: namedFile });
 const summary = document({
 	date: day,
