@@ -19,8 +19,9 @@ export default defineConfig({
 	// Only the editor brings this module.
 	resolve: { alias: { vscode: path.resolve('src/vscode/testing/vscode.ts') } },
 	test: {
-		// Of two cores vitest would use one. Each test has its own folders, and most wait for processes that they start.
-		maxWorkers: availableParallelism() + 1,
+		// Of two cores vitest would use one. Each test has its own folders, and a third of the time it waits: for processes
+		// that it starts, for a moment to pass.
+		maxWorkers: availableParallelism() + 2,
 		// Adapter tests use real files, real git, a real watcher and esbuild, on a shared machine that may be several times slower.
 		testTimeout: 60_000,
 		hookTimeout: 60_000,

@@ -7,8 +7,8 @@ export default defineConfig({
 	test: {
 		include: ['test/claude/**/*.claude.mjs'],
 		globalSetup: ['scripts/lib/testBundles.mjs'],
-		// Two programs at once: most of a test is waiting, and each has its own home, terminal and stand-in of the API.
-		maxWorkers: 2,
+		// Four programs at once: most of a test is waiting, and each has its own home, terminal and stand-in of the API.
+		maxWorkers: 4,
 		testTimeout: 240_000,
 		hookTimeout: 120_000,
 		retry: process.env.CI === undefined ? 0 : 1,

@@ -56,6 +56,8 @@ export async function openClaude({ install = ['--scope', 'user'], settings = {},
 		ANTHROPIC_API_KEY: KEY,
 		DISABLE_AUTOUPDATER: '1',
 		CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+		// Else each start would try to clone a repository of others.
+		CLAUDE_CODE_DISABLE_OFFICIAL_MARKETPLACE_AUTOINSTALL: '1',
 		...more,
 	};
 	beginRepository(repo, env);
