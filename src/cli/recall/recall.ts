@@ -3,9 +3,7 @@ import path from 'node:path';
 import { stampOf } from '../../core/base/dates';
 import { counted, singleLine } from '../../core/base/text';
 import { type SessionsAnswer, askSessions } from '../../node/recall/askSessions';
-import type { LabelledSessions } from '../../core/sessions/labels';
 import type { RecallHit } from '../../node/recall/recall';
-import { readLabels } from '../../node/sessions/sessionLabels';
 import { ageMark } from '../base/ages';
 import { type CommandContext, currentSession } from '../context';
 import { type Values, type VerbsOf, limitOf, textsOf } from '../group';
@@ -26,30 +24,20 @@ async function ask(context: CommandContext, words: readonly string[], values: Va
 		.filter((each) => each !== '');
 	if (questions.length === 0) throw new UsageError('Ask what? session-keeper recall QUESTION');
 	const { claude, project, clock, caller } = context;
-	const labelled = await readLabels(claude);
-	const found = await askSessions({
+	const asking = currentSession(context);
+	const answer = await askSessions({
 		claude,
 		project: values['everywhere'] === true ? undefined : project,
 		questions,
 		limit: limitOf(values, ANSWERS),
 		nowMs: clock.now(),
-		without: keptFrom(context, labelled),
+		asker: asking === undefined && caller.isModel !== true ? undefined : { session: asking },
 		onProgress: (done, total) => caller.waiting.report(Math.floor(done / MB), Math.ceil(total / MB), ' MB'),
 	});
-	const named = found.hits.map((hit) => ({ ...hit, name: labelled.get(hit.session)?.name ?? hit.name }));
-	const answer = { ...found, hits: named };
 	for (const { path: file, code } of answer.unreadable) note(context, `${file} could not be read (${code}).`);
 	if (answer.missing > 0)
 		note(context, `${counted(answer.missing, 'transcript')} could not be looked at as they are now. Ask again later.`);
-	return { text: textOf(answer), json: jsonOf(answer) };
-}
-
-/** Claude is given neither the session that asks nor one that a person marked as private. */
-function keptFrom(context: CommandContext, labelled: LabelledSessions): ReadonlySet<string> {
-	const asking = currentSession(context);
-	if (asking === undefined && context.caller.isModel !== true) return new Set();
-	const kept = [...labelled].flatMap(([session, { marks }]) => (marks.has('private') ? [session] : []));
-	return new Set([asking ?? '', ...kept]);
+	return { text: textOf(answer), json: recalledJson(answer) };
 }
 
 function textOf({ confidence, hits, isLimited }: SessionsAnswer): string {
@@ -81,7 +69,8 @@ function linesOf(hit: RecallHit): string {
 	return [head.join('  '), ...lines.map((line) => `    ${singleLine(line)}`)].join('\n');
 }
 
-function jsonOf({ confidence, hits, isLimited, missing }: SessionsAnswer): Answer['json'] {
+/** The answer as every program gets it. */
+export function recalledJson({ confidence, hits, isLimited, missing }: SessionsAnswer): Answer['json'] {
 	return {
 		confidence,
 		isLimited,

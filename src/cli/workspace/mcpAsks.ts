@@ -11,13 +11,23 @@ import {
 import * as z from 'zod/mini';
 import { truncate } from '../../core/base/text';
 import { openRedactor } from '../../node/privacy/openRedactor';
+import { openRecallIndex } from '../../node/recall/askSessions';
+import type { CommandContext } from '../context';
 import { sentAnswer } from './mcpAnswer';
 import { PROMPTS, promptText } from './mcpPrompts';
 import { resourceText, resourcesOf } from './mcpResources';
 import { type ToolPlace, mcpTools } from './mcpTools';
 
 /** Answers what a client asks. @throws McpError for what we do not know, and what the SDK throws for what has another form. */
-export async function answerTo(place: ToolPlace, request: JSONRPCRequest): Promise<Result> {
+export type AnswerTo = (request: JSONRPCRequest) => Promise<Result>;
+
+/** @param reopened the place of the server as it is at a question: worktrees come and go. */
+export function openAnswers(place: Omit<ToolPlace, 'index'>, reopened: () => Promise<CommandContext>): AnswerTo {
+	const index = openRecallIndex(place.context.claude);
+	return async (request) => answerTo({ ...place, index, context: await reopened() }, request);
+}
+
+async function answerTo(place: ToolPlace, request: JSONRPCRequest): Promise<Result> {
 	switch (request.method) {
 		case 'tools/list':
 			return listTools();

@@ -6,6 +6,7 @@ import { version } from '../../../package.json';
 import { MCP_SERVER } from '../../core/claude/mcp';
 import { DirectInput } from './directInput';
 import type { CommandContext } from '../context';
+import type { AnswerTo } from './mcpAsks';
 import type { CallProgram } from './mcpCalls';
 import type { ToolPlace } from './mcpTools';
 
@@ -16,10 +17,12 @@ export interface Served {
 	readonly context: CommandContext;
 	readonly call: CallProgram;
 	readonly isEverywhere: boolean;
+	/** The context as it is now. */
+	readonly reopened: () => Promise<CommandContext>;
 }
 
 /** Serves until the input ends or the process is told to stop. */
-export async function serveMcp({ context, call, isEverywhere }: Served): Promise<void> {
+export async function serveMcp({ context, call, isEverywhere, reopened }: Served): Promise<void> {
 	const server = new Server(
 		{ name: MCP_SERVER, title: 'Session Keeper', version },
 		{
@@ -30,7 +33,7 @@ export async function serveMcp({ context, call, isEverywhere }: Served): Promise
 			},
 		},
 	);
-	const place: ToolPlace = { context, call, isEverywhere, ask: (question) => asked(server, question) };
+	const place: Omit<ToolPlace, 'index'> = { context, call, isEverywhere, ask: (question) => asked(server, question) };
 	const open = new Set<Promise<unknown>>();
 	/** Answers, and has itself waited for. What answers is loaded when somebody asks. */
 	const answering = async <T>(answer: Promise<T>): Promise<T> => {
@@ -42,8 +45,11 @@ export async function serveMcp({ context, call, isEverywhere }: Served): Promise
 		}
 	};
 	// One place for all that is asked: a handler for each would have the SDK make the forms of all at the start.
-	server.fallbackRequestHandler = async (request) =>
-		answering(import('./mcpAsks').then(({ answerTo }) => answerTo(place, request)));
+	let answerTo: Promise<AnswerTo> | undefined;
+	server.fallbackRequestHandler = async (request) => {
+		answerTo ??= import('./mcpAsks').then(({ openAnswers }) => openAnswers(place, reopened));
+		return answering(answerTo.then((answer) => answer(request)));
+	};
 	const { caller } = context;
 	const { descriptor, output, waiting } = caller;
 	const input = descriptor === undefined ? caller.input : new DirectInput(descriptor, () => caller.input);

@@ -6,11 +6,14 @@ import { shellWord } from '../../core/claude/goOn';
 import { HAND_IN_SECTIONS, HAND_IN_STATUSES } from '../../core/handoff/handedIn/handIn';
 import { MEMORY_TYPES } from '../../core/memory/candidate';
 import { proposeMemory } from '../../node/memory/proposeMemory';
+import { askSessions } from '../../node/recall/askSessions';
 import { readMessages } from '../../node/recall/readMessages';
+import type { RecallIndex } from '../../node/recall/recallIndex';
 import { readLabels } from '../../node/sessions/sessionLabels';
 import { locateTranscript } from '../../node/transcript/locateTranscript';
 import { openRedactor } from '../../node/privacy/openRedactor';
 import type { CommandContext } from '../context';
+import { recalledJson } from '../recall/recall';
 import { type Fields, NOTICE, type ToolAnswer } from './mcpAnswer';
 import { type CallProgram, askingSession } from './mcpCalls';
 
@@ -18,6 +21,8 @@ import { type CallProgram, askingSession } from './mcpCalls';
 export interface ToolPlace {
 	readonly context: CommandContext;
 	readonly call: CallProgram;
+	/** Of past sessions, kept open. */
+	readonly index: RecallIndex;
 	/** The sessions of all projects may be asked. */
 	readonly isEverywhere: boolean;
 	/** Asks the person. @returns nothing where nobody can be asked. */
@@ -57,8 +62,12 @@ function tool<I extends z.ZodMiniType>(
 	return { ...described, run: (place, given) => described.run(place, given as z.infer<I>) };
 }
 
+let made: readonly McpTool[] | undefined;
+
 /** Made when it is asked for: most of the time of a start would go into it. */
-export const mcpTools = (): readonly McpTool[] => [
+export const mcpTools = (): readonly McpTool[] => (made ??= makeTools());
+
+const makeTools = (): readonly McpTool[] => [
 	tool({
 		name: 'recall',
 		title: 'Recall past sessions',
@@ -238,7 +247,7 @@ export const mcpTools = (): readonly McpTool[] => [
 ];
 
 async function askPast(
-	{ call, isEverywhere }: ToolPlace,
+	{ context, index, isEverywhere }: ToolPlace,
 	given: {
 		readonly query?: string | undefined;
 		readonly queries?: readonly string[] | undefined;
@@ -247,16 +256,27 @@ async function askPast(
 ): Promise<Result<ToolAnswer, string>> {
 	const [first, ...others] = [given.query ?? '', ...(given.queries ?? [])].filter((each) => each.trim() !== '');
 	if (first === undefined) return fail('query is missing.');
-	const options = [`--limit=${given.limit ?? 5}`, ...(isEverywhere ? ['--everywhere'] : [])];
-	const found = await call(['recall', ...options, ...others.map((each) => `--query=${each}`), '--', first]);
-	if (!found.ok) return found;
-	const hits = recordsIn(found.value, 'hits').map((hit) => ({
+	const { claude, project, clock } = context;
+	const found = recalledJson(
+		await askSessions(
+			{
+				claude,
+				project: isEverywhere ? undefined : project,
+				questions: [first, ...others],
+				limit: given.limit ?? 5,
+				nowMs: clock.now(),
+				asker: { session: await askingSession(context) },
+			},
+			index,
+		),
+	);
+	const hits = recordsIn(found, 'hits').map((hit) => ({
 		...picked(hit, ['session', 'name', 'at', 'branch', 'message', 'prompt', 'text', 'conclusion']),
 		files: listIn(hit, 'files').slice(0, 6),
 		commits: listIn(hit, 'commits').slice(0, 6),
 	}));
-	const { confidence } = found.value;
-	const lines = recordsIn(found.value, 'hits').map(({ session, name }) => `${String(session)} ${String(name)}`);
+	const { confidence } = found;
+	const lines = recordsIn(found, 'hits').map(({ session, name }) => `${String(session)} ${String(name)}`);
 	const said = confidence === 'weak' ? 'No session answers this well. The closest:' : NOTICE;
 	return ok({
 		text: hits.length === 0 ? 'No session answers this.' : [said, ...lines].join('\n'),

@@ -5,9 +5,11 @@ import type { ClaudeHome } from '../claude/claudeHome';
 import { openRedactor } from '../privacy/openRedactor';
 import { type Project, transcriptFolders } from '../project/project';
 import { type Unreadable, listTranscriptsGently, projectFolderOf } from '../sessions/index/transcriptFiles';
+import { readLabels } from '../sessions/sessionLabels';
 import { isOfProject } from '../transcript/ofProject';
 import { type Recalled, recall } from './recall';
-import { withIndex } from './recallIndex';
+import type { LiveFile } from './segmentBuilder';
+import { RecallIndex } from './recallIndex';
 
 export interface AskedSessions {
 	readonly claude: ClaudeHome;
@@ -19,8 +21,8 @@ export interface AskedSessions {
 	readonly limit: number;
 	/** Milliseconds since 1970; what a question says of a time is meant from there. */
 	readonly nowMs: number;
-	/** These are left out. */
-	readonly without?: ReadonlySet<string>;
+	/** A language model asks, in this session where that is known: it gets neither that one nor what is marked as private. */
+	readonly asker?: { readonly session: string | undefined } | undefined;
 	/** Bytes that were read, of those that are new. */
 	readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
@@ -31,32 +33,47 @@ export interface SessionsAnswer extends Recalled {
 	readonly unreadable: readonly Unreadable[];
 }
 
-/** Where the index lies: derived, safe to delete. */
-const recallFolder = ({ keeperHome }: Pick<ClaudeHome, 'keeperHome'>): string =>
-	path.join(keeperHome, 'cache', 'recall');
+/** The index of recall, for who keeps it between questions. It is derived: safe to delete. */
+export const openRecallIndex = ({ keeperHome }: Pick<ClaudeHome, 'keeperHome'>): RecallIndex =>
+	new RecallIndex(path.join(keeperHome, 'cache', 'recall'));
 
-/** @throws the file system's errors where the index cannot be kept. */
-export async function askSessions(asked: AskedSessions): Promise<SessionsAnswer> {
-	const { claude, project, nowMs, limit, questions, without, onProgress } = asked;
+/** @param index that is kept; else one is opened for this question. @throws the file system's errors where it cannot be kept. */
+export async function askSessions(asked: AskedSessions, index?: RecallIndex): Promise<SessionsAnswer> {
+	if (index !== undefined) return askIndex(asked, index);
+	const own = openRecallIndex(asked.claude);
+	try {
+		return await askIndex(asked, own);
+	} finally {
+		own.close();
+	}
+}
+
+async function askIndex(asked: AskedSessions, index: RecallIndex): Promise<SessionsAnswer> {
+	const { claude, project, nowMs, limit, questions, asker, onProgress } = asked;
+	const labelled = await readLabels(claude);
 	const folders = await foldersOf(claude, project);
 	const listings = await Promise.all(folders.map(listTranscriptsGently));
 	const found = listings.flatMap(({ files }) => files);
 	const there = new Set(found.map(({ file }) => file));
 	const redactor = await openRedactor(claude);
-	return withIndex(found, { folder: recallFolder(claude), onProgress }, (index) => ({
-		...recall(index, questions, {
-			nowMs,
-			limit,
-			redact: (text) => redactor.text(text).value,
-			isWanted: ({ at: { file, session, words } }) =>
-				there.has(file) &&
-				without?.has(session) !== true &&
-				(project === undefined ||
-					isOfProject(project, { cwd: words.cwd, atMs: words.firstMs }, path.basename(projectFolderOf(file)))),
-		}),
-		missing: index.missing,
-		unreadable: listings.flatMap(({ unreadable }) => unreadable),
-	}));
+	const isWanted = ({ at: { file, session, words } }: LiveFile): boolean =>
+		there.has(file) &&
+		(asker === undefined || (session !== asker.session && labelled.get(session)?.marks.has('private') !== true)) &&
+		(project === undefined ||
+			isOfProject(project, { cwd: words.cwd, atMs: words.firstMs }, path.basename(projectFolderOf(file))));
+	const redact = (text: string): string => redactor.text(text).value;
+	const options = { nowMs, limit, redact, isWanted };
+	return index.ask(
+		found,
+		(open) => {
+			const answer = recall(open, questions, options);
+			// A name of the person's own is the one that they know it by.
+			const hits = answer.hits.map((hit) => ({ ...hit, name: labelled.get(hit.session)?.name ?? hit.name }));
+			const unreadable = listings.flatMap((each) => each.unreadable);
+			return { ...answer, hits, missing: open.missing, unreadable };
+		},
+		onProgress,
+	);
 }
 
 async function foldersOf(claude: ClaudeHome, project: Project | undefined): Promise<readonly string[]> {

@@ -43,10 +43,7 @@ export function candidatesFor(
 	most = EXCHANGES,
 ): readonly (readonly Candidate[])[] {
 	const total = index.segments.reduce((sum, { rows }) => sum + rows, 0);
-	let words: readonly string[] | undefined;
-	const allWords = (): readonly string[] =>
-		(words ??= [...new Set(index.segments.flatMap((segment) => segment.words().split('\n')))]);
-	const found = slots.map((slot) => metBy(index, slot, total, allWords)).filter((each) => each !== undefined);
+	const found = slots.map((slot) => metBy(index, slot, total)).filter((each) => each !== undefined);
 	const weights = found.map(({ weight }) => weight);
 	const sessions = new Map<string, { files: LiveFile[]; sum: number }>();
 	for (const file of index.files) {
@@ -73,11 +70,11 @@ interface Found {
 	readonly met: readonly Met[];
 }
 
-function metBy(index: OpenIndex, slot: Slot, total: number, words: () => readonly string[]): Found | undefined {
+function metBy(index: OpenIndex, slot: Slot, total: number): Found | undefined {
 	const own = read(index, slot.terms, total);
 	if (own.having > 0) return { weight: { weight: rarity(total, own.having), quality: 1 }, met: own.met };
 	if (slot.isWhole) return undefined;
-	const near = nearWords(slot.word, words());
+	const near = nearWords(slot.word, index.words());
 	const typed = near.flatMap(({ word, weight }) => [
 		[stemOf(word, 'en'), weight] as const,
 		[stemOf(word, 'de'), weight] as const,

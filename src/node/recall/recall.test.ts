@@ -4,16 +4,20 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { seeded } from '../../core/testing/seeded';
 import { type Line, assistantLine, chained, jsonl, resultLine, userLine } from '../../core/testing/transcripts';
+import type { FoundFile } from '../sessions/index/foundFile';
 import { listTranscripts } from '../sessions/index/transcriptFiles';
 import { type Place, newPlace } from '../testing/places';
 import { type Recalled, recall } from './recall';
-import { withIndex } from './recallIndex';
+import type { LiveFile } from './segmentBuilder';
+import { RecallIndex } from './recallIndex';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 let place: Place;
 let read: number[] = [];
 let totals: number[] = [];
 let onRead: () => void = () => undefined;
+/** Asked over and over, as a server does; nothing for an index that is opened for each question. */
+let kept: RecallIndex | undefined;
 const folder = (): string => path.join(place.root, 'index');
 const fileOf = (id: string): string => path.join(place.root, 'projects', `${id}.jsonl`);
 
@@ -24,7 +28,11 @@ beforeEach(() => {
 	totals = [];
 	onRead = () => undefined;
 });
-afterEach(() => place.remove());
+afterEach(() => {
+	kept?.close();
+	kept = undefined;
+	place.remove();
+});
 
 /** What a person and Claude said in turns. */
 const talk = (id: string, ...said: readonly string[]): readonly Line[] =>
@@ -40,9 +48,14 @@ async function ask(...questions: readonly string[]): Promise<Recalled> {
 		read.push(done);
 		totals.push(total);
 	};
-	return withIndex(files, { folder: folder(), onProgress }, (index) =>
-		recall(index, questions, { nowMs: NOW, limit: 5, redact, isWanted: ({ at }) => there.has(at.file) }),
-	);
+	const index = kept ?? new RecallIndex(folder());
+	const isWanted = ({ at }: LiveFile): boolean => there.has(at.file);
+	const asked = { nowMs: NOW, limit: 5, redact, isWanted };
+	try {
+		return await index.ask(files, (open) => recall(open, questions, asked), onProgress);
+	} finally {
+		if (kept === undefined) index.close();
+	}
 }
 const sessions = async (...questions: readonly string[]): Promise<readonly string[]> =>
 	(await ask(...questions)).hits.map(({ session }) => session);
@@ -106,6 +119,36 @@ test('only new bytes are read, a rewritten file anew, and one that is gone answe
 	expect(await sessions('exports')).toEqual([]);
 	rmSync(fileOf('a'));
 	expect(await sessions('invoices')).toEqual([]);
+});
+
+test('an index that is kept open follows what others do to it', async () => {
+	kept = new RecallIndex(folder());
+	const others = new RecallIndex(folder());
+	const here = (): readonly FoundFile[] => listTranscripts(path.join(place.root, 'projects')).files;
+	write('a', 'where do exports go?', 'Into a folder per month.');
+	expect(await sessions('exports')).toEqual(['a']);
+	read = [];
+	const before = segments();
+	write('b', 'exports again', 'Into a folder per year.');
+	await others.ask(here(), () => undefined);
+	expect(segments()).not.toEqual(before);
+	expect([...(await sessions('exports'))].sort()).toEqual(['a', 'b']);
+	// Another window had read it.
+	expect(read).toEqual([]);
+	rmSync(folder(), { recursive: true });
+	expect([...(await sessions('exports'))].sort()).toEqual(['a', 'b']);
+	const [name = ''] = segments();
+	const bytes = readFileSync(path.join(folder(), name));
+	writeFileSync(
+		path.join(folder(), name),
+		bytes.map((byte, at) => (at < bytes.length / 2 ? byte ^ 0x55 : byte)),
+	);
+	expect([...(await sessions('exports'))].sort()).toEqual(['a', 'b']);
+	// Two at a time wait for each other.
+	write('c', 'exports once more', 'Into a folder per week.');
+	const both = await Promise.all([sessions('exports week'), sessions('mailer')]);
+	expect(both).toEqual([expect.arrayContaining(['c']), []]);
+	others.close();
 });
 
 test('an exchange that goes on is found as one', async () => {
