@@ -37,6 +37,8 @@ const CONCLUSION_LENGTH = 300;
 const MARGIN = 4_000;
 /** Text that is longer is looked at so far. UTF-16 units. */
 const LOOK_AT = 40_000;
+/** So much of an exchange is taken apart to see how it fits; of what tools print a quarter at most. UTF-16 units. */
+const FIT_LENGTH = 12_000;
 
 type Wanted = readonly ReadonlySet<string>[];
 
@@ -47,8 +49,12 @@ export function fitOf(entries: readonly TranscriptEntry[], question: Question): 
 	const wanted = wantedBy(question);
 	const missing = new Set(question.phrases);
 	let together = 0;
-	for (const { text } of entries.flatMap(passagesOf)) {
-		together = Math.max(together, togetherIn(termsOf(text.slice(0, LOOK_AT)), wanted));
+	let left = FIT_LENGTH;
+	for (const { role, text } of entries.flatMap(passagesOf)) {
+		const isTool = role === 'toolUse' || role === 'toolResult';
+		const looked = together < wanted.length - 1 ? text.slice(0, isTool ? left / 4 : left) : '';
+		left -= looked.length;
+		together = Math.max(together, togetherIn(termsOf(looked), wanted));
 		if (missing.size === 0) continue;
 		const loose = ` ${looseForm(text)} `;
 		for (const phrase of missing) if (loose.includes(` ${phrase} `)) missing.delete(phrase);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { openRedactor } from '../privacy/openRedactor';
 import { type Project, transcriptFolders } from '../project/project';
-import { type Unreadable, listTranscriptsGently, projectFolderOf } from '../sessions/index/transcriptFiles';
+import { type Unreadable, listTranscripts, projectFolderOf } from '../sessions/index/transcriptFiles';
 import { readLabels } from '../sessions/sessionLabels';
 import { isOfProject } from '../transcript/ofProject';
 import { type Recalled, recall } from './recall';
@@ -37,7 +37,11 @@ export interface SessionsAnswer extends Recalled {
 export const openRecallIndex = ({ keeperHome }: Pick<ClaudeHome, 'keeperHome'>): RecallIndex =>
 	new RecallIndex(path.join(keeperHome, 'cache', 'recall'));
 
-/** @param index that is kept; else one is opened for this question. @throws the file system's errors where it cannot be kept. */
+/**
+ * Whoever asks stands still for it: no thread that draws does.
+ * @param index that is kept; else one is opened for this question.
+ * @throws the file system's errors where it cannot be kept.
+ */
 export async function askSessions(asked: AskedSessions, index?: RecallIndex): Promise<SessionsAnswer> {
 	if (index !== undefined) return askIndex(asked, index);
 	const own = openRecallIndex(asked.claude);
@@ -52,7 +56,7 @@ async function askIndex(asked: AskedSessions, index: RecallIndex): Promise<Sessi
 	const { claude, project, nowMs, limit, questions, asker, onProgress } = asked;
 	const labelled = await readLabels(claude);
 	const folders = await foldersOf(claude, project);
-	const listings = await Promise.all(folders.map(listTranscriptsGently));
+	const listings = folders.map(listTranscripts);
 	const found = listings.flatMap(({ files }) => files);
 	const there = new Set(found.map(({ file }) => file));
 	const redactor = await openRedactor(claude);

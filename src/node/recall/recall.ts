@@ -71,7 +71,7 @@ export function recall(index: OpenIndex, questions: readonly string[], options: 
 	const confidences = lists.map(({ confidence }) => confidence);
 	return {
 		confidence: (['strong', 'weak'] as const).find((each) => confidences.includes(each)) ?? 'none',
-		hits: all.slice(0, options.limit).map((hit) => hitOf(hit, options.redact)),
+		hits: all.slice(0, options.limit).map((hit) => hitOf(index, hit, options.redact)),
 		isLimited: all.length > options.limit,
 	};
 }
@@ -150,10 +150,19 @@ function linesOf(file: string, { begin, end }: Row): readonly string[] {
 	}
 }
 
-function hitOf({ candidate, question, entries, session, cover, atMs }: Ranked, redact: Redact): RecallHit {
-	const { file, before, after } = candidate;
-	const { words } = file.at;
-	const asked = (row: Row | undefined): string => (row === undefined ? '' : promptOf(entriesIn(file, row), redact));
+function hitOf(
+	index: OpenIndex,
+	{ candidate, question, entries, session, cover, atMs }: Ranked,
+	redact: Redact,
+): RecallHit {
+	const { file, number } = candidate;
+	const { at, rows, segment } = file;
+	const { words } = at;
+	const asked = (neighbour: number): string => {
+		const isIn = neighbour >= at.firstRow && neighbour < at.firstRow + rows;
+		const row = isIn ? index.segments[segment]?.row(neighbour) : undefined;
+		return row === undefined ? '' : promptOf(entriesIn(file, row), redact);
+	};
 	return {
 		...passageOf(entries, question, redact),
 		session,
@@ -163,7 +172,7 @@ function hitOf({ candidate, question, entries, session, cover, atMs }: Ranked, r
 		branch: words.branch,
 		atMs,
 		cover,
-		before: asked(before),
-		after: asked(after),
+		before: asked(number - 1),
+		after: asked(number + 1),
 	};
 }
