@@ -1,23 +1,15 @@
 // `session-keeper mcp`: the server of the Model Context Protocol.
-import { openContext } from '../context';
-import type { VerbsOf } from '../group';
-import { textOf } from '../group';
-import { callsOf } from './mcpCalls';
-import type { MCP } from './mcpCommand';
+import { type LateVerb, textOf } from '../group';
 
-export const mcp: VerbsOf<typeof MCP> = {
+export const mcp: Readonly<Record<'', LateVerb>> = {
 	'': {
-		async run(context, _words, values) {
-			if (context.isJson) return { text: '', json: (await import('./mcpAsks')).listTools() };
-			const { serveMcp } = await import('./mcpServer');
+		async runLate(caller, open, values) {
+			if (values['json'] === true) return { text: '', json: (await import('./mcpAsks')).listTools() };
 			const project = textOf(values, 'project');
-			const given = { project, yes: false, json: true, printing: {} };
-			await serveMcp({
-				context,
-				call: callsOf(context, project),
-				isEverywhere: values['everywhere'] === true,
-				reopened: () => openContext(context.caller, given, context.again),
-			});
+			// A folder that is none is said at once.
+			if (project !== undefined) await open();
+			const { serveMcp } = await import('./mcpServer');
+			await serveMcp({ caller, open, project, isEverywhere: values['everywhere'] === true });
 			return { text: '', json: {}, isPrinted: true };
 		},
 	},

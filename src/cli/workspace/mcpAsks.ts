@@ -12,8 +12,10 @@ import * as z from 'zod/mini';
 import { truncate } from '../../core/base/text';
 import { openRedactor } from '../../node/privacy/openRedactor';
 import { openRecallIndex } from '../../node/recall/askSessions';
+import type { RecallIndex } from '../../node/recall/recallIndex';
 import type { CommandContext } from '../context';
 import { sentAnswer } from './mcpAnswer';
+import { callsOf } from './mcpCalls';
 import { PROMPTS, promptText } from './mcpPrompts';
 import { resourceText, resourcesOf } from './mcpResources';
 import { type ToolPlace, mcpTools } from './mcpTools';
@@ -21,10 +23,21 @@ import { type ToolPlace, mcpTools } from './mcpTools';
 /** Answers what a client asks. @throws McpError for what we do not know, and what the SDK throws for what has another form. */
 export type AnswerTo = (request: JSONRPCRequest) => Promise<Result>;
 
-/** @param reopened the place of the server as it is at a question: worktrees come and go. */
-export function openAnswers(place: Omit<ToolPlace, 'index'>, reopened: () => Promise<CommandContext>): AnswerTo {
-	const index = openRecallIndex(place.context.claude);
-	return async (request) => answerTo({ ...place, index, context: await reopened() }, request);
+interface Asked extends Pick<ToolPlace, 'isEverywhere' | 'ask'> {
+	/** Gives the context as it is at a question. */
+	readonly open: () => Promise<CommandContext>;
+	/** What `--project` said, if anything. */
+	readonly project: string | undefined;
+}
+
+/** Answers as long as somebody asks. */
+export function openAnswers({ open, project, ...asked }: Asked): AnswerTo {
+	let index: RecallIndex | undefined;
+	return async (request) => {
+		const context = await open();
+		index ??= openRecallIndex(context.claude);
+		return answerTo({ ...asked, context, index, call: callsOf(context, project) }, request);
+	};
 }
 
 async function answerTo(place: ToolPlace, request: JSONRPCRequest): Promise<Result> {
