@@ -2,8 +2,7 @@
 import path from 'node:path';
 import { stampOf } from '../../core/base/dates';
 import { counted, singleLine } from '../../core/base/text';
-import { type SessionsAnswer, askSessions } from '../../node/recall/askSessions';
-import type { RecallHit } from '../../node/recall/recall';
+import { type SessionHit, type SessionsAnswer, askSessions } from '../../node/recall/askSessions';
 import { ageMark } from '../base/ages';
 import { type CommandContext, currentSession } from '../context';
 import { type Values, type VerbsOf, limitOf, textsOf } from '../group';
@@ -49,8 +48,9 @@ function textOf({ confidence, hits, isLimited }: SessionsAnswer): string {
 	].join('\n');
 }
 
-function linesOf(hit: RecallHit): string {
-	const { session, name, branch, atMs, prompt, text, conclusion, files, commits } = hit;
+function linesOf(hit: SessionHit): string {
+	const { session, name, branch, atMs, prompt, text, conclusion, files, commits, newer } = hit;
+	const since = sinceWords(hit);
 	const head = [
 		singleLine(session.slice(0, 8)),
 		...(atMs === 0 ? [] : [ageMark(atMs)]),
@@ -65,8 +65,22 @@ function linesOf(hit: RecallHit): string {
 		...(conclusion === text || conclusion === '' ? [] : [`Ended: ${conclusion}`]),
 		...(changed.length === 0 ? [] : [`Files: ${changed.join(', ')}${left > 0 ? ` and ${left} more` : ''}`]),
 		...(commits.length === 0 ? [] : [`Commits: ${commits.join(', ')}`]),
+		...(since === '' ? [] : [`Since then: ${since}`]),
+		...(newer === undefined
+			? []
+			: [`A newer session concluded otherwise: ${newer.session.slice(0, 8)} ${newer.name}: ${newer.conclusion}`]),
 	];
 	return [head.join('  '), ...lines.map((line) => `    ${singleLine(line)}`)].join('\n');
+}
+
+/** What has changed since, in words; empty where nothing has. */
+export function sinceWords({ files, since }: Pick<SessionHit, 'files' | 'since'>): string {
+	const words = [
+		...(since.files === 0 ? [] : [`${since.files} of ${counted(files.length, 'file')} changed`]),
+		...(since.gone === 0 ? [] : [`${since.gone} deleted`]),
+		...(since.branch === undefined ? [] : [since.branch === 'merged' ? 'branch merged' : 'branch deleted']),
+	];
+	return words.join(', ');
 }
 
 /** The answer as every program gets it. */
@@ -91,6 +105,16 @@ export function recalledJson({ confidence, hits, isLimited, missing }: SessionsA
 			after: hit.after,
 			files: hit.files,
 			commits: hit.commits,
+			since: { ...hit.since, branch: hit.since.branch ?? null },
+			newer:
+				hit.newer === undefined
+					? null
+					: {
+							session: hit.newer.session,
+							name: hit.newer.name,
+							at: stampOf(hit.newer.atMs),
+							conclusion: hit.newer.conclusion,
+						},
 			cover: Math.round(100 * hit.cover) / 100,
 		})),
 	};

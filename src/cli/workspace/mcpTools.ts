@@ -72,7 +72,7 @@ const makeTools = (): readonly McpTool[] => [
 		name: 'recall',
 		title: 'Recall past sessions',
 		description:
-			'Ask past Claude Code sessions of this project: “have we dealt with this before?” Give several wordings, also with the words that an answer would have. "Quoted" words must be there; `last week`, `in March` narrow it. `confidence` weak or none means: probably not.',
+			'Ask past Claude Code sessions of this project: “have we dealt with this before?” Give several wordings, also with the words that an answer would have. "Quoted" words must be there; `last week`, `in March` narrow it. `confidence` weak or none means: probably not. `since` says how many of its files were changed or deleted later; `newer`, that a later session concluded otherwise: believe that one.',
 		input: z.object({
 			query: z.optional(about('The question, or its key words.', some(2_000))),
 			queries: z.optional(z.array(text.check(some(2_000))).check(z.describe('Other wordings of it.'), z.maxLength(8))),
@@ -93,6 +93,8 @@ const makeTools = (): readonly McpTool[] => [
 					conclusion: text,
 					files: z.array(text),
 					commits: z.array(text),
+					since: z.object({ files: z.int(), gone: z.int(), branch: orNull }),
+					newer: z.nullable(z.object({ session: text, name: text, at: text, conclusion: text })),
 				}),
 			),
 		}),
@@ -271,12 +273,15 @@ async function askPast(
 		),
 	);
 	const hits = recordsIn(found, 'hits').map((hit) => ({
-		...picked(hit, ['session', 'name', 'at', 'branch', 'message', 'prompt', 'text', 'conclusion']),
+		...picked(hit, ['session', 'name', 'at', 'branch', 'message', 'prompt', 'text', 'conclusion', 'since', 'newer']),
 		files: listIn(hit, 'files').slice(0, 6),
 		commits: listIn(hit, 'commits').slice(0, 6),
 	}));
 	const { confidence } = found;
-	const lines = recordsIn(found, 'hits').map(({ session, name }) => `${String(session)} ${String(name)}`);
+	const lines = recordsIn(found, 'hits').map(
+		({ session, name, newer }) =>
+			`${String(session)} ${String(name)}${newer === null ? '' : ' (a newer session concluded otherwise)'}`,
+	);
 	const said = confidence === 'weak' ? 'No session answers this well. The closest:' : NOTICE;
 	return ok({
 		text: hits.length === 0 ? 'No session answers this.' : [said, ...lines].join('\n'),

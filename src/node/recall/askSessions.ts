@@ -7,7 +7,8 @@ import { type Project, transcriptFolders } from '../project/project';
 import { type Unreadable, listTranscripts, projectFolderOf } from '../sessions/index/transcriptFiles';
 import { readLabels } from '../sessions/sessionLabels';
 import { isOfProject } from '../transcript/ofProject';
-import { type Recalled, recall } from './recall';
+import { type ChangedSince, UNCHANGED, changedSince } from './changedSince';
+import { type RecallHit, type Recalled, recall } from './recall';
 import type { LiveFile } from './segmentBuilder';
 import { RecallIndex } from './recallIndex';
 
@@ -27,7 +28,13 @@ export interface AskedSessions {
 	readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
+/** A session that answers, and what became of its work. */
+export interface SessionHit extends RecallHit {
+	readonly since: ChangedSince;
+}
+
 export interface SessionsAnswer extends Recalled {
+	readonly hits: readonly SessionHit[];
 	/** Transcripts that were not looked at as they are now: another window is at it, or they cannot be read. */
 	readonly missing: number;
 	readonly unreadable: readonly Unreadable[];
@@ -67,17 +74,26 @@ async function askIndex(asked: AskedSessions, index: RecallIndex): Promise<Sessi
 			isOfProject(project, { cwd: words.cwd, atMs: words.firstMs }, path.basename(projectFolderOf(file))));
 	const redact = (text: string): string => redactor.text(text).value;
 	const options = { nowMs, limit, redact, isWanted };
-	return index.ask(
+	const answer = await index.ask(
 		found,
-		(open) => {
-			const answer = recall(open, questions, options);
-			// A name of the person's own is the one that they know it by.
-			const hits = answer.hits.map((hit) => ({ ...hit, name: labelled.get(hit.session)?.name ?? hit.name }));
-			const unreadable = listings.flatMap((each) => each.unreadable);
-			return { ...answer, hits, missing: open.missing, unreadable };
-		},
+		(open) => ({ ...recall(open, questions, options), missing: open.missing }),
 		onProgress,
 	);
+	const since = await changedSince(claude, answer.hits);
+	// A name of the person's own is the one that they know it by.
+	const ownName = <T extends Pick<RecallHit, 'session' | 'name'>>(named: T): T => ({
+		...named,
+		name: labelled.get(named.session)?.name ?? named.name,
+	});
+	return {
+		...answer,
+		hits: answer.hits.map((hit, at) => ({
+			...ownName(hit),
+			newer: hit.newer && ownName(hit.newer),
+			since: since[at] ?? UNCHANGED,
+		})),
+		unreadable: listings.flatMap(({ unreadable }) => unreadable),
+	};
 }
 
 async function foldersOf(claude: ClaudeHome, project: Project | undefined): Promise<readonly string[]> {

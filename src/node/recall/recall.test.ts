@@ -166,6 +166,44 @@ test('a fork comes once, the newest', async () => {
 	expect(await sessions('exports')).toEqual(['b']);
 });
 
+/** Said on a day of November. */
+const saidOn = (day: number, id: string, ...said: readonly string[]): void =>
+	writeFileSync(
+		fileOf(id),
+		jsonl(talk(id, ...said).map((line) => ({ ...line, timestamp: new Date(Date.UTC(2026, 10, day)).toISOString() }))),
+	);
+
+test('what a newer session concluded otherwise comes first, and the older one says so', async () => {
+	saidOn(3, 'a', 'which queue for the mailer, Redis or RabbitMQ?', 'Redis: one service less. hunter2');
+	saidOn(
+		9,
+		'b',
+		'should the queue of the mailer stay in Redis?',
+		'RabbitMQ from now on, because lost mails hurt. hunter2',
+	);
+	saidOn(10, 'c', 'why is the queue of the mailer slow?', 'The pool of connections was too small.');
+	const { hits } = await ask('which queue does the mailer use, redis?');
+	const places = hits.map(({ session }) => session);
+	expect(places.indexOf('b')).toBeLessThan(places.indexOf('a'));
+	const newer = { session: 'b', conclusion: 'RabbitMQ from now on, because lost mails hurt. ***' };
+	expect(hits.map((hit) => [hit.session, hit.newer]).sort()).toEqual([
+		['a', expect.objectContaining(newer)],
+		['b', undefined],
+		['c', undefined],
+	]);
+});
+
+test('two that agree overrule nothing, and near twins come once, the newest', async () => {
+	saidOn(3, 'a', 'which queue for the mailer?', 'Redis, one service less to run and to watch.');
+	saidOn(9, 'b', 'which queue for the mailer?', 'Redis, one service less to run and watch.');
+	saidOn(11, 'c', 'which queue for the invoices?', 'None, a table of the database is enough for so few of them.');
+	const { hits } = await ask('queue of the mailer');
+	expect(hits.map(({ session, newer }) => [session, newer])).toEqual([
+		['b', undefined],
+		['c', undefined],
+	]);
+});
+
 test('what stands in quotes must be there, and several wordings bring more', async () => {
 	write('a', 'the pool of connections', 'It is small.');
 	write('b', 'connections of the pool', 'They are many.');

@@ -1,6 +1,7 @@
 // A question over past sessions, answered: the one place that every face asks.
 import { closeSync, openSync, readSync } from 'node:fs';
 import { DAY_MS } from '../../core/base/dates';
+import { type Gist, areTwins, concludesOtherwise, gistOf } from '../../core/recall/newer';
 import { type Passage, fitOf, passageOf, promptOf } from '../../core/recall/passage';
 import { type Question, readQuestion } from '../../core/recall/question';
 import { type RecallConfidence, type Met, confidenceIn, bestFirst } from '../../core/recall/order';
@@ -25,9 +26,21 @@ export interface RecallHit extends Passage {
 	readonly atMs: number;
 	/** How much of the question is met, by weight: 0 to 1. */
 	readonly cover: number;
+	/** A newer session was to decide the same, and concluded otherwise. */
+	readonly newer: NewerSession | undefined;
 	/** What was asked before and after it; empty where nothing was. */
 	readonly before: string;
 	readonly after: string;
+}
+
+/** A session that holds instead of an older one. */
+export interface NewerSession {
+	readonly session: string;
+	readonly name: string;
+	/** When its exchange ended. Milliseconds since 1970. */
+	readonly atMs: number;
+	/** What Claude said last in it, in one line. */
+	readonly conclusion: string;
 }
 
 export interface Recalled {
@@ -67,7 +80,8 @@ export function recall(index: OpenIndex, questions: readonly string[], options: 
 			const score = (known?.score ?? 0) + 1 / (FUSION + at);
 			order.set(hit.session, { hit: known !== undefined && known.hit.cover >= hit.cover ? known.hit : hit, score });
 		});
-	const all = [...order.values()].sort((a, b) => b.score - a.score).map(({ hit }) => hit);
+	const ordered = [...order.values()].sort((a, b) => b.score - a.score).map(({ hit }) => hit);
+	const all = newestFirst(ordered);
 	const confidences = lists.map(({ confidence }) => confidence);
 	return {
 		confidence: (['strong', 'weak'] as const).find((each) => confidences.includes(each)) ?? 'none',
@@ -82,6 +96,33 @@ interface Ranked extends Met {
 	readonly candidate: Candidate;
 	readonly question: Question;
 	readonly entries: readonly TranscriptEntry[];
+	readonly gist: Gist;
+}
+
+interface Placed extends Ranked {
+	readonly newer?: Ranked;
+}
+
+/** Of those that say the same, the newest alone; before one that another has overruled, that one. */
+function newestFirst(hits: readonly Ranked[]): readonly Placed[] {
+	const placed: Placed[] = [];
+	for (const hit of hits) {
+		const twin = placed.findIndex(({ gist }) => areTwins(gist, hit.gist));
+		const known = placed[twin];
+		if (known === undefined) placed.push(hit);
+		else if (hit.atMs > known.atMs) placed[twin] = hit;
+	}
+	for (let at = 0; at < placed.length; at++) {
+		const older = placed[at];
+		if (older === undefined || older.newer !== undefined) continue;
+		const others = placed.filter(({ gist }) => concludesOtherwise(gist, older.gist));
+		const newer = others.reduce<Ranked | undefined>((a, b) => (a === undefined || b.atMs > a.atMs ? b : a), undefined);
+		if (newer === undefined) continue;
+		placed[at] = { ...older, newer };
+		const from = placed.findIndex(({ session }) => session === newer.session);
+		if (from > at) placed.splice(at, 0, ...placed.splice(from, 1));
+	}
+	return placed;
 }
 
 function ranked(
@@ -109,8 +150,9 @@ function ranked(
 		if (read.has(each.session)) continue;
 		const entries = entriesIn(each.candidate.file, each.candidate.row);
 		const fit = fitOf(entries, question);
-		if (fit.hasPhrases)
-			read.set(each.session, { ...each, score: each.score * (1 + TOGETHER * fit.together), question, entries });
+		if (!fit.hasPhrases) continue;
+		const gist = gistOf(each, nameFromWords(each.candidate.file.at.words), entries, question);
+		read.set(each.session, { ...each, score: each.score * (1 + TOGETHER * fit.together), question, entries, gist });
 	}
 	const hits = bestFirst([...read.values()], asked);
 	return { hits, confidence: confidenceIn(hits) };
@@ -152,7 +194,7 @@ function linesOf(file: string, { begin, end }: Row): readonly string[] {
 
 function hitOf(
 	index: OpenIndex,
-	{ candidate, question, entries, session, cover, atMs }: Ranked,
+	{ candidate, question, entries, session, cover, atMs, newer }: Placed,
 	redact: Redact,
 ): RecallHit {
 	const { file, number } = candidate;
@@ -172,6 +214,12 @@ function hitOf(
 		branch: words.branch,
 		atMs,
 		cover,
+		newer: newer && {
+			session: newer.session,
+			name: redact(nameFromWords(newer.candidate.file.at.words)),
+			atMs: newer.atMs,
+			conclusion: passageOf(newer.entries, newer.question, redact).conclusion,
+		},
 		before: asked(number - 1),
 		after: asked(number + 1),
 	};
