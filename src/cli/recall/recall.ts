@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { stampOf } from '../../core/base/dates';
 import { counted, singleLine } from '../../core/base/text';
+import { sinceWords } from '../../core/recall/since';
 import { type SessionHit, type SessionsAnswer, askSessions } from '../../node/recall/askSessions';
 import { ageMark } from '../base/ages';
 import { type CommandContext, currentSession } from '../context';
@@ -50,7 +51,7 @@ function textOf({ confidence, hits, isLimited }: SessionsAnswer): string {
 
 function linesOf(hit: SessionHit): string {
 	const { session, name, branch, atMs, prompt, text, conclusion, files, commits, newer } = hit;
-	const since = sinceWords(hit);
+	const since = sinceWords(hit.since, files.length);
 	const head = [
 		singleLine(session.slice(0, 8)),
 		...(atMs === 0 ? [] : [ageMark(atMs)]),
@@ -65,22 +66,12 @@ function linesOf(hit: SessionHit): string {
 		...(conclusion === text || conclusion === '' ? [] : [`Ended: ${conclusion}`]),
 		...(changed.length === 0 ? [] : [`Files: ${changed.join(', ')}${left > 0 ? ` and ${left} more` : ''}`]),
 		...(commits.length === 0 ? [] : [`Commits: ${commits.join(', ')}`]),
-		...(since === '' ? [] : [`Since then: ${since}`]),
+		...(since.length === 0 ? [] : [`Since then: ${since.join(', ')}`]),
 		...(newer === undefined
 			? []
 			: [`A newer session concluded otherwise: ${newer.session.slice(0, 8)} ${newer.name}: ${newer.conclusion}`]),
 	];
 	return [head.join('  '), ...lines.map((line) => `    ${singleLine(line)}`)].join('\n');
-}
-
-/** What has changed since, in words; empty where nothing has. */
-export function sinceWords({ files, since }: Pick<SessionHit, 'files' | 'since'>): string {
-	const words = [
-		...(since.files === 0 ? [] : [`${since.files} of ${counted(files.length, 'file')} changed`]),
-		...(since.gone === 0 ? [] : [`${since.gone} deleted`]),
-		...(since.branch === undefined ? [] : [since.branch === 'merged' ? 'branch merged' : 'branch deleted']),
-	];
-	return words.join(', ');
 }
 
 /** The answer as every program gets it. */

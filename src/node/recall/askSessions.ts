@@ -1,13 +1,14 @@
 // Asking past sessions, as every face does: what the index lacks is read first, what is shown is redacted.
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { type ChangedSince, UNCHANGED } from '../../core/recall/since';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { openRedactor } from '../privacy/openRedactor';
 import { type Project, transcriptFolders } from '../project/project';
 import { type Unreadable, listTranscripts, projectFolderOf } from '../sessions/index/transcriptFiles';
 import { readLabels } from '../sessions/sessionLabels';
 import { isOfProject } from '../transcript/ofProject';
-import { type ChangedSince, UNCHANGED, changedSince } from './changedSince';
+import { changedSince } from './changedSince';
 import { type RecallHit, type Recalled, recall } from './recall';
 import type { LiveFile } from './segmentBuilder';
 import { RecallIndex } from './recallIndex';

@@ -4,7 +4,8 @@ import { rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Place, newPlace, newRepository } from '../testing/places';
-import { UNCHANGED, changedSince } from './changedSince';
+import { UNCHANGED } from '../../core/recall/since';
+import { changedSince } from './changedSince';
 import type { RecallHit } from './recall';
 
 let place: Place;

@@ -2,23 +2,12 @@
 // asked once for each checkout; nothing outside of the checkout is touched, because a transcript may name anything.
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
+import { type ChangedSince, UNCHANGED } from '../../core/recall/since';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { findGitLayout } from '../base/gitLayout';
 import { isInside } from '../base/insideProject';
 import { type GitRun, openGit } from '../project/gitRepository';
 import type { RecallHit } from './recall';
-
-/** What became of the work of an exchange since it ended. */
-export interface ChangedSince {
-	/** How many of its files were written since, and how many are gone. */
-	readonly files: number;
-	readonly gone: number;
-	/** What became of its branch; nothing where it goes on, or nobody can tell. */
-	readonly branch: 'merged' | 'gone' | undefined;
-}
-
-/** As far as anybody can tell. */
-export const UNCHANGED: ChangedSince = { files: 0, gone: 0, branch: undefined };
 
 /** Files that are looked at for one answer. */
 const MOST_FILES = 50;
