@@ -139,7 +139,7 @@ test('an editor calls the tools in a process of its own, and is told when that e
 		server.call('recall', { query: 'where do exports go' }),
 		server.call('park_item', { name: 'rate limits', text: 'which?' }),
 	]);
-	expect(JSON.parse(found)).toMatchObject({ confidence: 'strong', hits: [{ session: EXPORTS }, expect.anything()] });
+	expect(JSON.parse(found)).toMatchObject({ confidence: 'strong', hits: [{ session: EXPORTS }] });
 	expect(JSON.parse(parked)).toMatchObject({ parked: 'rate limits' });
 	expect(await server.call('delete_everything', {})).toContain('Unknown tool');
 	// The editor has asked.

@@ -60,7 +60,7 @@ export function gistOf(
 		),
 		isChoice: CHOICE.test(asked) && !OTHER.test(asked),
 		conclusion,
-		all: new Set([...termsOf(prompt), ...conclusion]),
+		all: new Set([...subject, ...conclusion]),
 	};
 }
 
