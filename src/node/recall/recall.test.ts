@@ -50,7 +50,7 @@ async function ask(...questions: readonly string[]): Promise<Recalled> {
 	};
 	const index = kept ?? new RecallIndex(folder());
 	const isWanted = ({ at }: LiveFile): boolean => there.has(at.file);
-	const asked = { nowMs: NOW, limit: 5, redact, isWanted };
+	const asked = { nowMs: NOW, limit: 20, redact, isWanted };
 	try {
 		return await index.ask(files, (open) => recall(open, questions, asked), onProgress);
 	} finally {
@@ -74,6 +74,14 @@ test('the session that answers comes first, with its exchange and the ones aroun
 		after: 'thanks',
 		branch: 'main',
 	});
+});
+
+test('of an exchange with much in between, what was asked and what came of it are read', async () => {
+	const [prompt = {}, reply = {}] = talk('a', 'where do exports go?', 'Into a folder per month.');
+	const note = { type: 'attachment', attachment: { type: 'skill_listing', content: 'x'.repeat(4_000) } };
+	writeFileSync(fileOf('a'), jsonl([prompt, ...Array.from({ length: 300 }, () => note), reply]));
+	const { hits } = await ask('exports "folder per month"');
+	expect(hits).toMatchObject([{ prompt: 'where do exports go?', conclusion: 'Into a folder per month.' }]);
 });
 
 test('what was changed and committed is said', async () => {
@@ -292,5 +300,35 @@ test('an index that grew in many steps answers as one that was made at once', as
 		expect(new Set(grown[n]?.map(({ session, text }) => session + text))).toEqual(
 			new Set(found.map(({ session, text }) => session + text)),
 		);
+	}
+});
+
+test('the index finds what a full scan of a store finds, however it grew, and nothing else', async () => {
+	const random = seeded(11);
+	const words = Array.from({ length: 30 }, (_, n) => `q${'abcdefghij'[n % 10]}${'klm'[n % 3]}z${'uvwxyz'[n % 6]}w`);
+	const said = new Map<string, string>();
+	kept = new RecallIndex(folder());
+	for (let step = 0; step < 40; step++) {
+		const id = `s${random.int(0, 12)}`;
+		const text = Array.from({ length: 4 }, () => random.pick(words as [string, ...string[]])).join(' ');
+		if (random.chance(0.1)) {
+			rmSync(fileOf(id), { force: true });
+			said.delete(id);
+		} else if (random.chance(0.3)) {
+			write(id, text, 'Yes.');
+			said.set(id, text);
+		} else {
+			appendFileSync(fileOf(id), jsonl(talk(id, text, 'Yes.')));
+			said.set(id, `${said.get(id) ?? ''} ${text}`);
+		}
+		if (step % 4 === 0) await ask('anything');
+	}
+	for (const word of words) {
+		const scanned = [...said].flatMap(([id, text]) => (text.split(' ').includes(word) ? [id] : []));
+		const { hits } = await ask(`"${word}"`);
+		const found = hits.map(({ session }) => session);
+		expect([...new Set(found)]).toHaveLength(found.length);
+		expect(found.filter((id) => !scanned.includes(id))).toEqual([]);
+		expect(found.length, word).toBe(Math.min(scanned.length, 20));
 	}
 });

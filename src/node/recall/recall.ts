@@ -182,8 +182,14 @@ function linesOf(file: string, { begin, end }: Row): readonly string[] {
 	try {
 		const descriptor = openSync(file, 'r');
 		try {
-			const bytes = Buffer.alloc(Math.min(end - begin, EXCHANGE_BYTES));
-			return bytes.toString('utf8', 0, readSync(descriptor, bytes, 0, bytes.length, begin)).split('\n');
+			const linesIn = (from: number, length: number): readonly string[] => {
+				const bytes = Buffer.alloc(length);
+				return bytes.toString('utf8', 0, readSync(descriptor, bytes, 0, length, from)).split('\n');
+			};
+			// What Claude Code notes for itself may stand between: the beginning has what was asked, the end what came of it.
+			if (end - begin <= EXCHANGE_BYTES) return linesIn(begin, end - begin);
+			const half = EXCHANGE_BYTES / 2;
+			return [...linesIn(begin, half), ...linesIn(end - half, half)];
 		} finally {
 			closeSync(descriptor);
 		}
