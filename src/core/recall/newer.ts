@@ -5,7 +5,7 @@ import type { Question } from './question';
 import { termsOf } from './words';
 
 /** What a session that answers is about, and what it came to: as terms. */
-export interface Outcome {
+export interface Stand {
 	readonly session: string;
 	/** When the exchange ended. Milliseconds since 1970; 0 where nobody knows. */
 	readonly atMs: number;
@@ -35,12 +35,12 @@ const OTHER =
 const CHOICE =
 	/(?<!\p{L})(?:which|should|shall|may|can we|could we|or|vs|versus|keep|choose|decide|switch|move|replace|rewrite|welche\p{L}*|sollen|soll|d(?:ü|ue)rfen|oder|statt|wechseln|umstellen|ersetzen|entscheid\p{L}*)(?!\p{L})|\?\s*$/iu;
 /** @param name of the session. @param entries of the exchange, in file order. */
-export function outcomeOf(
-	{ session, atMs, cover }: Pick<Outcome, 'session' | 'atMs' | 'cover'>,
+export function standOf(
+	{ session, atMs, cover }: Pick<Stand, 'session' | 'atMs' | 'cover'>,
 	name: string,
 	entries: readonly TranscriptEntry[],
 	{ slots }: Question,
-): Outcome {
+): Stand {
 	let [prompt, said] = ['', ''];
 	for (const { role, text } of entries.flatMap(passagesOf)) {
 		if (role === 'user') prompt ||= text.slice(0, BEGINNING);
@@ -65,10 +65,10 @@ export function outcomeOf(
 }
 
 /** Two sessions say the same: one of them is enough. */
-export const areTwins = (a: Outcome, b: Outcome): boolean => a.all.size >= FEW && overlap(a.all, b.all) >= TWINS;
+export const areTwins = (a: Stand, b: Stand): boolean => a.all.size >= FEW && overlap(a.all, b.all) >= TWINS;
 
 /** Whether a session that is newer came to something else, where both were to decide the same. */
-export function concludesOtherwise(newer: Outcome, older: Outcome): boolean {
+export function concludesOtherwise(newer: Stand, older: Stand): boolean {
 	if (newer.atMs <= older.atMs || older.atMs === 0 || newer.session === older.session) return false;
 	if (Math.min(newer.cover, older.cover) < AS_MUCH * Math.max(newer.cover, older.cover)) return false;
 	const isSameSubject = [...newer.named].some((slot) => older.named.has(slot));

@@ -1,7 +1,7 @@
 // A question over past sessions, answered: the one place that every face asks.
 import { closeSync, openSync, readSync } from 'node:fs';
 import { DAY_MS } from '../../core/base/dates';
-import { type Outcome, areTwins, concludesOtherwise, outcomeOf } from '../../core/recall/newer';
+import { type Stand, areTwins, concludesOtherwise, standOf } from '../../core/recall/newer';
 import { type Passage, fitOf, passageOf, promptOf } from '../../core/recall/passage';
 import { type Question, readQuestion } from '../../core/recall/question';
 import { type RecallConfidence, type Met, confidenceIn, bestFirst } from '../../core/recall/order';
@@ -96,7 +96,7 @@ interface Ranked extends Met {
 	readonly candidate: Candidate;
 	readonly question: Question;
 	readonly entries: readonly TranscriptEntry[];
-	readonly outcome: Outcome;
+	readonly stand: Stand;
 }
 
 interface Placed extends Ranked {
@@ -107,7 +107,7 @@ interface Placed extends Ranked {
 function newestFirst(hits: readonly Ranked[]): readonly Placed[] {
 	const placed: Placed[] = [];
 	for (const hit of hits) {
-		const twin = placed.findIndex(({ outcome }) => areTwins(outcome, hit.outcome));
+		const twin = placed.findIndex(({ stand }) => areTwins(stand, hit.stand));
 		const known = placed[twin];
 		if (known === undefined) placed.push(hit);
 		else if (hit.atMs > known.atMs) placed[twin] = hit;
@@ -115,7 +115,7 @@ function newestFirst(hits: readonly Ranked[]): readonly Placed[] {
 	for (let at = 0; at < placed.length; at++) {
 		const older = placed[at];
 		if (older === undefined || older.newer !== undefined) continue;
-		const others = placed.filter(({ outcome }) => concludesOtherwise(outcome, older.outcome));
+		const others = placed.filter(({ stand }) => concludesOtherwise(stand, older.stand));
 		const newer = others.reduce<Ranked | undefined>((a, b) => (a === undefined || b.atMs > a.atMs ? b : a), undefined);
 		if (newer === undefined) continue;
 		placed[at] = { ...older, newer };
@@ -151,8 +151,8 @@ function ranked(
 		const entries = entriesIn(each.candidate.file, each.candidate.row);
 		const fit = fitOf(entries, question);
 		if (!fit.hasPhrases) continue;
-		const outcome = outcomeOf(each, nameFromWords(each.candidate.file.at.words), entries, question);
-		read.set(each.session, { ...each, score: each.score * (1 + TOGETHER * fit.together), question, entries, outcome });
+		const stand = standOf(each, nameFromWords(each.candidate.file.at.words), entries, question);
+		read.set(each.session, { ...each, score: each.score * (1 + TOGETHER * fit.together), question, entries, stand });
 	}
 	const hits = bestFirst([...read.values()], asked);
 	return { hits, confidence: confidenceIn(hits) };
