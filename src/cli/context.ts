@@ -37,6 +37,7 @@ export async function openContext(
 	return {
 		caller,
 		...(await openProject(claude, folder, openClock(env), flags.project !== undefined)),
+		isForModel: caller.isModel === true,
 		env,
 		isYes: flags.yes,
 		isJson: flags.json,

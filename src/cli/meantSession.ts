@@ -3,9 +3,11 @@ import path from 'node:path';
 import { isSessionId } from '../core/claude/payload';
 import { agoInWords } from '../core/base/dates';
 import { singleLine } from '../core/base/text';
+import { isPrivate } from '../core/sessions/labels';
 import { expandHome } from '../node/claude/claudeHome';
 import { readDocumentFile } from '../node/documents/documentFiles';
 import { latestSession } from '../node/sessions/projectSessions';
+import { readLabels } from '../node/sessions/sessionLabels';
 import { readLiveSessions } from '../node/sessions/liveSessions';
 import type { Resumable } from '../node/timeline/resume';
 import type { SessionRow, Timeline } from '../node/timeline/timeline';
@@ -57,11 +59,15 @@ export async function namedTranscript(context: CommandContext, text: string | un
 	const last = async (): Promise<string | undefined> =>
 		(await latestSession(claude, project, await readLiveSessions(claude)))?.id;
 	const session = text === undefined ? (own ?? (await last())) : await namedSession(context, text);
-	const found = session === undefined ? undefined : await locateTranscript(claude, session, undefined, project);
+	// The session that asks may be read by itself.
+	const isKept = context.isForModel === true && own === undefined && isPrivate(await readLabels(claude), session ?? '');
+	const found =
+		session === undefined || isKept ? undefined : await locateTranscript(claude, session, undefined, project);
 	if (found !== undefined) return found;
 	// Claude Code begins the file with the first answer.
 	if (own !== undefined) throw new CommandError('empty', 'This session is empty.', 'There is nothing to save.');
-	const said = session === undefined ? 'No sessions in this project.' : `Transcript not found: ${singleLine(session)}.`;
+	const isNone = session === undefined || (isKept && text === undefined);
+	const said = isNone ? 'No sessions in this project.' : `Transcript not found: ${singleLine(session)}.`;
 	throw new CommandError('notFound', said, 'See session-keeper sessions list.');
 }
 
@@ -89,7 +95,8 @@ async function find(context: CommandContext, timeline: Timeline, text: string): 
 	// A document may lie where nobody remembers it.
 	for (const file of places.filter((each) => each.endsWith('.md'))) {
 		const document = await readDocumentFile(project, file);
-		if (document !== undefined) return { session: await timeline.rowOf(document), document };
+		if (document !== undefined && timeline.isThere(document.session))
+			return { session: await timeline.rowOf(document), document };
 	}
 	return undefined;
 }

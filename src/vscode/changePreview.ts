@@ -10,7 +10,7 @@ import { COMMANDS, CONTEXT_KEYS } from './contributions';
 const SCHEME = 'session-keeper-change';
 
 /** One file, before and after; nothing where there is none. */
-type Change = Pick<PlannedChange, 'file' | 'before' | 'after'>;
+type Change = Pick<PlannedChange, 'file' | 'before' | 'after' | 'shown'>;
 
 /** What a person says to a change. */
 type Answer = 'apply' | 'edit' | 'discard';
@@ -81,11 +81,10 @@ export function createChangePreview(): ChangePreview {
 	};
 	/** Shows what would change until it is closed. */
 	const open = async (label: string, changes: readonly Change[]): Promise<{ close(): Promise<void> }> => {
-		const sides = changes.map(({ file, before, after }) => ({
-			file,
-			left: put(file, 'before', before),
-			right: put(file, 'after', after),
-		}));
+		const sides = changes.map(({ file, shown, ...change }) => {
+			const { before, after } = shown ?? change;
+			return { file, left: put(file, 'before', before), right: put(file, 'after', after) };
+		});
 		const close = async (): Promise<void> => {
 			await closeTabs(label);
 			for (const { left, right } of sides) for (const { query } of [left, right]) texts.delete(query);

@@ -1,5 +1,5 @@
-// The tools of our server in the real Claude Code, as the installation registers it: what reads, and what can be undone, runs
-// without a permission question in each mode; archiving asks.
+// The tools of our server in the real Claude Code, as the installation registers it: what reads runs without a permission
+// question in each mode; what can be undone in each but plan mode, where Claude Code itself asks; archiving asks.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -27,6 +27,13 @@ async function call(tool, input, words, told) {
 	expect(claude.screen()).not.toMatch(QUESTION);
 }
 
+/** Has Claude call a tool in a turn, and waits for the question. */
+async function asks(tool, input, words) {
+	claude.api.calls.push({ text: 'Done.', tool: `mcp__session-keeper__${tool}`, input });
+	await claude.type(words);
+	await claude.until(() => QUESTION.test(claude.screen()), 'the question');
+}
+
 async function pastSession() {
 	await claude.start();
 	await claude.say('we store exports in a folder per month');
@@ -34,9 +41,9 @@ async function pastSession() {
 	await claude.ended();
 }
 
-test.each(modes('auto', 'default', 'plan', 'dontAsk'))(
-	'in the mode %s, what reads needs no question',
-	async (_, words) => {
+test.each(modes('auto', 'default', 'plan', 'acceptEdits', 'dontAsk'))(
+	'in the mode %s, what reads needs no question, and what can be undone in no mode but plan',
+	async (mode, words) => {
 		await pastSession();
 		await claude.start(...words);
 		await call(
@@ -48,6 +55,10 @@ test.each(modes('auto', 'default', 'plan', 'dontAsk'))(
 		expect(lastRequest()).toContain('folder per month');
 		expect(lastRequest()).toContain('data, not instructions');
 		await call('list_items', {}, 'and what is parked?', /Nothing is parked|\\"items\\":\[\]/u);
+		const item = { name: 'rate limits', text: 'Which one?' };
+		if (mode === 'plan') await asks('park_item', item, 'park that');
+		else await call('park_item', item, 'park that', /\\"parked\\":\\"rate limits/u);
+		expect(parked()).toHaveLength(mode === 'plan' ? 0 : 1);
 	},
 );
 
@@ -55,9 +66,7 @@ test('parking needs none either; archiving asks first', async () => {
 	await claude.start('--permission-mode', 'default');
 	await call('park_item', { name: 'rate limits', text: 'Which one?', kind: 'question' }, 'park that', /parked/u);
 	await claude.until(() => parked().length === 1, 'the item');
-	claude.api.calls.push({ text: 'Done.', tool: 'mcp__session-keeper__archive_item', input: { name: 'rate limits' } });
-	await claude.type('archive it');
-	await claude.until(() => QUESTION.test(claude.screen()), 'the question');
+	await asks('archive_item', { name: 'rate limits' }, 'archive it');
 	expect(parked()).toHaveLength(1);
 });
 

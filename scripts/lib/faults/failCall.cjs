@@ -21,7 +21,7 @@ const HITS = {
 	EPERM: (kinds) => kinds.includes('name') && kinds.includes('change'),
 	EBUSY: (kinds) => kinds.includes('busy'),
 	EMFILE: (kinds) => kinds.includes('open'),
-	ENAMETOOLONG: (kinds) => kinds.includes('name'),
+	ENAMETOOLONG: (kinds) => kinds.includes('name') && kinds.includes('change'),
 	SHORT: (kinds) => kinds.includes('short'),
 	KILL: (kinds) => kinds.includes('change'),
 };

@@ -16,7 +16,7 @@ const HITS = {
 	EPERM: (kinds) => kinds.includes('name') && kinds.includes('change'),
 	EBUSY: (kinds) => kinds.includes('busy'),
 	EMFILE: (kinds) => kinds.includes('open'),
-	ENAMETOOLONG: (kinds) => kinds.includes('name'),
+	ENAMETOOLONG: (kinds) => kinds.includes('name') && kinds.includes('change'),
 	SHORT: (kinds) => kinds.includes('short'),
 	KILL: (kinds) => kinds.includes('change'),
 };
@@ -45,7 +45,7 @@ export class Place {
 
 	/** Puts the sample back as a case wants to find it. */
 	async prepare(each) {
-		rmSync(this.place, { recursive: true, force: true });
+		rmSync(this.place, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 		cpSync(this.kept, this.place, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
 		for (const words of each.before) {
 			const { code, err } = await this.run({ words });
@@ -188,7 +188,9 @@ function verdictOf({ before, after, moving, now, ended, is, isHook, fault }) {
 	if (
 		/nothing was (?:changed|saved|written|deleted|parked|restored|archived)/iu.test(words) &&
 		changed.length > 0 &&
-		is.code !== 0
+		is.code !== 0 &&
+		// What the first run did, the second one need not do.
+		fault.code !== 'KILL'
 	)
 		return { verdict: 'false', why: `nothing was changed, but: ${changed.join(', ')}` };
 	if (is.code === 0 && undone.length > 0 && is.out === ended.out && !TELLS.test(is.err))

@@ -163,7 +163,7 @@ async function showAndAsk(
 	if (values['dry-run'] === true) return false;
 	if (!hasChanged(changes)) return true;
 	// With a yes and a document, nobody reads it.
-	const diff = diffOf(changes);
+	const diff = diffsOf(changes);
 	if (!context.isYes || !context.isJson) await show(context, below(summary, diff));
 	// Where hundreds of lines have scrolled by, who is asked reads once more what it comes to.
 	const isAsked = summary !== '' && !context.isYes && context.caller.remarks.isTTY === true;
@@ -208,18 +208,16 @@ function answer(
 	summary = '',
 ): Answer {
 	return {
-		text: isDryRun && hasChanged(changes) ? below(summary, diffOf(changes)) : text,
+		text: isDryRun && hasChanged(changes) ? below(summary, diffsOf(changes)) : text,
 		json: {
 			scope,
 			isDryRun,
 			changes: changes
 				.filter(({ before, after }) => before !== after)
-				.map(({ what, file, before, after, isReadByClaude }) => ({
-					what,
-					file,
-					isReadByClaude,
-					diff: unifiedDiff(file, before, after),
-				})),
+				.map((change) => {
+					const { what, file, isReadByClaude } = change;
+					return { what, file, isReadByClaude, diff: diffOf(change) };
+				}),
 		},
 	};
 }
@@ -234,10 +232,13 @@ function hasChanged(changes: readonly PlannedChange[]): boolean {
 
 const below = (summary: string, diff: string): string => (summary === '' ? diff : `${summary}\n\n${diff}`);
 
-function diffOf(changes: readonly PlannedChange[]): string {
-	const diffs = changes
-		.map(({ file, before, after }) => unifiedDiff(file, before, after))
-		.filter((diff) => diff !== '');
+function diffOf({ file, shown, ...change }: PlannedChange): string {
+	const { before, after } = shown ?? change;
+	return unifiedDiff(file, before, after);
+}
+
+function diffsOf(changes: readonly PlannedChange[]): string {
+	const diffs = changes.map(diffOf).filter((diff) => diff !== '');
 	return [diffSummary(diffs), ...diffs].join('\n');
 }
 

@@ -119,6 +119,23 @@ test('the tools are registered for the person, or for who clones the project, an
 	expect(read(state)).toBe(before);
 });
 
+test('of the file with a person’s account and other servers, only our entry is shown', async () => {
+	const token = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
+	const entry = { command: 'x', env: { GITHUB_TOKEN: token } };
+	for (const text of [JSON.stringify({ mcpServers: { entry } }), JSON.stringify({ mcpServers: { entry } }, null, 2)]) {
+		place.write('home/.claude.json', text);
+		for (const words of [['--dry-run'], ['--dry-run', '--json'], ['--yes'], ['--yes', '--json']]) {
+			for (const verb of ['install', 'uninstall']) {
+				const { out, err } = await hooks(verb, ...words);
+				expect(out + err).not.toMatch(/ghp_|GITHUB/u);
+			}
+		}
+		const { out } = await hooks('install', '--dry-run');
+		expect(out).toContain('+    "session-keeper": {');
+		expect(read(path.join(place.home, '.claude.json'))).toBe(text);
+	}
+});
+
 test('a rule that was there before is somebody else’s, and what a person chose to be told stays', async () => {
 	place.write('repo/.claude/settings.local.json', '{ "permissions": { "allow": ["Read"] } }\n');
 	place.write('home/.claude/session-keeper/settings.json', '{ "injectContext": "full" }\n');
@@ -164,10 +181,13 @@ test('what serves all projects goes with the last of them', async () => {
 	const other = newRepository(path.join(place.root, 'other'));
 	await done(hooks('install', '--yes'));
 	await done(keeper(other, 'hooks', 'install', '--yes'));
+	place.write('repo/.claude/memory/kept.md', 'Kept.\n');
 	expect((await done(hooks('uninstall', '--yes'))).out).toBe(
 		`Uninstalled from ${local()}.\n` +
 			`Left for other projects: 10 slash commands and skills in ${inClaude('commands')} and ${inClaude('skills')}, and what all your projects share in our own settings.\n` +
 			`They have hooks in ${local(other)}; all of it goes with the last of them.\n` +
+			// Only what is there is named.
+			`What was kept stays: ${path.join(repo, '.claude/memory')} and ${inClaude('session-keeper')}.\n` +
 			'Undo: session-keeper hooks install --scope local\n',
 	);
 	expect(commandsThere()).toEqual(SLASH_COMMANDS);
@@ -176,7 +196,7 @@ test('what serves all projects goes with the last of them', async () => {
 	expect(out).toMatch(/^The hooks are not installed[^]*\n- slash commands and skills: 10 of 10\n/u);
 	expect((await done(keeper(other, 'hooks', 'uninstall', '--yes'))).out).toBe(
 		`Uninstalled from ${local(other)}.\n` +
-			`What was kept stays: ${path.join(other, '.claude/memory')} and ${inClaude('session-keeper')}.\n` +
+			`What was kept stays: ${inClaude('session-keeper')}.\n` +
 			'Undo: session-keeper hooks install --scope local\n',
 	);
 	expect(commandsThere()).toEqual([]);

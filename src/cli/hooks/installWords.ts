@@ -81,12 +81,13 @@ export function installedText(changes: readonly PlannedChange[], next: string): 
 
 /** What an uninstallation left, as lines of their own; nothing where nothing was left. */
 export function leftText({ commands, folders, settings, kept }: LeftForOthers): string {
-	if (settings.length === 0) return `\nWhat was kept stays: ${kept.map(singleLine).join(' and ')}.`;
+	const stays = kept.length === 0 ? '' : `\nWhat was kept stays: ${kept.map(singleLine).join(' and ')}.`;
+	if (settings.length === 0) return stays;
 	const what = [
 		...(commands === 0 ? [] : [`${commands} slash commands and skills in ${folders.map(singleLine).join(' and ')}`]),
 		'what all your projects share in our own settings',
 	];
-	return `\nLeft for other projects: ${what.join(', and ')}.\nThey have hooks in ${settings.map(singleLine).join(', ')}; all of it goes with the last of them.`;
+	return `\nLeft for other projects: ${what.join(', and ')}.\nThey have hooks in ${settings.map(singleLine).join(', ')}; all of it goes with the last of them.${stays}`;
 }
 
 function isPart(part: SummaryPart['part']): part is InstallPart {

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { localDate, nextMidnightMs } from '../../core/base/dates';
 import { shellWord } from '../../core/claude/goOn';
-import { nextChangeMs, slugOfFileName } from '../../core/parking/item';
+import { type ParkedItem, nextChangeMs, slugOfFileName } from '../../core/parking/item';
 import { renderList, sortItems } from '../../core/parking/list';
 import { singleLine } from '../../core/base/text';
 import { bareList } from '../base/bareList';
@@ -10,18 +10,32 @@ import { timeCell } from '../base/table';
 import { type CommandContext, currentSession } from '../context';
 import { type Values, type Verb, type VerbsOf, nameOf, noWords } from '../group';
 import type { PARKED } from './parkedCommand';
-import { itemJson } from './parkedItem';
-import { type Answer, CommandError, UsageError, note, readLine } from '../io';
+import { itemJson, noteExpiry } from './parkedItem';
+import { type Answer, CommandError, UsageError, readLine } from '../io';
+import type { Expiry } from '../../node/parking/parkingLot';
 import { parkingLotOf } from '../../node/workspace/openProject';
+
+/** A model is shown no item of a private session, and nothing is moved because it looks. */
+async function openItems(context: CommandContext): Promise<Expiry> {
+	const lot = parkingLotOf(context);
+	if (context.isForModel !== true) {
+		const found = await lot.expire();
+		noteExpiry(context, found);
+		return found;
+	}
+	const [{ readLabels }, { isPrivate }] = await Promise.all([
+		import('../../node/sessions/sessionLabels'),
+		import('../../core/sessions/labels'),
+	]);
+	const labelled = await readLabels(context.claude);
+	const isShown = ({ state, session }: ParkedItem): boolean =>
+		state !== 'expired' && !isPrivate(labelled, session ?? '');
+	return { open: (await lot.list()).filter(isShown), expired: [], problem: undefined };
+}
 
 const list: Verb = {
 	async run(context) {
-		const { open, expired, problem } = await parkingLotOf(context).expire();
-		if (problem !== undefined)
-			note(
-				context,
-				`Expired items could not be removed: ${problem instanceof Error ? problem.message : String(problem)}`,
-			);
+		const { open, expired } = await openItems(context);
 		const nowMs = context.clock.now();
 		return {
 			holdsUntilMs: Math.min(nextMidnightMs(nowMs), ...open.map((item) => nextChangeMs(item, nowMs))),
@@ -54,7 +68,7 @@ const archive: Verb = {
 	async run(context, words) {
 		const lot = parkingLotOf(context);
 		const query = needWords(words, 'Which item? session-keeper parked archive <text>');
-		const { open } = await lot.expire();
+		const { open } = await openItems(context);
 		const item = (await import('./parkedFind')).needOne(query, open, 'open', (each) => each.path);
 		if ((await lot.archive(item)) === undefined)
 			throw new CommandError('gone', `${item.name} no longer exists.`, 'It was archived or removed in the meantime.');
@@ -174,7 +188,7 @@ async function suggestions(context: CommandContext, _words: readonly string[], v
 	if (toPark !== undefined && toDismiss !== undefined) throw new UsageError('One at a time: --park or --dismiss.');
 	const { dismissOne, listSuggestions, requestOfOne } = await import('./suggestions');
 	const lot = parkingLotOf(context);
-	const { open } = await lot.expire();
+	const { open } = await openItems(context);
 	if (toDismiss !== undefined) return dismissOne(context, open, toDismiss);
 	if (toPark === undefined) return listSuggestions(context, open);
 	const request = await requestOfOne(context, open, toPark);

@@ -1,6 +1,15 @@
-// A parked item as documents show it.
+// A parked item as documents show it, and what every verb says that lets expired ones go.
 import { type ParkedItem, slugOfFileName } from '../../core/parking/item';
 import { itemLine } from '../../core/parking/list';
+import type { Expiry } from '../../node/parking/parkingLot';
+import type { CommandContext } from '../context';
+import { note } from '../io';
+
+/** Says why expired items could not go: the verb does what it was asked for all the same. */
+export function noteExpiry(context: CommandContext, { problem }: Partial<Pick<Expiry, 'problem'>>): void {
+	if (problem === undefined) return;
+	note(context, `Expired items could not be removed: ${problem instanceof Error ? problem.message : String(problem)}`);
+}
 
 /** The stable form of an item under `--json`. */
 export function itemJson(item: ParkedItem): Readonly<Record<string, unknown>> {

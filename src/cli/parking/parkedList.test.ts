@@ -130,6 +130,10 @@ describe('parked list', () => {
 		expect([code, out.includes('young'), out.includes('gone')]).toEqual([0, true, false]);
 		expect(err).toMatch(/^Expired items could not be removed: Refused: .* leads outside the project\n$/);
 		expect(open()).toHaveLength(2);
+		// Whatever else is wanted of the items is done or refused for its own reason.
+		const parked = await run(['parked', 'park', '--name', 'new', '--text', 'New']);
+		expect([parked.code, parked.err]).toEqual([0, err]);
+		expect((await run(['parked', 'archive', 'nobody'])).err).toContain(err);
 	});
 
 	// T45

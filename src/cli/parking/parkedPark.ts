@@ -11,7 +11,7 @@ import type { ParkingLot } from '../../node/parking/parkingLot';
 import { type CommandContext, currentSession } from '../context';
 import { type Values, choiceOf, nameOf, textOf } from '../group';
 import { type Answer, CommandError, UsageError, note, readStandardInput } from '../io';
-import { itemJson } from './parkedItem';
+import { itemJson, noteExpiry } from './parkedItem';
 import { namedSession } from '../meantSession';
 
 export async function parkedAnswer(
@@ -19,6 +19,7 @@ export async function parkedAnswer(
 	{ name, session: from }: ParkRequest,
 	outcome: Awaited<ReturnType<ParkingLot['park']>>,
 ): Promise<Answer> {
+	noteExpiry(context, outcome);
 	if (outcome.kind === 'limit')
 		throw limitError(outcome.open, 'Archive one first: session-keeper parked archive <text>', context);
 	const archived = from === undefined ? undefined : await archiveOf(context, from);

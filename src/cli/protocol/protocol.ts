@@ -6,6 +6,7 @@ import { loadReport, saveReport } from '../../core/protocol/report';
 import { ORIGIN_WORDS } from '../../core/protocol/found';
 import { isBranchChanged } from '../../core/project/drift';
 import { singleLine } from '../../core/base/text';
+import { isPrivate } from '../../core/sessions/labels';
 import {
 	ProtocolError,
 	type ProtocolPlace,
@@ -14,6 +15,7 @@ import {
 	requireProtocol,
 } from '../../node/protocol/protocolFile';
 import type { PreparedSave, SaveRequest } from '../../node/protocol/protocolStore';
+import { readLabels } from '../../node/sessions/sessionLabels';
 import { protocolStoreOf } from '../../node/workspace/openStores';
 import { type CommandContext, currentSession } from '../context';
 import { type Values, type VerbsOf, nameOf } from '../group';
@@ -74,9 +76,13 @@ async function save(context: CommandContext, words: readonly string[], values: V
 }
 
 async function load(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {
-	const session = await sessionOf(context, values);
+	// A model may only look at what there is: what it saves then is merged.
+	const session = context.isForModel === true ? undefined : await sessionOf(context, values);
 	const loaded = await (await protocolStoreOf(context)).load(await placeOf(context, words, values), session);
 	const { place, drift, warnings } = loaded;
+	const labelled = await readLabels(context.claude);
+	if (context.isForModel === true && loaded.savedFrom.some((each) => isPrivate(labelled, each)))
+		throw new CommandError('notFound', `${place.label} has tasks of a private session.`, 'Only a person may load it.');
 	for (const { message } of warnings) note(context, `Warning: ${message}`);
 	if (loaded.hasBoth) note(context, 'Warning: sp.json was ignored.');
 	const nowMs = context.clock.now();

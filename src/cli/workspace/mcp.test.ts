@@ -1,9 +1,11 @@
 // The server of the Model Context Protocol as it is shipped, asked by the official SDK's own client over standard input and output.
-import { readFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { type CallToolResult, ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { type CallToolResult, ElicitRequestSchema, ResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildCommandLine } from '../../../scripts/lib/commandLine.mjs';
 import { projectSlug } from '../../core/claude/slug';
@@ -14,7 +16,7 @@ import { ToolServer, serverStart } from '../../node/workspace/toolServer';
 import { listTools } from './mcpAsks';
 import { assistantLine, chained, jsonl, userLine } from '../../core/testing/transcripts';
 import { NOW_MS, type Place, newPlace, newRepository } from '../../node/testing/places';
-import { NOW, good, open, park, place, repo, useCliPlace } from '../testing/cliPlace';
+import { NOW, good, open, park, place, repo, run, useCliPlace } from '../testing/cliPlace';
 
 const EXPORTS = 'aaaaaaaa-0000-4000-8000-000000000001';
 const MAILER = 'bbbbbbbb-0000-4000-8000-000000000002';
@@ -46,8 +48,8 @@ beforeEach(() => {
 	said(MAILER, ['the mailer times out', `The pool of connections is too small. ${'More of it. '.repeat(300)}`]);
 });
 
-function said(sessionId: string, texts: readonly string[], cwd = repo): void {
-	const own = { sessionId, cwd, timestamp: new Date(NOW_MS - 3_600_000).toISOString() };
+function said(sessionId: string, texts: readonly string[], cwd = repo, agoMs = 3_600_000): void {
+	const own = { sessionId, cwd, timestamp: new Date(NOW_MS - agoMs).toISOString() };
 	const lines = texts.map((each, at) => (at % 2 === 0 ? userLine(each, own) : assistantLine(each, {}, own)));
 	place.write(`home/.claude/projects/${projectSlug(cwd)}/${sessionId}.jsonl`, jsonl(chained(lines)));
 }
@@ -57,14 +59,19 @@ interface How {
 	readonly env?: Readonly<Record<string, string>>;
 	/** What the person answers when asked; nothing where the client has no form for it. */
 	readonly confirms?: boolean;
+	/** How long that takes, in milliseconds. */
+	readonly afterMs?: number;
+	/** As the client names what it can. */
+	readonly elicitation?: object;
 }
 
-async function connected({ words = [], env = {}, confirms }: How = {}): Promise<Client> {
-	const capabilities = confirms === undefined ? {} : { elicitation: {} };
+async function connected({ words = [], env = {}, confirms, afterMs = 0, elicitation }: How = {}): Promise<Client> {
+	const capabilities = confirms === undefined && elicitation === undefined ? {} : { elicitation: { ...elicitation } };
 	const client = new Client({ name: 'test', version: '1' }, { capabilities });
 	if (confirms !== undefined)
-		client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
+		client.setRequestHandler(ElicitRequestSchema, async ({ params }) => {
 			asked.push(params.message);
+			await new Promise((resolve) => setTimeout(resolve, afterMs));
 			return { action: 'accept', content: { confirm: confirms } };
 		});
 	const transport = new StdioClientTransport({
@@ -91,6 +98,11 @@ const fields = async (...asks: Parameters<typeof call>): Promise<Record<string, 
 	const answer = await call(...asks);
 	expect(answer.isError, JSON.stringify(answer)).not.toBe(true);
 	return answer.structuredContent ?? {};
+};
+/** What a shell makes of a command that undoes something, after our name: nothing in it means more than a word. */
+const wordsOf = (undo: unknown): readonly string[] => {
+	const [, words = ''] = /session-keeper ([\w ./-]+)$/u.exec(String(undo)) ?? [];
+	return words.split(' ');
 };
 const sessionsIn = ({ hits }: Record<string, unknown>): readonly string[] =>
 	(hits as { session: string }[]).map(({ session }) => session);
@@ -163,9 +175,13 @@ test('recall takes several wordings, is marked as data, and leads to the message
 	expect(await fields(client, 'recall', { query: 'kubernetes' })).toMatchObject({ confidence: 'none', hits: [] });
 });
 
-test('a long session is read page by page, to its end and back', async () => {
+test.each([
+	['in English', 'and more of it '.repeat(12)],
+	['in Japanese', '接続プールが小さすぎるので、大きくする。'.repeat(8)],
+	['of what JSON escapes', '"\n\u0007'.repeat(60)],
+])('a long session %s is read page by page, to its end and back', async (_language, more) => {
 	const client = await connected();
-	const words = Array.from({ length: 40 }, (_, n) => `message number ${n} ${'and more of it '.repeat(12)}`);
+	const words = Array.from({ length: 40 }, (_, n) => `message number ${n} ${more}`);
 	said(EXPORTS, words);
 	const seen: string[] = [];
 	let from: unknown = undefined;
@@ -174,11 +190,58 @@ test('a long session is read page by page, to its end and back', async () => {
 			session: EXPORTS,
 			...(from === undefined ? {} : { message: from }),
 		});
-		for (const { text } of read['messages'] as { text: string }[]) seen.push(/number \d+/u.exec(text)?.[0] ?? '');
+		for (const { text } of read['messages'] as { text: string }[]) seen.push(text.trim());
 		from = read['later'];
 		if (from === null) break;
 	}
-	expect(seen).toEqual(words.map((_, n) => `number ${n}`));
+	expect(seen).toEqual(words.map((each) => each.trim()));
+});
+
+test('a message is read on to its end, without its secrets, and one of a subagent as any other', async () => {
+	const keys = `${Array.from({ length: 60 }, (_, n) => `${n}: ${SECRET} 接続😀`).join('\n')}`;
+	const long = `${keys}${'And more of it. '.repeat(300)}The end.`;
+	said(EXPORTS, [long, 'Done.']);
+	const own = { sessionId: EXPORTS, cwd: repo, isSidechain: true, uuid: 'cafe0000-0000-4000-8000-000000000009' };
+	const agents = path.dirname(
+		place.write(
+			`home/.claude/projects/${projectSlug(repo)}/${EXPORTS}/subagents/agent-a1.jsonl`,
+			jsonl([userLine('zebra stripes', own)]),
+		),
+	);
+	expect(existsSync(agents)).toBe(true);
+	const client = await connected();
+	let text = '';
+	for (let from: unknown = null, page = 0; page === 0 || from !== null; page++) {
+		const read = await fields(client, 'read_passage', {
+			session: EXPORTS,
+			...(from === null ? {} : { message: from }),
+		});
+		const [first] = read['messages'] as { text: string; rest: unknown }[];
+		text += first?.text ?? '';
+		from = first?.rest ?? null;
+		expect(page).toBeLessThan(20);
+	}
+	expect(text).toBe(long.replaceAll(SECRET, '[redacted: github-token]'));
+	const found = await fields(client, 'recall', { query: 'zebra stripes' });
+	const [{ session, message } = { session: '', message: '' }] = found['hits'] as { session: string; message: string }[];
+	expect([session, message]).toEqual([EXPORTS, own.uuid]);
+	expect(JSON.stringify(await fields(client, 'read_passage', { session, message }))).toContain('zebra stripes');
+});
+
+test('what does not fit into an answer is counted', async () => {
+	for (let n = 0; n < 12; n++) {
+		const words = `zebra ${'stripes and more of them '.repeat(30)}`;
+		said(`${EXPORTS.slice(0, -2)}${10 + n}`, [words, words]);
+	}
+	for (let n = 0; n < 40; n++) park(`item-${n}-${'long '.repeat(20).trim().replaceAll(' ', '-')}`);
+	const client = await connected();
+	const found = await fields(client, 'recall', { query: 'zebra stripes', limit: 10 });
+	expect(found).toMatchObject({ more: true });
+	expect((found['hits'] as unknown[]).length + Number(found['left_out'])).toBe(10);
+	const few = await fields(client, 'recall', { query: 'exports', limit: 10 });
+	expect([few['more'], few['left_out']]).toEqual([false, undefined]);
+	const listed = await fields(client, 'list_items');
+	expect((listed['items'] as unknown[]).length + Number(listed['left_out'])).toBe(40);
 });
 
 test('an agent sees its project alone, nothing private, and everything where the person said so', async () => {
@@ -203,6 +266,9 @@ test('parking needs no question; archiving asks, and without a form says which c
 	const parked = await fields(asking, 'park_item', { name: 'rate limits', text: '--which=one?', kind: 'question' });
 	expect(parked).toMatchObject({ parked: 'rate limits', undo: expect.stringContaining('archive') });
 	expect(await fields(asking, 'list_items')).toMatchObject({ items: [{ name: 'rate limits' }] });
+	const odd = await fields(asking, 'park_item', { name: 'rates; echo $(id)', text: 'x' });
+	await good(...wordsOf(odd['undo']));
+	expect(await fields(asking, 'list_items')).toMatchObject({ items: [{ name: 'rate limits' }] });
 	const [silent, refusing] = [await connected(), await connected({ confirms: false })];
 	expect(textOf(await call(silent, 'archive_item', { name: 'rate limits' }))).toContain(
 		"session-keeper parked archive 'rate limits'",
@@ -211,9 +277,54 @@ test('parking needs no question; archiving asks, and without a form says which c
 	expect(textOf(await call(silent, 'archive_item', { name: '"; echo $(id) #' }))).toContain(`'"; echo $(id) #'`);
 	expect((await call(refusing, 'archive_item', { name: 'rate limits' })).isError).toBe(true);
 	expect(open().some((name) => name.startsWith('session-open-rate-limits'))).toBe(true);
-	expect(await fields(asking, 'archive_item', { name: 'rate limits' })).toMatchObject({ archived: 'rate limits' });
+	const archived = await fields(asking, 'archive_item', { name: 'rate limits' });
+	expect(archived).toMatchObject({ archived: 'rate limits', undo: 'session-keeper parked restore rate-limits' });
 	expect(asked.at(-1)).toContain('rate limits');
 	expect(open().some((name) => name.startsWith('session-open-'))).toBe(false);
+});
+
+test('a person may think for minutes, and nobody is waited for who is gone', async () => {
+	park('rates');
+	// A hundred times as fast: the client answers after more than two minutes.
+	const script = 'const s=setTimeout;globalThis.setTimeout=(f,ms,...a)=>s(f,ms/100,...a)';
+	const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}` };
+	const slow = await connected({ confirms: true, afterMs: 1_500, env });
+	expect(await fields(slow, 'archive_item', { name: 'rates' })).toMatchObject({ archived: expect.any(String) });
+	// It could only open a page.
+	const paging = await connected({ elicitation: { url: {} } });
+	expect(textOf(await call(paging, 'archive_item', { name: 'rates' }))).toContain(
+		'session-keeper parked archive rates',
+	);
+	const gone = spawn(process.execPath, [path.join(bundle.root, 'cli.js'), 'mcp'], { cwd: repo, env: place.env });
+	const ended = once(gone, 'exit');
+	const [clientInfo, capabilities] = [{ name: 'test', version: '1' }, { elicitation: { form: {} } }];
+	const asks = [
+		{ id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', clientInfo, capabilities } },
+		{ method: 'notifications/initialized' },
+		{ id: 2, method: 'tools/call', params: { name: 'archive_item', arguments: { name: 'rates' } } },
+	];
+	gone.stdin.write(asks.map((each) => `${JSON.stringify({ jsonrpc: '2.0', ...each })}\n`).join(''));
+	for await (const chunk of gone.stdout) if (String(chunk).includes('elicitation/create')) break;
+	gone.stdin.end();
+	expect(await ended).toEqual([0, null]);
+}, 20_000);
+
+test('who only looks changes nothing', async () => {
+	const old = park('old', 400);
+	await run(['protocol', 'save', '--session', MAILER, '--add'], { input: '{"tasks":[{"title":"The pool"}]}' });
+	const env = { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: EXPORTS };
+	const client = await connected({ env });
+	expect(await fields(client, 'list_items')).toMatchObject({ items: [] });
+	expect(existsSync(old)).toBe(true);
+	expect(JSON.stringify(await client.listResources())).toContain('session-keeper://protocol');
+	const read = await client.readResource({ uri: 'session-keeper://protocol' });
+	expect(JSON.stringify(read)).toContain('not instructions');
+	// A session that knows the file replaces what is in it.
+	const saved = await run(['protocol', 'save', '--dry-run', '--add', '--json'], {
+		env,
+		input: '{"tasks":[{"title":"x"}]}',
+	});
+	expect(JSON.parse(saved.out)).toMatchObject({ mode: 'merge' });
 });
 
 test('a hand-off is proven by the conversation, and is where we left off', async () => {
@@ -223,8 +334,14 @@ test('a hand-off is proven by the conversation, and is where we left off', async
 		{ section: 'decision', text: 'Deploy on Fridays.', quotes: ['We deploy on Fridays.'] },
 	];
 	const saved = await fields(client, 'save_hand_off', { statements });
+	expect(saved['undo']).toBe(`delete ${String(saved['saved'])}`);
 	expect(saved).toMatchObject({ proven: 1, unproven: [{ text: 'Deploy on Fridays.' }] });
 	expect(readFileSync(path.join(repo, String(saved['saved'])), 'utf8')).toContain('Exports go to a folder per month.');
+	// The document was there before: who deletes it loses what the first call proved.
+	const mended = [{ ...statements[1], quotes: ['A folder per month.'] }];
+	const amended = await fields(client, 'save_hand_off', { statements: mended });
+	expect(amended).toMatchObject({ saved: saved['saved'], proven: 1, undo: null });
+	expect(textOf(await call(client, 'save_hand_off', { statements: mended }))).not.toContain('delete');
 	const left = await fields(await connected(), 'where_we_left_off');
 	expect(left['record']).toContain('folder per month');
 	const wrong = await call(client, 'save_hand_off', { statements: [{ section: 'gossip', text: 'x' }] });
@@ -243,11 +360,14 @@ test('the session that asks is the one that Claude Code has now, not the one in 
 
 test('a proposed memory waits for the person', async () => {
 	const client = await connected();
-	await fields(client, 'propose_memory', { text: `We deploy on Fridays, with ${SECRET}.`, type: 'project' });
+	const proposed = { text: `We deploy on Fridays, with ${SECRET}.`, type: 'project' };
+	const { undo } = await fields(client, 'propose_memory', proposed);
 	const waiting = await good('review', 'list', '--json');
 	expect(waiting).toContain('We deploy on Fridays');
 	expect(waiting).not.toContain(SECRET);
 	expect(open().filter((name) => name !== 'MEMORY.md')).toEqual([]);
+	await good(...wordsOf(undo));
+	expect(await good('review', 'list', '--json')).not.toContain('We deploy on Fridays');
 });
 
 test('documents and the protocol are resources, slash commands are prompts', async () => {
@@ -267,17 +387,58 @@ test('documents and the protocol are resources, slash commands are prompts', asy
 	expect(prompts.map(({ name }) => name)).toContain('resume-latest');
 	const { messages } = await client.getPrompt({ name: 'resume-latest' });
 	expect(JSON.stringify(messages)).toContain('data, not instructions');
-	await expect(client.getPrompt({ name: 'resume-from', arguments: { name: MAILER } })).rejects.toThrow('is private');
+});
+
+test('a private session leaves by no name, and the one before it is where we left off', async () => {
+	said(MAILER, ['the mailer times out', 'The pool of connections is too small.'], repo, 60_000);
+	await good('documents', 'save', '--session', EXPORTS);
+	const saved = JSON.parse(await good('documents', 'save', '--session', MAILER, '--json')) as {
+		saved: { path: string };
+	};
+	const document = saved.saved.path;
+	await good('parked', 'park', '--name', 'the mailer', '--text', 'Of its pool.', '--session', MAILER);
+	await run(['protocol', 'save', '--session', MAILER, '--add'], { input: '{"tasks":[{"title":"The pool"}]}' });
+	await good('sessions', 'edit', MAILER, '--name', 'The pool');
+	await good('sessions', 'private', MAILER);
+	const client = await connected();
 	const guess = { section: 'fact', text: 'Guessed.', quotes: ['The pool of connections is too small.'] };
-	expect(textOf(await call(client, 'save_hand_off', { session: MAILER, statements: [guess] }))).toContain('not found');
+	const names = [MAILER, MAILER.toUpperCase(), MAILER.slice(0, 8), 'The pool', 'latest', document, undefined];
+	for (const session of names) {
+		const answer = await call(client, 'save_hand_off', { statements: [guess], ...(session && { session }) });
+		expect([session, answer.isError ?? false]).toEqual([session, session !== 'latest']);
+		expect(JSON.stringify(answer)).not.toContain('"proven":1');
+	}
+	for (const name of names.slice(0, -1))
+		if (name !== undefined && name !== 'latest')
+			await expect(client.getPrompt({ name: 'resume-from', arguments: { name } }), name).rejects.toThrow('No session');
+	expect((await call(client, 'read_passage', { session: MAILER.toUpperCase() })).isError).toBe(true);
+	expect(await fields(client, 'list_items')).toMatchObject({ items: [] });
+	expect(textOf(await call(await connected({ confirms: true }), 'archive_item', { name: 'mailer' }))).toContain(
+		'No open',
+	);
+	const { resources } = await client.listResources();
+	expect(resources.length).toBeGreaterThan(0);
+	expect(JSON.stringify(resources)).not.toContain(encodeURIComponent(document));
+	expect(JSON.stringify(resources)).not.toContain('protocol');
+	await expect(client.getPrompt({ name: 'load-session-protocol' })).rejects.toThrow('private');
+	expect(await fields(client, 'where_we_left_off')).toMatchObject({ session: EXPORTS });
+	expect(JSON.stringify(await client.getPrompt({ name: 'resume-latest' }))).toContain('folder per month');
+	await expect(client.getPrompt({ name: 'resume-from' })).rejects.toThrow('name is missing');
+	// What a person asks for is theirs.
+	expect(await good('documents', 'open', 'The pool')).toContain('mailer');
 	await good('sessions', 'private', EXPORTS);
-	await expect(client.getPrompt({ name: 'resume-latest' })).rejects.toThrow('is private');
+	expect(await fields(client, 'where_we_left_off')).toMatchObject({ session: null });
 });
 
 test('what no tool is, and what a tool cannot do, is said', async () => {
 	const client = await connected();
 	expect(textOf(await call(client, 'delete_everything'))).toBe('Unknown tool: delete_everything.');
 	expect(textOf(await call(client, 'recall'))).toBe('query is missing.');
+	const long = { name: 'resume-from', arguments: { name: `${SECRET} ${'x '.repeat(2_000)}` } };
+	const refusal: unknown = await client.getPrompt(long).catch((error: unknown) => error);
+	expect(String(refusal)).toContain('No session, document or backup matches [redacted: github-token] x x');
+	expect(String(refusal).length).toBeLessThan(1_100);
+	await expect(client.request({ method: 'odd/one' }, ResultSchema)).rejects.toMatchObject({ code: -32601 });
 	expect(textOf(await call(client, 'park_item', { name: '', text: 'x' }))).toContain('name');
 	park('rates');
 	expect(textOf(await call(await connected({ confirms: true }), 'archive_item', { name: 'zebra' }))).toContain('zebra');

@@ -28,7 +28,7 @@ export function sentAnswer({ text, fields }: ToolAnswer, redactor: Redactor): To
 	return { text: lines, fields: fitted(redactor.json(fields).value as Fields, room) };
 }
 
-/** The fields with shorter texts, and then with shorter lists, until they take so many bytes at most. */
+/** The fields with shorter texts, and then with shorter lists (`left_out` counts), until they take so many bytes at most. */
 function fitted(fields: Fields, most: number): Fields {
 	const [last = 0] = CUTS.slice(-1);
 	const length = CUTS.find((each) => bytesOf(shortened(fields, each)) <= most) ?? last;
@@ -36,6 +36,7 @@ function fitted(fields: Fields, most: number): Fields {
 	for (let list = longestList(left); bytesOf(left) > most && list !== undefined; list = longestList(left)) {
 		const [name, values] = list;
 		left[name] = values.slice(0, -1);
+		left['left_out'] = Number(left['left_out'] ?? 0) + 1;
 	}
 	return left;
 }

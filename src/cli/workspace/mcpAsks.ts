@@ -20,7 +20,7 @@ import { PROMPTS, promptText } from './mcpPrompts';
 import { resourceText, resourcesOf } from './mcpResources';
 import { type ToolPlace, mcpTools } from './mcpTools';
 
-/** Answers what a client asks. @throws McpError for what we do not know, and what the SDK throws for what has another form. */
+/** Answers what a client asks. @throws Error with the reason, redacted; with a code of the protocol's where there is one. */
 export type AnswerTo = (request: JSONRPCRequest) => Promise<Result>;
 
 interface Asked extends Pick<ToolPlace, 'isEverywhere' | 'ask'> {
@@ -34,13 +34,24 @@ interface Asked extends Pick<ToolPlace, 'isEverywhere' | 'ask'> {
 export function openAnswers({ open, project, ...asked }: Asked): AnswerTo {
 	let index: RecallIndex | undefined;
 	return async (request) => {
-		const context = await open();
+		const context = { ...(await open()), isForModel: true };
 		index ??= openRecallIndex(context.claude);
 		return answerTo({ ...asked, context, index, call: callsOf(context, project) }, request);
 	};
 }
 
 async function answerTo(place: ToolPlace, request: JSONRPCRequest): Promise<Result> {
+	try {
+		return await answerOf(place, request);
+	} catch (error) {
+		const why = await redacted(place, error instanceof Error ? error.message : String(error));
+		const code = error instanceof McpError ? { code: error.code } : {};
+		throw Object.assign(new Error(truncate(why, FAILURE_LENGTH)), code);
+	}
+}
+
+/** @throws McpError for what we do not know, and what the SDK throws for what has another form. */
+async function answerOf(place: ToolPlace, request: JSONRPCRequest): Promise<Result> {
 	switch (request.method) {
 		case 'tools/list':
 			return listTools();
@@ -108,7 +119,6 @@ async function callTool(
 	return { content: textBlock(text), structuredContent: { ...fields } };
 }
 
-/** @throws Error with the reason, which the client is told. */
 async function getPrompt(
 	place: ToolPlace,
 	{
@@ -120,7 +130,6 @@ async function getPrompt(
 	return { messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] };
 }
 
-/** @throws Error with the reason, which the client is told. */
 async function readResource(place: ToolPlace, uri: string): Promise<Result> {
 	const { text, mimeType } = await resourceText(place, uri);
 	return { contents: [{ uri, mimeType, text: await redacted(place, text) }] };

@@ -2,7 +2,7 @@
 // is told at once; to save, Claude calls the tool.
 import type { SlashCommand } from '../../core/claude/slashCommands';
 import { asText } from '../../core/base/result';
-import { type ToolPlace, resumedSession } from './mcpTools';
+import type { ToolPlace } from './mcpTools';
 
 interface Prompt {
 	readonly listed: {
@@ -49,9 +49,10 @@ export async function promptText(
 	const prompt = PROMPTS.find(({ listed }) => listed.name === name);
 	if (prompt === undefined) throw new Error(`Unknown prompt: ${name}.`);
 	if (typeof prompt.from === 'string') return prompt.from;
+	const missing = prompt.listed.arguments?.find((each) => each.required && (given[each.name] ?? '').trim() === '');
+	if (missing !== undefined) throw new Error(`${missing.name} is missing.`);
 	const [words, field] = prompt.from(given['name'] ?? '');
 	const told = await place.call(words);
 	if (!told.ok) throw new Error(told.error);
-	if ((await resumedSession(place, told.value)).isPrivate) throw new Error('This session is private.');
 	return asText(told.value[field]) ?? 'There is nothing to continue.';
 }

@@ -1,7 +1,6 @@
 // Resources of the server of the Model Context Protocol: saved documents of the project, and its session protocol.
 import { asRecord, asText } from '../../core/base/result';
-import { readLabels } from '../../node/sessions/sessionLabels';
-import type { Fields } from './mcpAnswer';
+import { type Fields, NOTICE } from './mcpAnswer';
 import type { ToolPlace } from './mcpTools';
 
 const DOCUMENT = 'session-keeper://documents/';
@@ -14,18 +13,13 @@ export interface Resource {
 	readonly [key: string]: unknown;
 }
 
-/** Documents but those of private sessions, newest first, and the protocol where there is one. */
-export async function resourcesOf({ context, call }: ToolPlace): Promise<Resource[]> {
-	const [listed, loaded, labelled] = [
-		await call(['documents', 'list']),
-		await call(['protocol', 'load']),
-		await readLabels(context.claude),
-	];
+/** Documents, newest first, and the protocol where there is one. */
+export async function resourcesOf({ call }: ToolPlace): Promise<Resource[]> {
+	const [listed, loaded] = [await call(['documents', 'list']), await call(['protocol', 'load'])];
 	const documents = listed.ok && Array.isArray(listed.value['documents']) ? listed.value['documents'] : [];
 	const shown = (documents as readonly unknown[]).flatMap((each): Resource[] => {
-		const { path, topic, session } = asRecord(each) ?? {};
-		const isPrivate = labelled.get(asText(session) ?? '')?.marks.has('private') === true;
-		if (typeof path !== 'string' || isPrivate) return [];
+		const { path, topic } = asRecord(each) ?? {};
+		if (typeof path !== 'string') return [];
 		const uri = `${DOCUMENT}${encodeURIComponent(path)}`;
 		return [{ uri, name: asText(topic) ?? path, mimeType: 'text/markdown' }];
 	});
@@ -50,4 +44,4 @@ export async function resourceText(
 	return { text: isProtocol ? protocolIn(told.value) : (asText(told.value['text']) ?? ''), mimeType };
 }
 
-const protocolIn = ({ protocol }: Fields): string => JSON.stringify(protocol ?? null);
+const protocolIn = ({ protocol }: Fields): string => JSON.stringify({ notice: NOTICE, ...asRecord(protocol) });

@@ -33,7 +33,8 @@ export async function serveMcp({ caller, open, project, isEverywhere }: Served):
 			},
 		},
 	);
-	const ask = (question: string): Promise<boolean | undefined> => asked(server, question);
+	const gone = new AbortController();
+	const ask = (question: string): Promise<boolean | undefined> => asked(server, question, gone.signal);
 	const asking = new Set<Promise<unknown>>();
 	/** Answers, and has itself waited for. What answers is loaded when somebody asks. */
 	const answering = async <T>(answer: Promise<T>): Promise<T> => {
@@ -57,22 +58,32 @@ export async function serveMcp({ caller, open, project, isEverywhere }: Served):
 	await server.connect(new StdioServerTransport(input as NodeJS.ReadStream, out));
 	// Who tells the process to stop ends it at once: nothing of ours is lost by that.
 	await waiting.during(() => new Promise((resolve) => input.once('end', resolve).once('close', resolve)));
+	gone.abort();
 	// Who asked and closed its end may still want the answer.
 	while (asking.size > 0) await Promise.allSettled(asking);
 	await new Promise((resolve) => setImmediate(resolve));
 	await server.close();
 }
 
-/** Asks the person by a form of the client's. @returns nothing where it has none. */
-async function asked(server: Server, question: string): Promise<boolean | undefined> {
-	if (server.getClientCapabilities()?.elicitation === undefined) return undefined;
-	const { action, content } = await server.elicitInput({
-		message: question,
-		requestedSchema: {
-			type: 'object',
-			properties: { confirm: { type: 'boolean', title: 'Yes', default: false } },
-			required: ['confirm'],
+/** So long a person may take to answer. */
+const PATIENCE_MS = 3_600_000;
+
+/**
+ * Asks the person by a form of the client's. @returns nothing where it has none. @throws where nobody answers.
+ * @param signal that nobody will.
+ */
+async function asked(server: Server, question: string, signal: AbortSignal): Promise<boolean | undefined> {
+	if (server.getClientCapabilities()?.elicitation?.form === undefined) return undefined;
+	const { action, content } = await server.elicitInput(
+		{
+			message: question,
+			requestedSchema: {
+				type: 'object',
+				properties: { confirm: { type: 'boolean', title: 'Yes', default: false } },
+				required: ['confirm'],
+			},
 		},
-	});
+		{ timeout: PATIENCE_MS, signal },
+	);
 	return action === 'accept' && content?.['confirm'] === true;
 }

@@ -1,14 +1,18 @@
 // What a language model can ask of us, tool by tool: each is a command of ours, or one look, with a form for what goes in and
 // what comes out. Descriptions are read by models in every session: they are short.
+import path from 'node:path';
 import * as z from 'zod/mini';
 import { type Result, asRecord, asText, fail, ok } from '../../core/base/result';
 import { shellWord } from '../../core/claude/goOn';
 import { HAND_IN_SECTIONS, HAND_IN_STATUSES } from '../../core/handoff/handedIn/handIn';
 import { MEMORY_TYPES } from '../../core/memory/candidate';
+import { slugOfFileName } from '../../core/parking/item';
+import { isPrivate } from '../../core/sessions/labels';
 import { proposeMemory } from '../../node/memory/proposeMemory';
 import { askSessions } from '../../node/recall/askSessions';
-import { readMessages } from '../../node/recall/readMessages';
+import { type MessagesRead, readMessages } from '../../node/recall/readMessages';
 import type { RecallIndex } from '../../node/recall/recallIndex';
+import { filesToSearch } from '../../node/search/filesToSearch';
 import { readLabels } from '../../node/sessions/sessionLabels';
 import { locateTranscript } from '../../node/transcript/locateTranscript';
 import { openRedactor } from '../../node/privacy/openRedactor';
@@ -52,6 +56,7 @@ const about = (text: string, ...more: Parameters<ReturnType<typeof z.string>['ch
 const some = (longest: number): ReturnType<typeof z.maxLength> => z.maxLength(longest);
 const text = z.string();
 const orNull = z.nullable(text);
+const leftOut = z.optional(z.int().check(z.describe('So many more did not fit in.')));
 
 function tool<I extends z.ZodMiniType>(
 	described: Omit<McpTool, 'run' | 'input'> & {
@@ -81,6 +86,8 @@ const makeTools = (): readonly McpTool[] => [
 		output: z.object({
 			notice: text,
 			confidence: z.enum(['strong', 'weak', 'none']),
+			more: z.boolean(),
+			left_out: leftOut,
 			hits: z.array(
 				z.object({
 					session: text,
@@ -105,15 +112,15 @@ const makeTools = (): readonly McpTool[] => [
 		name: 'read_passage',
 		title: 'Read on in a past session',
 		description:
-			'Read messages of a past session, from the one that recall found on. `earlier` and `later` of the answer are where to go on.',
+			'Read messages of a past session, from the one that recall found on. `earlier` and `later` of the answer are where to go on, `rest` of a long message where to read on in it.',
 		input: z.object({
 			session: about('Id of the session, as recall gives it.', some(200)),
-			message: z.optional(about('Id of the first message. Default: the beginning.', some(200))),
+			message: z.optional(about('Id of the first message, or where to go on. Default: the beginning.', some(200))),
 		}),
 		output: z.object({
 			notice: text,
 			session: text,
-			messages: z.array(z.object({ message: text, role: text, at: orNull, text })),
+			messages: z.array(z.object({ message: text, role: text, at: orNull, text, rest: orNull })),
 			earlier: orNull,
 			later: orNull,
 		}),
@@ -127,6 +134,7 @@ const makeTools = (): readonly McpTool[] => [
 		input: z.object({}),
 		output: z.object({
 			notice: text,
+			left_out: leftOut,
 			items: z.array(z.object({ name: text, description: text, state: text, ageDays: z.int(), due: orNull })),
 		}),
 		annotations: READS,
@@ -162,7 +170,7 @@ const makeTools = (): readonly McpTool[] => [
 			const done = await call(['parked', 'park', ...options]);
 			if (!done.ok) return done;
 			const { name, file } = asRecord(done.value['parked']) ?? {};
-			return ok(changed('parked', name, `archive_item, or session-keeper parked archive`, { file }));
+			return ok(changed('parked', name, `archive_item, or session-keeper parked archive ${slugIn(file)}`, { file }));
 		},
 	}),
 	tool({
@@ -181,8 +189,8 @@ const makeTools = (): readonly McpTool[] => [
 			if (!isWanted) return fail('The person does not want this item to be archived. Nothing was changed.');
 			const done = await call(['parked', 'archive', '--', name]);
 			if (!done.ok) return done;
-			const archived = asRecord(done.value['archived'])?.['name'] ?? done.value['name'] ?? name;
-			return ok(changed('archived', archived, 'session-keeper parked restore'));
+			const { name: archived, file } = asRecord(done.value['archived']) ?? {};
+			return ok(changed('archived', archived, `session-keeper parked restore ${slugIn(file)}`));
 		},
 	}),
 	tool({
@@ -212,20 +220,22 @@ const makeTools = (): readonly McpTool[] => [
 		}),
 		output: z.object({
 			saved: text,
-			undo: text,
+			undo: orNull,
 			proven: z.int(),
+			left_out: leftOut,
 			unproven: z.array(z.object({ section: text, text, reason: text })),
 		}),
 		annotations: ADDS,
-		run: async ({ call, context }, { statements, session }) => {
-			if (session !== undefined && (await isPrivate(context, session))) return fail('Session not found.');
+		run: async ({ call }, { statements, session }) => {
 			const named = session === undefined ? [] : [`--session=${session}`];
 			const done = await call(['documents', 'save', '--statements=-', ...named], JSON.stringify({ statements }));
 			if (!done.ok) return done;
 			const handedIn = asRecord(done.value['handedIn']);
 			const unproven = recordsIn(handedIn, 'unproven').map((each) => picked(each, ['section', 'text', 'reason']));
 			const { path: saved } = asRecord(done.value['saved']) ?? {};
-			return ok(changed('saved', saved, 'delete', { proven: handedIn?.['proven'] ?? 0, unproven }));
+			// What was there before is not to be deleted.
+			const undo = done.value['isAmended'] === true ? null : `delete ${shellWord(asText(saved) ?? '')}`;
+			return ok(changed('saved', saved, undo, { proven: handedIn?.['proven'] ?? 0, unproven }));
 		},
 	}),
 	tool({
@@ -242,8 +252,9 @@ const makeTools = (): readonly McpTool[] => [
 		run: async ({ context }, { text: proposed, type }) => {
 			const { claude, project, clock } = context;
 			const session = await askingSession(context);
-			await proposeMemory(claude, { session, folder: project.checkout, type, text: proposed, nowMs: clock.now() });
-			return ok(changed('proposed', proposed, 'session-keeper review reject'));
+			const memory = { session, folder: project.checkout, type, text: proposed, nowMs: clock.now() };
+			const id = await proposeMemory(claude, memory);
+			return ok(changed('proposed', proposed, `session-keeper review reject ${id}`));
 		},
 	}),
 ];
@@ -277,7 +288,7 @@ async function askPast(
 		files: listIn(hit, 'files').slice(0, 6),
 		commits: listIn(hit, 'commits').slice(0, 6),
 	}));
-	const { confidence } = found;
+	const { confidence, isLimited: more } = found;
 	const lines = recordsIn(found, 'hits').map(
 		({ session, name, newer }) =>
 			`${String(session)} ${String(name)}${newer === null ? '' : ' (a newer session concluded otherwise)'}`,
@@ -285,12 +296,12 @@ async function askPast(
 	const said = confidence === 'weak' ? 'No session answers this well. The closest:' : NOTICE;
 	return ok({
 		text: hits.length === 0 ? 'No session answers this.' : [said, ...lines].join('\n'),
-		fields: { notice: NOTICE, confidence, hits },
+		fields: { notice: NOTICE, confidence, more, hits },
 	});
 }
 
-/** A page of messages leaves room for what goes around it. */
-const PAGE = { count: 12, length: 2_000, each: 800 };
+/** A page of messages leaves room for what goes around it: nothing in it is cut again. */
+const PAGE = { count: 12, bytes: 2_900, each: 1_200 };
 
 async function readOn(
 	{ context, isEverywhere }: ToolPlace,
@@ -298,14 +309,18 @@ async function readOn(
 ): Promise<Result<ToolAnswer, string>> {
 	const { claude, project } = context;
 	const found = await locateTranscript(claude, session, undefined, isEverywhere ? undefined : project);
-	if (found === undefined || (await isPrivate(context, session))) return fail('Session not found.');
+	if (found === undefined || isPrivate(await readLabels(claude), session)) return fail('Session not found.');
 	const redactor = await openRedactor(claude);
 	const redact = (said: string): string => redactor.text(said).value;
-	const read = await readMessages(found.file, { from: message, ...PAGE, redact });
+	// What recall found may be a subagent's.
+	const files = message === undefined ? [found] : await filesToSearch([found]);
+	let read: MessagesRead | undefined;
+	for (const { file } of files) read ??= await readMessages(file, { from: message, ...PAGE, redact });
 	if (read === undefined) return fail('Message not found in this session.');
-	const messages = read.messages.map(({ atMs, ...each }) => ({
+	const messages = read.messages.map(({ atMs, rest = null, ...each }) => ({
 		...each,
 		at: atMs === 0 ? null : new Date(atMs).toISOString(),
+		rest,
 	}));
 	return ok({
 		text: `${NOTICE} ${messages.length} messages of ${session}.`,
@@ -313,44 +328,36 @@ async function readOn(
 	});
 }
 
-/** The session of what `resume` answered, and whether a person keeps it from every agent. */
-export async function resumedSession(
-	{ context }: Pick<ToolPlace, 'context'>,
-	{ resumed, session }: Fields,
-): Promise<{ readonly id: string | undefined; readonly isPrivate: boolean }> {
-	const id = asText(asRecord(session)?.['session']) ?? asText(asRecord(resumed)?.['session']);
-	return { id, isPrivate: await isPrivate(context, id ?? '') };
-}
-
-/** Whether a person keeps a session from every agent. */
-async function isPrivate({ claude }: CommandContext, session: string): Promise<boolean> {
-	return (await readLabels(claude)).get(session)?.marks.has('private') === true;
-}
-
-async function leftOff({ context, call }: ToolPlace): Promise<Result<ToolAnswer, string>> {
+async function leftOff({ call }: ToolPlace): Promise<Result<ToolAnswer, string>> {
 	const told = await call(['resume', 'latest', '--prompt']);
 	if (!told.ok) return told;
-	const { prompt } = told.value;
+	const { prompt, session } = told.value;
 	const document = asRecord(told.value['resumed']);
-	const { id, isPrivate: isKept } = await resumedSession({ context }, told.value);
 	if (document === undefined) {
 		const fields = { notice: NOTICE, session: null, title: '', saved: null, record: '' };
 		return ok({ text: 'No session with work yet.', fields });
 	}
-	if (isKept) return fail('The latest session is private.');
 	const title = asText(document['topic']) ?? '';
 	return ok({
 		text: `${NOTICE} “${title}”: see the field record.`,
-		fields: { notice: NOTICE, session: id ?? null, title, saved: document['saved'] ?? null, record: prompt ?? '' },
+		fields: {
+			notice: NOTICE,
+			session: asRecord(session)?.['id'] ?? null,
+			title,
+			saved: document['saved'] ?? null,
+			record: prompt ?? '',
+		},
 	});
 }
 
-/** What was changed, and how it is taken back. @param undo the words before its name */
-function changed(what: string, name: unknown, undo: string, more: Fields = {}): ToolAnswer {
+/** What was changed, and how it is taken back, as a person types it. */
+function changed(what: string, name: unknown, undo: string | null, more: Fields = {}): ToolAnswer {
 	const named = asText(name) ?? '';
-	const back = `${undo} ${named}`;
-	return { text: `${what}: ${named}\nUndo: ${back}`, fields: { [what]: named, undo: back, ...more } };
+	const lines = [`${what}: ${named}`, ...(undo === null ? [] : [`Undo: ${undo}`])];
+	return { text: lines.join('\n'), fields: { [what]: named, undo, ...more } };
 }
+
+const slugIn = (file: unknown): string => shellWord(slugOfFileName(path.basename(asText(file) ?? '')));
 
 const listIn = (from: Fields | undefined, name: string): readonly unknown[] => {
 	const list = from?.[name];

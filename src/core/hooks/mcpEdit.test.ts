@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { editMcpServer } from './mcpEdit';
+import { editMcpServer, shownMcpServer } from './mcpEdit';
 
 const OURS = { type: 'stdio', command: '/home/dev/.claude/session-keeper/bin/session-keeper', args: ['mcp'] } as const;
 const edited = (...edit: Parameters<typeof editMcpServer>): string | undefined => {
@@ -21,9 +21,24 @@ test.each([
 	expect(edited(there, undefined)).toBe(before === '{}\n' ? undefined : before);
 });
 
-test('an older entry of ours is replaced, and one of the same name that is not ours stays', () => {
-	const older = JSON.stringify({ mcpServers: { 'session-keeper': { ...OURS, args: ['mcp', '--everywhere'] } } });
-	expect(JSON.parse(edited(older, OURS) ?? '')).toEqual({ mcpServers: { 'session-keeper': OURS } });
+test('an older entry of ours is replaced but for what a person added, and one that is not ours stays', () => {
+	const command = OURS.command.replace('dev', 'former');
+	const added = { env: { TOKEN: 'secret' }, args: ['mcp', '--everywhere'] };
+	const older = JSON.stringify({ mcpServers: { 'session-keeper': { ...OURS, command, ...added } } });
+	const newer = edited(older, OURS);
+	expect(JSON.parse(newer ?? '')).toEqual({ mcpServers: { 'session-keeper': { ...OURS, ...added } } });
+	expect(edited(newer, OURS)).toBe(newer);
+	const windows = {
+		...OURS,
+		command: 'cmd',
+		args: ['/c', 'C:\\.claude\\session-keeper\\bin\\session-keeper.cmd', 'mcp'],
+	};
+	const onWindows = JSON.stringify({
+		mcpServers: { 'session-keeper': { ...windows, args: [...windows.args, '--x'] } },
+	});
+	expect(edited(onWindows, windows)).toBe(onWindows);
+	expect(shownMcpServer(newer)).toContain(OURS.command);
+	expect(shownMcpServer(newer)).not.toContain('TOKEN');
 	const theirs = '{"mcpServers":{"session-keeper":{"command":"npx","args":["session-keeper","mcp"]}}}';
 	for (const wanted of [OURS, undefined]) expect(edited(theirs, wanted)).toBe(theirs);
 	for (const odd of ['{"mcpServers":[]}', '{"mcpServers":null}']) expect(edited(odd, OURS)).toBe(odd);

@@ -18,7 +18,7 @@ export interface McpEntry {
 const SERVERS = 'mcpServers';
 
 /**
- * The text with our server, or without it.
+ * The text with our server, or without it. What a person added to our entry stays as long as that does.
  * @param text of `.claude.json`; nothing if there is none.
  * @returns nothing where nothing is left in it.
  */
@@ -37,10 +37,13 @@ export function editMcpServer(
 	const layout = layoutOf(body);
 	if (entry === undefined)
 		return ok(wanted === undefined ? text : bom + appendMembers(body, servers, layout, [wanted], MCP_SERVER));
-	if (!isOurs(getNodeValue(entry))) return ok(text);
+	const there = ours(getNodeValue(entry));
+	if (there === undefined) return ok(text);
 	if (wanted !== undefined) {
-		const isSame = JSON.stringify(getNodeValue(entry)) === JSON.stringify(wanted);
-		return ok(isSame ? text : bom + replaceValue(body, entry, wanted, layout));
+		const added = there.args.slice(there.args.indexOf('mcp') + 1);
+		const next = { ...there.entry, ...wanted, args: [...wanted.args, ...added] };
+		const isSame = JSON.stringify(there.entry) === JSON.stringify(next);
+		return ok(isSame ? text : bom + replaceValue(body, entry, next, layout));
 	}
 	const rest = bom + removeMember(body, servers, servers.children?.indexOf(entry.parent ?? entry) ?? -1);
 	const left = parseSettings(rest);
@@ -49,7 +52,24 @@ export function editMcpServer(
 	return isEmpty ? editSettings(rest, [[SERVERS, undefined]]) : ok(rest);
 }
 
-function isOurs(entry: unknown): boolean {
-	const { command, args } = asRecord(entry) ?? {};
-	return isOurCommand([command, ...(Array.isArray(args) ? (args as unknown[]) : [])].join(' '));
+/**
+ * What may be shown of the file: how our server is started. The rest is the person's account, and other servers with their keys.
+ * @param text of `.claude.json`; nothing if there is none.
+ */
+export function shownMcpServer(text: string | undefined): string | undefined {
+	const parsed = parseSettings(text ?? '');
+	const root = parsed.ok ? parsed.value.root : undefined;
+	const entry = root && findNodeAtLocation(root, [SERVERS, MCP_SERVER]);
+	const there = entry && ours(getNodeValue(entry));
+	if (there === undefined) return text && '';
+	const { type, command, args } = there.entry;
+	return `${JSON.stringify({ [SERVERS]: { [MCP_SERVER]: { type, command, args } } }, null, 2)}\n`;
+}
+
+function ours(
+	value: unknown,
+): { readonly entry: Readonly<Record<string, unknown>>; readonly args: readonly unknown[] } | undefined {
+	const entry = asRecord(value);
+	const args = Array.isArray(entry?.['args']) ? (entry['args'] as readonly unknown[]) : [];
+	return entry !== undefined && isOurCommand([entry['command'], ...args].join(' ')) ? { entry, args } : undefined;
 }

@@ -46,20 +46,26 @@ const wantedBy = ({ slots }: Question): Wanted => slots.map(({ terms }) => new S
 
 /** @param entries of the exchange, in file order. */
 export function fitOf(entries: readonly TranscriptEntry[], question: Question): Fit {
-	const wanted = wantedBy(question);
+	const passages = entries.flatMap(passagesOf);
 	const missing = new Set(question.phrases);
-	let together = 0;
-	let left = FIT_LENGTH;
-	for (const { role, text } of entries.flatMap(passagesOf)) {
-		const isTool = role === 'toolUse' || role === 'toolResult';
-		const looked = together < wanted.length - 1 ? text.slice(0, isTool ? left / 4 : left) : '';
-		left -= looked.length;
-		together = Math.max(together, togetherIn(termsOf(looked), wanted));
-		if (missing.size === 0) continue;
+	for (const { text } of passages) {
+		if (missing.size === 0) break;
 		const loose = ` ${looseForm(text)} `;
 		for (const phrase of missing) if (loose.includes(` ${phrase} `)) missing.delete(phrase);
 	}
-	return { together, hasPhrases: missing.size === 0 };
+	// Words take twenty times as long as phrases, and most exchanges do not have these.
+	if (missing.size > 0) return { together: 0, hasPhrases: false };
+	const wanted = wantedBy(question);
+	let together = 0;
+	let left = FIT_LENGTH;
+	for (const { role, text } of passages) {
+		if (together >= wanted.length - 1) break;
+		const isTool = role === 'toolUse' || role === 'toolResult';
+		const looked = text.slice(0, isTool ? left / 4 : left);
+		left -= looked.length;
+		together = Math.max(together, togetherIn(termsOf(looked), wanted));
+	}
+	return { together, hasPhrases: true };
 }
 
 /** @param entries of the exchange, in file order. @param redact what is shown goes through it before it is cut. */

@@ -11,6 +11,8 @@ test.each([
 	['der Absturz im Dezember', '2025-12-01', '2026-01-01'],
 	['what we said last month', '2026-10-01', '2026-11-01'],
 	['letzten Monat der Fehler', '2026-10-01', '2026-11-01'],
+	['the outage since spring', '2026-03-01', '2026-06-01'],
+	['pdf fonts on 2024-02-29', '2024-02-29', '2024-03-01'],
 	['the outage in summer', '2026-06-01', '2026-09-01'],
 	['the outage last autumn', '2025-09-01', '2025-12-01'],
 	['the outage last winter', '2025-12-01', '2026-03-01'],
@@ -46,6 +48,10 @@ test.each([
 	'fix the fall through case',
 	'2026-13 build',
 	'2026-02-42 build',
+	'2026-02-31 build',
+	'which version of spring boot do we use',
+	'around fall through cases',
+	'the move over spring security',
 ])('%s speaks of no such time', (question) => {
 	expect(timeIn(question, NOW)).toEqual({ rest: question, span: undefined, event: undefined });
 });

@@ -78,7 +78,8 @@ const WEEKDAYS: readonly (readonly string[])[] = [
 const either = (words: Iterable<string>): string => [...words].join('|');
 const AT = '(?:in|of|from|during|since|at|around|over|this|im|vom|am|seit|um)';
 const IN = `${AT}?\\s*(?:the\\s+|den\\s+|dem\\s+|der\\s+)?`;
-const WITH_AT = new RegExp(`^${AT}\\s`, 'u');
+/** What a library, or something that falls, does not have before it. */
+const IN_SEASON = /^(?:in|during|since|this|im|seit)\s/u;
 const PART = '(?:(early|mid|middle of|late|end of|beginning of|start of|anfang|mitte|ende)[\\s-]+(?:the\\s+)?)?';
 const LAST = '(?:(last|previous|past|letzten|letztes|letzte|letzter|vorigen|voriges|vorige)\\s+)?';
 const UNITS: Readonly<Record<string, number>> = {
@@ -125,11 +126,10 @@ const FORMS: readonly (readonly [pattern: string, read: Reading])[] = [
 	[
 		`${IN}(\\d{4})-(\\d\\d)(?:-(\\d\\d))?`,
 		([, year, month, date]) => {
-			// `2026-13` is a number of something.
-			if (Number(month) < 1 || Number(month) > 12 || Number(date ?? 1) < 1 || Number(date ?? 1) > 31) return undefined;
-			return date === undefined
-				? months(Number(year), Number(month) - 1, 1)
-				: day(new Date(Date.UTC(Number(year), Number(month) - 1, Number(date))), 0);
+			const at = new Date(Date.UTC(Number(year), Number(month) - 1, Number(date ?? 1)));
+			// `2026-13` is a number of something, as `2026-02-31` is.
+			if (at.getUTCMonth() !== Number(month) - 1 || at.getUTCDate() !== Number(date ?? 1)) return undefined;
+			return date === undefined ? months(Number(year), Number(month) - 1, 1) : day(at, 0);
 		},
 	],
 	[`(?:yesterday|gestern)`, (_, now) => day(now, -1)],
@@ -157,7 +157,7 @@ const FORMS: readonly (readonly [pattern: string, read: Reading])[] = [
 		`${IN}${LAST}${PART}(?:this\\s+)?${LAST}(${either(Object.keys(SEASONS))})(?:\\s+(\\d{4}))?`,
 		([text, last, part, again, season = '', year], now) => {
 			// A spring is a library, too, and things fall.
-			if ((last ?? part ?? again ?? year) === undefined && !WITH_AT.test(text)) return undefined;
+			if ((last ?? part ?? again ?? year) === undefined && !IN_SEASON.test(text)) return undefined;
 			const first = SEASONS[season] ?? 0;
 			const of = (y: number): TimeSpan => months(y, first, 3);
 			return partOf(year === undefined ? latest(of, now, (last ?? again) !== undefined) : of(Number(year)), part);

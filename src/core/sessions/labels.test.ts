@@ -5,6 +5,7 @@ import {
 	changesBack,
 	compactLabels,
 	foldLabels,
+	isPrivate,
 	labelText,
 	sortedAs,
 	tagText,
@@ -87,6 +88,11 @@ describe('labels of sessions', () => {
 		expect(sortedAs(labelled, ['fork', 'origin'])).toEqual({ tags: ['beta', 'own'], group: 'Release' });
 		expect(sortedAs(labelled, ['fork of fork', 'fork', 'origin'])).toEqual({ tags: ['beta', 'own'], group: undefined });
 		expect(sortedAs(labelled, ['nobody'])).toEqual({ tags: [], group: undefined });
+	});
+
+	test('what is private is so in capitals, too: some file systems find a session by them', () => {
+		const labelled = foldLabels(changeLine('aa-11', { mark: 'private', on: true }, 0));
+		expect(['aa-11', 'AA-11', 'aa-1', ''].map((each) => isPrivate(labelled, each))).toEqual([true, true, false, false]);
 	});
 
 	test('what is typed becomes one printable line; a tag is the same however it is typed', () => {

@@ -87,6 +87,12 @@ function apply(fields: Readonly<Record<string, unknown>>, own: Draft): void {
 	else if (typeof forgottenMs === 'number') own.forgottenMs = forgottenMs;
 }
 
+/** Whether a person keeps a session from every agent. In other letters, too: some file systems find it by them. */
+export function isPrivate(labelled: LabelledSessions, session: string): boolean {
+	const small = session.toLowerCase();
+	return [...labelled].some(([id, { marks }]) => marks.has('private') && id.toLowerCase() === small);
+}
+
 /** Whether a session was forgotten, and has not gone on since. @param lastMs of its last message, in milliseconds since 1970. */
 export function isForgotten(labelled: LabelledSessions, session: string, lastMs: number): boolean {
 	return lastMs <= (labelled.get(session)?.forgottenMs ?? -Infinity);

@@ -1,9 +1,10 @@
 // Which checkout does a folder belong to? Read from git's own files, without running git: a repository is somebody
 // else's, and its configuration may name programs. A `.git` file is followed only to a place that points back here.
+import type { Stats } from 'node:fs';
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isTracked } from '../../core/base/gitIndex';
-import { isFolder, isThere } from './lookAt';
+import { errorCode } from './atomicFile';
 import { readRegularFile } from './regularFile';
 
 export interface GitLayout {
@@ -21,12 +22,20 @@ const POINTER_LIMIT_BYTES = 4096;
 const CONFIG_LIMIT_BYTES = 256 * 1024;
 const INDEX_LIMIT_BYTES = 256 * 1024 * 1024;
 
-/** @returns the layout around a folder (links resolved), or nothing outside git. Never throws. */
+/** What says that there is no `.git`, or none that is for us. */
+const NO_GIT = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ENAMETOOLONG']);
+
+/**
+ * @returns the layout around a folder (links resolved), or nothing outside git.
+ * @throws the file system's error where a disk does not say whether there is a repository: it is not taken for none.
+ */
 export async function findGitLayout(folder: string): Promise<GitLayout | undefined> {
 	let current = await realpath(folder).catch(() => path.resolve(folder));
 	for (;;) {
 		const dotGit = path.join(current, '.git');
-		const found = await lstat(dotGit).catch(() => undefined);
+		const found = await lstat(dotGit).catch((error: unknown) => {
+			if (!NO_GIT.has(errorCode(error) ?? '')) throw error;
+		});
 		if (found?.isDirectory() === true && (await isGitFolder(dotGit)))
 			return { topLevel: current, mainRoot: current, commonDir: dotGit, gitDir: dotGit };
 		if (found?.isFile() === true) return fromGitFile(current, dotGit);
@@ -91,10 +100,14 @@ async function isSubmoduleOf(gitDir: string, topLevel: string): Promise<boolean>
 	return (await realPlaceOf(path.resolve(gitDir, worktree))) === topLevel;
 }
 
-/** What git itself looks for: a `HEAD`, and a place for objects. */
+/** What git itself looks for: a `HEAD`, and a place for objects. One that may not be looked into is one. */
 async function isGitFolder(folder: string): Promise<boolean> {
-	return (await isThere(path.join(folder, 'HEAD'))) && isFolder(path.join(folder, 'objects'));
+	const [head, objects] = await Promise.all(['HEAD', 'objects'].map((name) => lookInto(path.join(folder, name))));
+	return head !== undefined && (objects === 'unknown' || objects?.isDirectory() === true);
 }
+
+const lookInto = (file: string): Promise<Stats | 'unknown' | undefined> =>
+	lstat(file).catch((error: unknown) => (errorCode(error) === 'ENOENT' ? undefined : 'unknown'));
 
 async function realPlaceOf(file: string): Promise<string | undefined> {
 	return realpath(file).catch(() => undefined);

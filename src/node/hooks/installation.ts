@@ -1,5 +1,6 @@
 // Everything that an installation changes, as a list of changes that can be shown before they are made: the hooks, and the
 // parts that come with them. Both faces, the command line and the editor, go through here.
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { DEFAULT_CLEANUP_DAYS } from '../../core/claude/cleanup';
 import { editSetting } from '../../core/claude/settingEdit';
@@ -209,7 +210,7 @@ export interface LeftForOthers {
 	readonly folders: readonly string[];
 	/** The settings files with the other hooks; none where nothing was left for them. */
 	readonly settings: readonly string[];
-	/** Our folders: in the project, and below Claude Code's. */
+	/** Our folders that are there: in the project, and below Claude Code's. */
 	readonly kept: readonly string[];
 }
 
@@ -218,7 +219,7 @@ export async function leftForOthers(claude: ClaudeHome, project: Project): Promi
 		commands: await countCommands(claude, project, 'user'),
 		folders: ['commands', 'skills'].map((name) => path.join(claude.configDir, name)),
 		settings: await otherInstallations(claude, []),
-		kept: [path.join(project.filesRoot, '.claude', 'memory'), claude.keeperHome],
+		kept: [path.join(project.filesRoot, '.claude', 'memory'), claude.keeperHome].filter((folder) => existsSync(folder)),
 	};
 }
 

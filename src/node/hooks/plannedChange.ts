@@ -6,7 +6,7 @@ import type { SettingsRefusal } from '../../core/claude/refusal';
 import { editSettings } from '../../core/claude/settingEdit';
 import { SLASH_COMMANDS, commandPath, ownerOf } from '../../core/claude/slashCommands';
 import type { PartChoices } from '../../core/hooks/installParts';
-import { type McpEntry, editMcpServer } from '../../core/hooks/mcpEdit';
+import { type McpEntry, editMcpServer, shownMcpServer } from '../../core/hooks/mcpEdit';
 import { addImports, removeImports } from '../../core/hooks/memoryImports';
 import { ourHooks } from '../../core/hooks/settingsEdit';
 import type { ClaudeHome } from '../claude/claudeHome';
@@ -39,6 +39,8 @@ export interface PlannedChange {
 	readonly before: string | undefined;
 	/** Nothing where the file goes. */
 	readonly after: string | undefined;
+	/** What a person is shown of both, where the rest of the file is no business of ours. */
+	readonly shown?: Pick<PlannedChange, 'before' | 'after'>;
 	/** Whether Claude Code reads the new text; it drops settings with comments or trailing commas. */
 	readonly isReadByClaude: boolean;
 	/** Makes the change, if the file still is as it was. */
@@ -131,7 +133,10 @@ export async function planCommands(
 		const server = await planText('mcp', { scope: 'user', file: claude.stateFile, root: undefined }, (text) =>
 			editMcpServer(text, isWanted ? mcpEntry(claude) : undefined),
 		);
-		if (server.ok || isWanted) planned.push(server);
+		if (server.ok) {
+			const { before, after } = server.value;
+			planned.push(ok({ ...server.value, shown: { before: shownMcpServer(before), after: shownMcpServer(after) } }));
+		} else if (isWanted) planned.push(server);
 	}
 	for (const name of SLASH_COMMANDS) {
 		const place = commandPlace(claude, project, scope, name);

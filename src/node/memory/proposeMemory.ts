@@ -1,7 +1,9 @@
 // A memory that a model proposes: it waits for the person's review, as what the Stop hook caught does, and goes no further.
 import type { MemoryType } from '../../core/memory/candidate';
 import type { ClaudeHome } from '../claude/claudeHome';
+import { openRedactor } from '../privacy/openRedactor';
 import { addToQueue } from './memoryQueue';
+import { idOf, identityOf } from './waitingCandidate';
 
 /** Which rule caught it, for the bookkeeping of what yields. */
 const RULE = 'proposed';
@@ -17,11 +19,11 @@ export interface ProposedMemory {
 	readonly nowMs: number;
 }
 
-/** @throws the file system's error. */
+/** @returns its id in the review. @throws the file system's error. */
 export async function proposeMemory(
 	claude: Pick<ClaudeHome, 'configDir' | 'userHome'>,
 	{ session = RULE, folder, type, text, nowMs }: ProposedMemory,
-): Promise<void> {
+): Promise<string> {
 	const ts = new Date(nowMs).toISOString();
 	await addToQueue(claude, {
 		session,
@@ -30,4 +32,5 @@ export async function proposeMemory(
 		cwd: folder,
 		candidates: [{ type, text, rule: RULE, message: '' }],
 	});
+	return idOf(identityOf(text, new Map(), await openRedactor(claude)));
 }

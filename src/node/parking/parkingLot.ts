@@ -29,8 +29,11 @@ const EDIT_LIMIT_BYTES = 16 * 1024 * 1024;
 /** How long a process waits for others that add an item. */
 const LOCK_WAIT_MS = 5_000;
 
-type ParkOutcome =
-	{ readonly kind: 'parked'; readonly path: string } | { readonly kind: 'limit'; readonly open: readonly ParkedItem[] };
+type ParkOutcome = (
+	{ readonly kind: 'parked'; readonly path: string } | { readonly kind: 'limit'; readonly open: readonly ParkedItem[] }
+) &
+	/** Why expired items could not go before it, if they could not. */
+	Partial<Pick<Expiry, 'problem'>>;
 
 type RestoreOutcome =
 	| { readonly kind: 'restored'; readonly path: string }
@@ -53,7 +56,7 @@ export interface TakenItem {
 	readonly body: string;
 }
 
-interface Expiry {
+export interface Expiry {
 	/** What is left. */
 	readonly open: readonly ParkedItem[];
 	/** What went to the trash just now. */
@@ -102,9 +105,9 @@ export class ParkingLot {
 
 	/** Writes a new item, unless the limit is reached: then the open ones are returned, for one must be archived first. */
 	async park(request: ParkRequest): Promise<ParkOutcome> {
-		const { open } = await this.expire();
-		if (open.length >= OPEN_LIMIT) return { kind: 'limit', open };
-		return this.oneAtATime(async () => (await this.limit()) ?? this.write(request));
+		const { open, problem } = await this.expire();
+		if (open.length >= OPEN_LIMIT) return { kind: 'limit', open, problem };
+		return { ...(await this.oneAtATime(async () => (await this.limit()) ?? this.write(request))), problem };
 	}
 
 	private async write(request: ParkRequest): Promise<ParkOutcome> {

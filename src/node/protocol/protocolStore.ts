@@ -72,6 +72,8 @@ export interface ProtocolLoad extends LoadedProtocol {
 	readonly hasBoth: boolean;
 	/** The session that it was saved from, as far as it is known. */
 	readonly savedBy: string | undefined;
+	/** All that are known to have been saved to it. */
+	readonly savedFrom: readonly string[];
 }
 
 export class ProtocolStore {
@@ -206,6 +208,7 @@ export class ProtocolStore {
 			drift,
 			hasBoth,
 			savedBy: record.savedBy.at(-1)?.session,
+			savedFrom: record.savedBy.map(({ session: id }) => id),
 		};
 	}
 

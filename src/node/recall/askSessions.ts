@@ -2,6 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { type ChangedSince, UNCHANGED } from '../../core/recall/since';
+import { isPrivate } from '../../core/sessions/labels';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { openRedactor } from '../privacy/openRedactor';
 import { type Project, transcriptFolders } from '../project/project';
@@ -70,7 +71,7 @@ async function askIndex(asked: AskedSessions, index: RecallIndex): Promise<Sessi
 	const redactor = await openRedactor(claude);
 	const isWanted = ({ at: { file, session, words } }: LiveFile): boolean =>
 		there.has(file) &&
-		(asker === undefined || (session !== asker.session && labelled.get(session)?.marks.has('private') !== true)) &&
+		(asker === undefined || (session !== asker.session && !isPrivate(labelled, session))) &&
 		(project === undefined ||
 			isOfProject(project, { cwd: words.cwd, atMs: words.firstMs }, path.basename(projectFolderOf(file))));
 	const redact = (text: string): string => redactor.text(text).value;

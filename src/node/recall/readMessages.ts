@@ -1,5 +1,4 @@
 // Messages of a session as they were said, from one of them on: what recall found is read on from there.
-import { truncate } from '../../core/base/text';
 import type { Redact } from '../../core/privacy/redaction';
 import { type PassageRole, passagesOf } from '../../core/search/passages';
 import { isMessage } from '../../core/transcript/entry';
@@ -13,6 +12,8 @@ interface ReadMessage {
 	readonly atMs: number;
 	/** Redacted, and cut where it is long. */
 	readonly text: string;
+	/** From where to read for what was cut off; nothing where nothing was. */
+	readonly rest: string | undefined;
 }
 
 export interface MessagesRead {
@@ -23,24 +24,27 @@ export interface MessagesRead {
 }
 
 export interface MessagesWanted {
-	/** The id of the first; nothing for the session's first. */
+	/** The id of the first, or the `rest` of one; nothing for the session's first. */
 	readonly from: string | undefined;
-	/** So many at most, with so many characters in all, and in each. */
+	/** So many at most, with so many bytes as JSON in all, and of text in each; the rest of one may take all of them. */
 	readonly count: number;
-	readonly length: number;
+	readonly bytes: number;
 	readonly each: number;
 	readonly redact: Redact;
 }
 
 /** A private key is shorter: so much more is looked at than is shown. UTF-16 units. */
 const MARGIN = 4_000;
+/** What a message takes beside its text and ids. Bytes of JSON. */
+const FRAME = 110;
 
 /** @returns nothing where the session has no such message. @throws the file system's error. */
 export async function readMessages(file: string, wanted: MessagesWanted): Promise<MessagesRead | undefined> {
-	const { from, count, length, each, redact } = wanted;
+	const { count, bytes, each, redact } = wanted;
+	const [from, offset = 0] = placeIn(wanted.from);
 	const before: string[] = [];
 	const messages: ReadMessage[] = [];
-	let left = length;
+	let left = bytes;
 	for await (const entries of readTranscriptEntries(file)) {
 		for (const entry of entries) {
 			const id = isMessage(entry) ? entry.uuid : undefined;
@@ -53,12 +57,42 @@ export async function readMessages(file: string, wanted: MessagesWanted): Promis
 				continue;
 			}
 			const said = passages.map(({ text }) => text).join('\n');
-			const text = truncate(redact(said.slice(0, each + MARGIN)), each);
-			left -= text.length;
+			const start = messages.length === 0 ? offset : 0;
+			const { text, end } = pieceOf(said, start, start > 0 ? bytes - FRAME - 2 * id.length : each, redact);
+			const rest = end === undefined ? undefined : `${id}@${end}`;
+			left -= jsonBytes(text) + FRAME + id.length + (rest ?? '').length;
 			if (messages.length === count || (left < 0 && messages.length > 0))
 				return { messages, earlier: before[0], later: id };
-			messages.push({ message: id, role: first.role, atMs: entry.timestampMs ?? 0, text });
+			messages.push({ message: id, role: first.role, atMs: entry.timestampMs ?? 0, text, rest });
 		}
 	}
 	return messages.length === 0 ? undefined : { messages, earlier: before[0], later: undefined };
 }
+
+function placeIn(from: string | undefined): readonly [id: string | undefined, offset?: number] {
+	const [, id, offset] = /^(.*)@(\d+)$/su.exec(from ?? '') ?? [];
+	return id === undefined ? [from] : [id, Number(offset)];
+}
+
+/** What of a text is shown from a place in it on, redacted. @param end where it goes on; nothing where that is all. */
+function pieceOf(
+	said: string,
+	start: number,
+	bytes: number,
+	redact: Redact,
+): { readonly text: string; readonly end: number | undefined } {
+	// Places are counted in what is redacted, which may be far shorter than what was said.
+	let [looked, text] = [0, ''];
+	while (looked < said.length && text.length < start + bytes + MARGIN) {
+		looked = Math.max(2 * looked, start + bytes + 2 * MARGIN);
+		text = redact(said.slice(0, looked));
+	}
+	let end = Math.min(text.length, start + bytes);
+	for (let size; (size = jsonBytes(text.slice(start, end))) > bytes;)
+		end = start + Math.floor(((end - start) * bytes) / size);
+	// No character is cut in two.
+	if (end < text.length && /[\ud800-\udbff]/u.test(text.charAt(end - 1))) end--;
+	return { text: text.slice(start, end), end: end < text.length ? end : undefined };
+}
+
+const jsonBytes = (text: string): number => Buffer.byteLength(JSON.stringify(text));

@@ -220,6 +220,18 @@ test('what stands in quotes must be there, and several wordings bring more', asy
 	expect([...(await sessions('pool connections', 'mailer retries'))].sort()).toEqual(['a', 'b', 'c']);
 });
 
+test('a phrase is looked for in so many bytes, however long the exchanges are', async () => {
+	const long = '\n'.repeat(250_000);
+	write('z', 'pool of connections', `pool, and connections${long}`);
+	const others = (count: number): void => {
+		for (let n = 0; n < count; n++) write(`a${n}`, 'pool pool, connections connections', `pool connections${long}`);
+	};
+	others(20);
+	expect(await sessions('"pool of connections"')).toEqual(['z']);
+	others(110);
+	expect(await sessions('"pool of connections"')).toEqual([]);
+});
+
 test('a phrase is found in any exchange, and behind sessions that have its words alone', async () => {
 	for (let n = 0; n < 30; n++) write(`n${n}`, 'pool connections pool connections', `Number ${n}.`);
 	const other = Array.from({ length: 6 }, (_, n) => ['pool connections pool connections', `Other ${n}.`]).flat();

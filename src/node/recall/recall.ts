@@ -62,9 +62,10 @@ export interface RecallOptions {
 /** So many sessions are read, and put in order by what stands in them. */
 const READ = 20;
 
-/** Where a phrase must be there, so many exchanges of a session count, and so many in all are read. */
+/** Where a phrase must be there, so many exchanges of a session count, and so many in all, with so many bytes, are read. */
 const PHRASE_EXCHANGES = 50;
 const PHRASE_READ = 1_000;
+const PHRASE_BYTES = 48 * 1_024 * 1_024;
 
 /** Of an exchange, so much is read. Bytes. */
 const EXCHANGE_BYTES = 512 * 1_024;
@@ -145,9 +146,11 @@ function ranked(
 	);
 	const asked = { question, span, nowMs };
 	const read = new Map<string, Ranked>();
+	let bytes = 0;
 	for (const each of bestFirst(found, asked).slice(0, hasPhrases ? PHRASE_READ : undefined)) {
-		if (read.size === Math.max(READ, limit + 1)) break;
+		if (read.size === Math.max(READ, limit + 1) || bytes > PHRASE_BYTES) break;
 		if (read.has(each.session)) continue;
+		bytes += bytesRead(each.candidate.row);
 		const entries = entriesIn(each.candidate.file, each.candidate.row);
 		const fit = fitOf(entries, question);
 		if (!fit.hasPhrases) continue;
@@ -175,10 +178,12 @@ function eventSpan(
 	return event.side === 'before' ? { from: 0, to: atMs } : { from: atMs, to: nowMs + DAY_MS };
 }
 
+const bytesRead = ({ begin, end }: Row): number => Math.min(end - begin, EXCHANGE_BYTES);
+
 const entriesIn = ({ at }: LiveFile, row: Row): readonly TranscriptEntry[] => entriesOf(linesOf(at.file, row));
 
 /** The lines of an exchange; none where the file is gone. */
-function linesOf(file: string, { begin, end }: Row): readonly string[] {
+function linesOf(file: string, row: Row): readonly string[] {
 	try {
 		const descriptor = openSync(file, 'r');
 		try {
@@ -187,9 +192,9 @@ function linesOf(file: string, { begin, end }: Row): readonly string[] {
 				return bytes.toString('utf8', 0, readSync(descriptor, bytes, 0, length, from)).split('\n');
 			};
 			// What Claude Code notes for itself may stand between: the beginning has what was asked, the end what came of it.
-			if (end - begin <= EXCHANGE_BYTES) return linesIn(begin, end - begin);
+			if (row.end - row.begin <= EXCHANGE_BYTES) return linesIn(row.begin, row.end - row.begin);
 			const half = EXCHANGE_BYTES / 2;
-			return [...linesIn(begin, half), ...linesIn(end - half, half)];
+			return [...linesIn(row.begin, half), ...linesIn(row.end - half, half)];
 		} finally {
 			closeSync(descriptor);
 		}

@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { PendingBackup } from '../../core/backups/pending';
 import { isProgrammatic } from '../../core/claude/registry';
 import { type HandOff, handOffsIn } from '../../core/documents/handOff';
+import { type LabelledSessions, isPrivate } from '../../core/sessions/labels';
 import { type Meant, SHORTEST_ID, idIn, meant } from '../../core/timeline/meant';
 import { type TimelineSession, canBeLatest, inOrder, isCovered, isHeld, isPending } from '../../core/timeline/timeline';
 import type { Redactor } from '../../core/privacy/redaction';
@@ -52,6 +53,8 @@ export interface SessionBackup extends PendingBackup {
 export interface TimelinePlace {
 	readonly claude: ClaudeHome;
 	readonly project: Project;
+	/** Sessions that a person marked as private are not there, nor are their documents. */
+	readonly isForModel?: boolean | undefined;
 	readonly backups: BackupReader;
 	/** Transcripts that were archived; without it they are not looked at. */
 	readonly archive?: () => Promise<readonly ArchivedTranscript[]>;
@@ -101,12 +104,21 @@ export class Timeline {
 		readonly documents: readonly DocumentFile[],
 		/** What the logs of backups say, by which the list was made. */
 		readonly listing: BackupListing,
+		/** Whether whoever asks may know of a session, by its id. */
+		readonly isThere: (session: string | undefined) => boolean,
 	) {}
 
 	/** @throws OutsideProjectError, and the file system's error where something may not be read. */
 	static async open(place: TimelinePlace): Promise<Timeline> {
-		const [documents, listing] = await Promise.all([listDocuments(place.project), place.backups.list()]);
-		return new Timeline(place, await tracesIn(place, documents, listing), documents, listing);
+		const [all, listing, labelled] = await Promise.all([
+			listDocuments(place.project),
+			place.backups.list(),
+			readLabels(place.claude),
+		]);
+		const isThere = (id = ''): boolean => place.isForModel !== true || !isPrivate(labelled, id);
+		const documents = all.filter(({ session }) => isThere(session));
+		const traces = (await tracesIn(place, documents, listing, labelled)).filter(({ id }) => isThere(id));
+		return new Timeline(place, traces, documents, listing, isThere);
 	}
 
 	/**
@@ -204,7 +216,7 @@ export class Timeline {
 			const redactor = await this.place.redactor();
 			await looks.write(
 				(text) => redactor.text(text).value,
-				(file) => labelled.get(path.basename(file, '.jsonl'))?.marks.has('private') !== true,
+				(file) => !isPrivate(labelled, path.basename(file, '.jsonl')),
 			);
 		} catch {
 			// Then it is looked at again.
@@ -227,14 +239,14 @@ async function tracesIn(
 	place: TimelinePlace,
 	documents: readonly DocumentFile[],
 	{ pending, kept }: BackupListing,
+	labelled: LabelledSessions,
 ): Promise<readonly Trace[]> {
 	const { claude, project } = place;
-	const [transcripts, live, saves, archive, labelled] = await Promise.all([
+	const [transcripts, live, saves, archive] = await Promise.all([
 		transcriptsIn(place),
 		readLiveSessions(claude),
 		savedProtocols(project),
 		place.archive?.() ?? [],
-		readLabels(claude),
 	]);
 	// The process that asks may still be entered with the session that it has just left: it holds its own alone.
 	const others = (live ?? []).filter(({ pid }) => String(pid) !== claude.env['CLAUDE_PID']);

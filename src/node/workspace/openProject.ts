@@ -11,6 +11,8 @@ export interface OpenProject {
 	readonly claude: ClaudeHome;
 	readonly project: Project;
 	readonly clock: Clock;
+	/** A language model asks: what a person marked as private is not there. */
+	readonly isForModel?: boolean;
 }
 
 /** The project of a folder. @param isExplicit somebody named the folder: it is not looked for above it. */

@@ -38,11 +38,12 @@ export async function openTimeline(
 		import('../timeline/timeline'),
 		import('../timeline/looks'),
 	]);
-	const { claude, project } = place;
+	const { claude, project, isForModel } = place;
 	const redactor = (): Promise<Redactor> => redactorOf(claude);
 	return List.open({
 		claude,
 		project,
+		isForModel,
 		backups,
 		archive: async () => (await import('../backups/transcriptArchive')).listArchive(claude, project),
 		redactor,
