@@ -27,6 +27,7 @@ const dist = path.join(root, 'dist');
 const PAGE = { platform: 'browser', format: 'iife', target: 'es2022' };
 const bundles = [
 	{ ...common, entryPoints: ['src/node/sessions/index/indexWorker.ts'], outfile: 'dist/indexWorker.js' },
+	{ ...common, entryPoints: ['src/node/recall/recallWorker.ts'], outfile: 'dist/recallWorker.js' },
 	...companionBundles('dist'),
 	{ ...common, entryPoints: ['src/cli/keeper/uninstall.ts'], outfile: 'dist/uninstall.js' },
 	{ ...common, ...PAGE, entryPoints: ['src/pages/reading/reader.ts'], outfile: 'dist/pages/reader.js' },

@@ -12,6 +12,7 @@ import { inRoot } from './paths.mjs';
  */
 export async function assemblePlugin(hooks, cli, out) {
 	const scripts = await moduleOf('src/node/keeper/launcherScripts.ts');
+	const { MCP_SERVER } = await moduleOf('src/core/claude/mcp.ts');
 	const { SLASH_COMMANDS, commandPath, commandText } = await moduleOf('src/core/claude/slashCommands.ts');
 	const bin = path.join(out, 'bin');
 	cpSync(inRoot('claude/plugin'), out, { recursive: true });
@@ -30,6 +31,10 @@ export async function assemblePlugin(hooks, cli, out) {
 	writeFileSync(path.join(bin, `${scripts.CLI_LAUNCHER}.cmd`), scripts.CLI_CMD_LAUNCHER);
 	writeFileSync(path.join(bin, scripts.CLI_LAUNCHER), scripts.CLI_SH_LAUNCHER);
 	chmodSync(path.join(bin, scripts.CLI_LAUNCHER), 0o755);
+	// Node itself: on Windows, no program can be started that is a script of the shell.
+	const args = [`\${CLAUDE_PLUGIN_ROOT}/bin/${scripts.CLI_RUN_FILE}`, 'mcp'];
+	const mcpServers = { [MCP_SERVER]: { command: 'node', args } };
+	writeFileSync(path.join(out, '.mcp.json'), `${JSON.stringify({ mcpServers }, undefined, '\t')}\n`);
 	// Commands of a plugin carry its name, and Claude Code says where it lies.
 	const style = { program: '"${CLAUDE_PLUGIN_ROOT}/bin/session-keeper"', prefix: 'session-keeper:' };
 	for (const name of SLASH_COMMANDS) {

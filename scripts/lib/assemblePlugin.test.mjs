@@ -48,6 +48,14 @@ test('the manifest and the hooks have the shape that Claude Code reads', () => {
 	expect(declared).toEqual(HOOK_EVENTS);
 });
 
+test('its server is started by Node from a folder with a blank in its name', () => {
+	const { mcpServers } = read('.mcp.json');
+	const [[name, { command, args }]] = Object.entries(mcpServers);
+	expect([name, command]).toEqual(['session-keeper', 'node']);
+	const words = args.map((each) => each.replace('${CLAUDE_PLUGIN_ROOT}', plugin));
+	expect(spawnSync(process.execPath, words, { encoding: 'utf8' }).stdout).toBe('cli ran mcp\n');
+});
+
 test.skipIf(process.platform === 'win32')('each hook runs from a folder with a blank in its name', () => {
 	for (const [event, [group]] of Object.entries(read('hooks/hooks.json').hooks)) {
 		const env = { PATH: process.env.PATH, HOME: folder, CLAUDE_PLUGIN_ROOT: plugin };

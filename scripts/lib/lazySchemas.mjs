@@ -2,7 +2,7 @@
 // longer than Node takes to start; a server needs a tenth of them. So each is made when it is first used.
 const FILE = /[\\/]@modelcontextprotocol[\\/]sdk[\\/]dist[\\/]esm[\\/]types\.js$/;
 /** A constant with a schema, up to the semicolon behind which the next statement begins. */
-const SCHEMA = /^((?:export )?const \w+Schema = )((?:z|\w+Schema)\.[^]*?);\n(?=[^\s})\]]|\n)/gmu;
+const SCHEMA = /^((?:export )?const \w+Schema = )((?:z|\w+Schema)\s*\.[^]*?);\n(?=[^\s})\]]|\n)/gmu;
 const LAZILY = `
 // What zod would compile to check faster takes longer than all checks of a server.
 z.config({ jitless: true });

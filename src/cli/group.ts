@@ -1,3 +1,4 @@
+import type { Caller } from './caller';
 import type { CommandContext } from './context';
 import type { GroupDescription } from './base/description';
 import { type Answer, UsageError } from './io';
@@ -8,6 +9,12 @@ export type Values = Readonly<Record<string, string | boolean | readonly string[
 /** What a verb does. There are no words behind it where its description names none. */
 export interface Verb {
 	run(context: CommandContext, words: readonly string[], values: Values): Promise<Answer>;
+}
+
+/** What waits for others, and opens what it works on when one of them asks. */
+export interface LateVerb {
+	/** @param open gives the context as it is at that moment. */
+	runLate(caller: Caller, open: () => Promise<CommandContext>, values: Values): Promise<Answer>;
 }
 
 /** The code of a group: a verb for each that is described. */

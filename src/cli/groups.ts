@@ -1,8 +1,12 @@
 // The code of all groups of the command line. Each is loaded on demand, so that no command waits for another's libraries.
 import type { DESCRIPTIONS } from './commands';
-import type { Verb, VerbsOf } from './group';
+import type { LateVerb, Verb, VerbsOf } from './group';
 
-type Groups = { readonly [G in keyof typeof DESCRIPTIONS]: () => Promise<VerbsOf<(typeof DESCRIPTIONS)[G]>> };
+type Groups = {
+	readonly [G in keyof typeof DESCRIPTIONS]: () => Promise<
+		VerbsOf<(typeof DESCRIPTIONS)[G]> | Readonly<Record<'', LateVerb>>
+	>;
+};
 
 export const GROUPS: Groups = {
 	status: async () => (await import('./keeper/status')).status,
@@ -27,6 +31,6 @@ export const GROUPS: Groups = {
 };
 
 /** The code of a group that is described. */
-export function verbsOf(name: string): Promise<Readonly<Record<string, Verb>>> {
+export function verbsOf(name: string): Promise<Readonly<Record<string, Verb | LateVerb>>> {
 	return (GROUPS as Readonly<Record<string, (typeof GROUPS)[keyof Groups]>>)[name]?.() ?? Promise.resolve({});
 }

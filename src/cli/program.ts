@@ -4,7 +4,7 @@ import { COMMON_OPTIONS, type GroupDescription, VALUED, namedVerbs, verbNamed } 
 import { parseOptions } from './base/parse';
 import { type Caller, type Keeper, callerOfProcess } from './caller';
 import { openContext } from './context';
-import { type Verb, noWords } from './group';
+import { type LateVerb, type Verb, noWords } from './group';
 import { type Answer, type Printing, printAnswer, printFailure } from './io';
 import { showProgress } from './progress';
 
@@ -13,7 +13,7 @@ export interface Program {
 	/** The table of a group, or nothing where there is none of that name. */
 	describe(group: string): Promise<GroupDescription | undefined>;
 	/** The code of a group that is described. */
-	verbs(group: string): Promise<Readonly<Record<string, Verb>>>;
+	verbs(group: string): Promise<Readonly<Record<string, Verb | LateVerb>>>;
 }
 
 /** Runs the command line with the words of this process, and sets its exit code. @returns the group and the verb, as far as there are such. */
@@ -90,9 +90,16 @@ async function runCommand(program: Program, caller: Caller, printing: Printing, 
 		json: values['json'] === true,
 		printing: values,
 	};
-	const context = await openContext(caller, given, (other) => run(program, other));
+	const open = (): ReturnType<typeof openContext> => openContext(caller, given, (other) => run(program, other));
+	const code = (await program.verbs(groupName))[verbName];
+	if (code === undefined) throw new Error(`No code for ${named.join(' ')}.`);
+	if ('runLate' in code) {
+		await printAnswer(caller, await code.runLate(caller, open, values), values);
+		return 0;
+	}
+	const context = await open();
 	// Parked items are not where private files are, and are listed all day; a hook looks by itself, and a status only looks.
-	if (!['parked', 'hook', 'completion', 'status', 'mcp'].includes(groupName))
+	if (!['parked', 'hook', 'completion', 'status'].includes(groupName))
 		await (await import('./lookAfter')).lookAfterPrivate(context, values['for-claude'] === true);
 	const time = { clock: context.clock, waiting: caller.waiting };
 	// Only a person at a terminal waits: Claude is given our standard error beside the answer, as if it were one. Whether it
@@ -101,8 +108,6 @@ async function runCommand(program: Program, caller: Caller, printing: Printing, 
 		if (caller.remarks.isTTY === true) caller.remarks.write(text);
 	};
 	const endProgress = showProgress(named.join(' '), time, tell);
-	const code = (await program.verbs(groupName))[verbName];
-	if (code === undefined) throw new Error(`No code for ${named.join(' ')}.`);
 	const result = await code.run(context, positionals, values).finally(endProgress);
 	await printAnswer(caller, result, values, context.clock.now());
 	return values['for-claude'] === true ? 0 : (result.exitCode ?? 0);

@@ -91,6 +91,8 @@ interface Arguments {
 	[COMMANDS.readSession]: [row?: SessionNode, message?: string | readonly SessionNode[]];
 	/** A row; a title bar passes what it belongs to. */
 	[COMMANDS.openAsMarkdown]: [row?: SessionNode | Uri];
+	/** What is asked; a menu passes what it belongs to. */
+	[COMMANDS.askPast]: [asked?: string | Uri];
 	[COMMANDS.resumeSession]: OnSession;
 	[COMMANDS.goToSession]: OnSession;
 	[COMMANDS.exportSession]: OnSession;

@@ -46,6 +46,9 @@ export const COMMANDS = {
 	previousPrompt: 'sessionKeeper.previousPrompt',
 	resumeSession: 'sessionKeeper.resumeSession',
 	searchSessions: 'sessionKeeper.searchSessions',
+	askPast: 'sessionKeeper.askPast',
+	askPastOfTerminal: 'sessionKeeper.askPastOfTerminal',
+	similarSessions: 'sessionKeeper.similarSessions',
 	exportSession: 'sessionKeeper.exportSession',
 	showSessionFiles: 'sessionKeeper.showSessionFiles',
 	pinSession: 'sessionKeeper.pinSession',
@@ -182,6 +185,9 @@ export const NEEDS_TRUST: ReadonlySet<CommandId> = new Set([
 /** What is about one row, one message, one selection or a change that is asked about, and the menu itself. */
 export const NOT_IN_MENU: ReadonlySet<string> = new Set<CommandId>([
 	COMMANDS.goToSession,
+	COMMANDS.askPast,
+	COMMANDS.askPastOfTerminal,
+	COMMANDS.similarSessions,
 	COMMANDS.parkSelection,
 	COMMANDS.parkMessage,
 	COMMANDS.findInSession,

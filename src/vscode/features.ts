@@ -14,10 +14,12 @@ import { registerParked } from './parking/parked';
 import { registerReading } from './reading/reading';
 import { registerReflection } from './reflection/reflection';
 import { registerReview } from './review/review';
+import { registerProblemActions } from './search/problemActions';
 import { registerSessionRecords } from './sessions/sessionRecords';
 import { registerSessions } from './sessions/sessions';
 import { registerSharedSettings } from './sharedSettings';
 import { registerStatusBar } from './statusBar';
+import { registerModelTools } from './workspace/modelTools';
 import type { ChannelLogger } from './logger';
 import { onDemandLoader } from './onDemand';
 import { registerFeature } from './registerFeature';
@@ -48,6 +50,8 @@ export function startFeatures(
 		['reflection', registerReflection],
 		['before clean-up', registerBeforeCleanup],
 		['shared settings', registerSharedSettings],
+		['problem actions', registerProblemActions],
+		['model tools', registerModelTools],
 		['status bar', registerStatusBar],
 	] as const)
 		store.add(registerFeature(name, logger, () => register(services)));

@@ -29,7 +29,13 @@ export const ON_DEMAND: readonly OnDemand[] = [
 	},
 	{
 		name: 'search',
-		commands: [COMMANDS.searchSessions, COMMANDS.showLineSession],
+		commands: [
+			COMMANDS.searchSessions,
+			COMMANDS.askPast,
+			COMMANDS.askPastOfTerminal,
+			COMMANDS.similarSessions,
+			COMMANDS.showLineSession,
+		],
 		load: async () => (await import('./search/search')).registerSearch,
 	},
 	{

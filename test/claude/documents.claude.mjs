@@ -127,6 +127,8 @@ describe('headless', () => {
 		const answer = await claude.print('/session-keeper:resume-latest', '--plugin-dir', claude.plugin);
 		expect(answer).toContain('## Resumed: paint it yellow');
 		expect(claude.api.prompts.at(-1)).toContain('`/session-keeper:sessions-list`');
+		// Its server offers the same tools.
+		expect(JSON.stringify(claude.api.requests.at(-1))).toContain('mcp__plugin_session-keeper_session-keeper__recall');
 	});
 
 	test('commands of others stay, are named at installation, and ours go without a trace', async () => {

@@ -159,7 +159,7 @@ describe('the manifest and the code name the same', () => {
 		const hidden = (contributes.menus['commandPalette'] ?? []).filter(({ when }) => when === 'false');
 		expect(hidden.length).toBeGreaterThan(40);
 		const inRows = new Set(
-			['view/item/context', 'editor/context', 'editor/title'].flatMap((menu) =>
+			['view/item/context', 'editor/context', 'editor/title', 'terminal/context'].flatMap((menu) =>
 				contributes.menus[menu]?.map((each) => each.command),
 			),
 		);

@@ -5,6 +5,7 @@ import { assistantLine, chained, jsonl, userLine } from '../../core/testing/tran
 import { NOW_MS } from '../../node/testing/places';
 import { good, place, repo, useCliPlace } from '../testing/cliPlace';
 import { call } from '../testing/inProcess';
+import { sinceWords } from '../../core/recall/since';
 
 const EXPORTS = 'aaaaaaaa-0000-4000-8000-000000000001';
 const MAILER = 'bbbbbbbb-0000-4000-8000-000000000002';
@@ -30,6 +31,24 @@ test('the session that answers comes with what was asked and how it ended, one l
 	expect(out).toMatch(/^bbbbbbbb {2}1 hour ago {2}fix mailer {2}the mailer times out$/mu);
 	expect(out).toContain('    Asked: the mailer times out\n');
 	expect(out).toContain('The pool of connections is too small.');
+});
+
+test('what has changed since is said, and what a newer session concluded', async () => {
+	const at = (day: number): Record<string, unknown> => ({
+		timestamp: new Date(NOW_MS - day * 86_400_000).toISOString(),
+	});
+	said(EXPORTS, 'which folders for exports, by year or by month?', 'A folder per month.', at(9));
+	said(MAILER, 'should exports keep a folder per month?', 'By year, because months are too many.', at(2));
+	const out = await good('recall', 'which folder for exports');
+	expect(out).toContain(
+		'A newer session concluded otherwise: bbbbbbbb should exports keep a folder per month?: By year',
+	);
+	expect(out.indexOf('bbbbbbbb')).toBeLessThan(out.indexOf('aaaaaaaa'));
+	expect(sinceWords({ files: 1, gone: 1, branch: 'merged' }, 3)).toEqual([
+		'1 of 3 files changed',
+		'1 deleted',
+		'branch merged',
+	]);
 });
 
 test('a name of the person’s own is the one that is shown', async () => {

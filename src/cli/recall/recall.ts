@@ -2,10 +2,8 @@
 import path from 'node:path';
 import { stampOf } from '../../core/base/dates';
 import { counted, singleLine } from '../../core/base/text';
-import { type SessionsAnswer, askSessions } from '../../node/recall/askSessions';
-import type { LabelledSessions } from '../../core/sessions/labels';
-import type { RecallHit } from '../../node/recall/recall';
-import { readLabels } from '../../node/sessions/sessionLabels';
+import { sinceWords } from '../../core/recall/since';
+import { type SessionHit, type SessionsAnswer, askSessions } from '../../node/recall/askSessions';
 import { ageMark } from '../base/ages';
 import { type CommandContext, currentSession } from '../context';
 import { type Values, type VerbsOf, limitOf, textsOf } from '../group';
@@ -26,30 +24,20 @@ async function ask(context: CommandContext, words: readonly string[], values: Va
 		.filter((each) => each !== '');
 	if (questions.length === 0) throw new UsageError('Ask what? session-keeper recall QUESTION');
 	const { claude, project, clock, caller } = context;
-	const labelled = await readLabels(claude);
-	const found = await askSessions({
+	const asking = currentSession(context);
+	const answer = await askSessions({
 		claude,
 		project: values['everywhere'] === true ? undefined : project,
 		questions,
 		limit: limitOf(values, ANSWERS),
 		nowMs: clock.now(),
-		without: keptFrom(context, labelled),
+		asker: asking === undefined && caller.isModel !== true ? undefined : { session: asking },
 		onProgress: (done, total) => caller.waiting.report(Math.floor(done / MB), Math.ceil(total / MB), ' MB'),
 	});
-	const named = found.hits.map((hit) => ({ ...hit, name: labelled.get(hit.session)?.name ?? hit.name }));
-	const answer = { ...found, hits: named };
 	for (const { path: file, code } of answer.unreadable) note(context, `${file} could not be read (${code}).`);
 	if (answer.missing > 0)
 		note(context, `${counted(answer.missing, 'transcript')} could not be looked at as they are now. Ask again later.`);
-	return { text: textOf(answer), json: jsonOf(answer) };
-}
-
-/** Claude is given neither the session that asks nor one that a person marked as private. */
-function keptFrom(context: CommandContext, labelled: LabelledSessions): ReadonlySet<string> {
-	const asking = currentSession(context);
-	if (asking === undefined && context.isForModel !== true) return new Set();
-	const kept = [...labelled].flatMap(([session, { marks }]) => (marks.has('private') ? [session] : []));
-	return new Set([asking ?? '', ...kept]);
+	return { text: textOf(answer), json: recalledJson(answer) };
 }
 
 function textOf({ confidence, hits, isLimited }: SessionsAnswer): string {
@@ -61,8 +49,9 @@ function textOf({ confidence, hits, isLimited }: SessionsAnswer): string {
 	].join('\n');
 }
 
-function linesOf(hit: RecallHit): string {
-	const { session, name, branch, atMs, prompt, text, conclusion, files, commits } = hit;
+function linesOf(hit: SessionHit): string {
+	const { session, name, branch, atMs, prompt, text, conclusion, files, commits, newer } = hit;
+	const since = sinceWords(hit.since, files.length);
 	const head = [
 		singleLine(session.slice(0, 8)),
 		...(atMs === 0 ? [] : [ageMark(atMs)]),
@@ -77,11 +66,16 @@ function linesOf(hit: RecallHit): string {
 		...(conclusion === text || conclusion === '' ? [] : [`Ended: ${conclusion}`]),
 		...(changed.length === 0 ? [] : [`Files: ${changed.join(', ')}${left > 0 ? ` and ${left} more` : ''}`]),
 		...(commits.length === 0 ? [] : [`Commits: ${commits.join(', ')}`]),
+		...(since.length === 0 ? [] : [`Since then: ${since.join(', ')}`]),
+		...(newer === undefined
+			? []
+			: [`A newer session concluded otherwise: ${newer.session.slice(0, 8)} ${newer.name}: ${newer.conclusion}`]),
 	];
 	return [head.join('  '), ...lines.map((line) => `    ${singleLine(line)}`)].join('\n');
 }
 
-function jsonOf({ confidence, hits, isLimited, missing }: SessionsAnswer): Answer['json'] {
+/** The answer as every program gets it. */
+export function recalledJson({ confidence, hits, isLimited, missing }: SessionsAnswer): Answer['json'] {
 	return {
 		confidence,
 		isLimited,
@@ -102,6 +96,16 @@ function jsonOf({ confidence, hits, isLimited, missing }: SessionsAnswer): Answe
 			after: hit.after,
 			files: hit.files,
 			commits: hit.commits,
+			since: { ...hit.since, branch: hit.since.branch ?? null },
+			newer:
+				hit.newer === undefined
+					? null
+					: {
+							session: hit.newer.session,
+							name: hit.newer.name,
+							at: stampOf(hit.newer.atMs),
+							conclusion: hit.newer.conclusion,
+						},
 			cover: Math.round(100 * hit.cover) / 100,
 		})),
 	};

@@ -9,7 +9,11 @@ import { type CallToolResult, ElicitRequestSchema, ResultSchema } from '@modelco
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildCommandLine } from '../../../scripts/lib/commandLine.mjs';
 import { projectSlug } from '../../core/claude/slug';
-import { FREE_TOOLS } from '../../core/claude/mcp';
+import packageJson from '../../../package.json';
+import packageTexts from '../../../package.nls.json';
+import { ASKING_TOOL, FREE_TOOLS, MCP_SERVER, editorTool } from '../../core/claude/mcp';
+import { ToolServer, serverStart } from '../../node/workspace/toolServer';
+import { listTools } from './mcpAsks';
 import { assistantLine, chained, jsonl, userLine } from '../../core/testing/transcripts';
 import { NOW_MS, type Place, newPlace, newRepository } from '../../node/testing/places';
 import { NOW, good, open, park, place, repo, run, useCliPlace } from '../testing/cliPlace';
@@ -106,12 +110,57 @@ const textOf = ({ content }: CallToolResult): string => content.map((each) => ('
 
 test('there are eight tools with forms, and each says what it does to what is there', async () => {
 	const { tools } = await (await connected()).listTools();
-	expect(tools.map(({ name }) => name).sort()).toEqual([...FREE_TOOLS, 'archive_item'].sort());
+	expect(tools.map(({ name }) => name).sort()).toEqual([...FREE_TOOLS, ASKING_TOOL].sort());
 	expect(tools.every(({ outputSchema, annotations }) => outputSchema?.type === 'object' && annotations?.title)).toBe(
 		true,
 	);
 	const reading = tools.filter(({ annotations }) => annotations?.readOnlyHint === true).map(({ name }) => name);
 	expect(reading.sort()).toEqual(['list_items', 'read_passage', 'recall', 'where_we_left_off']);
+});
+
+test('VS Code is offered the same tools, in the same words', () => {
+	const { contributes } = packageJson;
+	expect(contributes.languageModelTools).toEqual(
+		listTools().tools.map(({ name, description, inputSchema }) => ({
+			name: editorTool(name),
+			displayName: `%tool.${name}%`,
+			modelDescription: description,
+			canBeReferencedInPrompt: true,
+			toolReferenceName: name,
+			inputSchema,
+		})),
+	);
+	expect(listTools().tools.map(({ name, title }) => [`tool.${name}`, title])).toEqual(
+		Object.entries(packageTexts).filter(([key]) => key.startsWith('tool.')),
+	);
+	expect(contributes.mcpServerDefinitionProviders.map(({ id }) => id)).toEqual([MCP_SERVER]);
+});
+
+test('an editor calls the tools in a process of its own, and is told when that ends', async () => {
+	const start = serverStart(bundle.root, repo, undefined);
+	const env = {
+		...start.env,
+		HOME: place.home,
+		CLAUDE_CONFIG_DIR: '',
+		TZ: 'UTC',
+		SESSION_KEEPER_NOW: NOW,
+		CLAUDECODE: '',
+	};
+	const server = new ToolServer({ ...start, env }, repo);
+	const [found, parked] = await Promise.all([
+		server.call('recall', { query: 'where do exports go' }),
+		server.call('park_item', { name: 'rate limits', text: 'which?' }),
+	]);
+	expect(JSON.parse(found)).toMatchObject({ confidence: 'strong', hits: [{ session: EXPORTS }] });
+	expect(JSON.parse(parked)).toMatchObject({ parked: 'rate limits' });
+	expect(await server.call('delete_everything', {})).toContain('Unknown tool');
+	// The editor has asked.
+	expect(await server.call('archive_item', { name: 'rate limits' })).toContain('archived');
+	const left = server.call('recall', { query: 'mailer' });
+	server.dispose();
+	await expect(left).rejects.toThrow('ended');
+	expect(server.isEnded).toBe(true);
+	await expect(server.call('list_items', {})).rejects.toThrow('ended');
 });
 
 test('recall takes several wordings, is marked as data, and leads to the messages', async () => {

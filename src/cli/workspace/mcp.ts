@@ -1,16 +1,15 @@
 // `session-keeper mcp`: the server of the Model Context Protocol.
-import type { VerbsOf } from '../group';
-import { textOf } from '../group';
-import { callsOf } from './mcpCalls';
-import type { MCP } from './mcpCommand';
+import { type LateVerb, textOf } from '../group';
 
-export const mcp: VerbsOf<typeof MCP> = {
+export const mcp: Readonly<Record<'', LateVerb>> = {
 	'': {
-		async run(context, _words, values) {
-			if (context.isJson) return { text: '', json: (await import('./mcpAsks')).listTools() };
+		async runLate(caller, open, values) {
+			if (values['json'] === true) return { text: '', json: (await import('./mcpAsks')).listTools() };
+			const project = textOf(values, 'project');
+			// A folder that is none is said at once.
+			if (project !== undefined) await open();
 			const { serveMcp } = await import('./mcpServer');
-			const call = callsOf(context, textOf(values, 'project'));
-			await serveMcp({ context, call, isEverywhere: values['everywhere'] === true });
+			await serveMcp({ caller, open, project, isEverywhere: values['everywhere'] === true });
 			return { text: '', json: {}, isPrinted: true };
 		},
 	},

@@ -11,13 +11,36 @@ import {
 import * as z from 'zod/mini';
 import { truncate } from '../../core/base/text';
 import { openRedactor } from '../../node/privacy/openRedactor';
+import { openRecallIndex } from '../../node/recall/askSessions';
+import type { RecallIndex } from '../../node/recall/recallIndex';
+import type { CommandContext } from '../context';
 import { sentAnswer } from './mcpAnswer';
+import { callsOf } from './mcpCalls';
 import { PROMPTS, promptText } from './mcpPrompts';
 import { resourceText, resourcesOf } from './mcpResources';
 import { type ToolPlace, mcpTools } from './mcpTools';
 
 /** Answers what a client asks. @throws Error with the reason, redacted; with a code of the protocol's where there is one. */
-export async function answerTo(place: ToolPlace, request: JSONRPCRequest): Promise<Result> {
+export type AnswerTo = (request: JSONRPCRequest) => Promise<Result>;
+
+interface Asked extends Pick<ToolPlace, 'isEverywhere' | 'ask'> {
+	/** Gives the context as it is at a question. */
+	readonly open: () => Promise<CommandContext>;
+	/** What `--project` said, if anything. */
+	readonly project: string | undefined;
+}
+
+/** Answers as long as somebody asks. */
+export function openAnswers({ open, project, ...asked }: Asked): AnswerTo {
+	let index: RecallIndex | undefined;
+	return async (request) => {
+		const context = { ...(await open()), isForModel: true };
+		index ??= openRecallIndex(context.claude);
+		return answerTo({ ...asked, context, index, call: callsOf(context, project) }, request);
+	};
+}
+
+async function answerTo(place: ToolPlace, request: JSONRPCRequest): Promise<Result> {
 	try {
 		return await answerOf(place, request);
 	} catch (error) {

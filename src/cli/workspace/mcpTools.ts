@@ -9,12 +9,15 @@ import { MEMORY_TYPES } from '../../core/memory/candidate';
 import { slugOfFileName } from '../../core/parking/item';
 import { isPrivate } from '../../core/sessions/labels';
 import { proposeMemory } from '../../node/memory/proposeMemory';
+import { askSessions } from '../../node/recall/askSessions';
 import { type MessagesRead, readMessages } from '../../node/recall/readMessages';
+import type { RecallIndex } from '../../node/recall/recallIndex';
 import { filesToSearch } from '../../node/search/filesToSearch';
 import { readLabels } from '../../node/sessions/sessionLabels';
 import { locateTranscript } from '../../node/transcript/locateTranscript';
 import { openRedactor } from '../../node/privacy/openRedactor';
 import type { CommandContext } from '../context';
+import { recalledJson } from '../recall/recall';
 import { type Fields, NOTICE, type ToolAnswer } from './mcpAnswer';
 import { type CallProgram, askingSession } from './mcpCalls';
 
@@ -22,6 +25,8 @@ import { type CallProgram, askingSession } from './mcpCalls';
 export interface ToolPlace {
 	readonly context: CommandContext;
 	readonly call: CallProgram;
+	/** Of past sessions, kept open. */
+	readonly index: RecallIndex;
 	/** The sessions of all projects may be asked. */
 	readonly isEverywhere: boolean;
 	/** Asks the person. @returns nothing where nobody can be asked. */
@@ -62,13 +67,17 @@ function tool<I extends z.ZodMiniType>(
 	return { ...described, run: (place, given) => described.run(place, given as z.infer<I>) };
 }
 
+let made: readonly McpTool[] | undefined;
+
 /** Made when it is asked for: most of the time of a start would go into it. */
-export const mcpTools = (): readonly McpTool[] => [
+export const mcpTools = (): readonly McpTool[] => (made ??= makeTools());
+
+const makeTools = (): readonly McpTool[] => [
 	tool({
 		name: 'recall',
 		title: 'Recall past sessions',
 		description:
-			'Ask past Claude Code sessions of this project: “have we dealt with this before?” Give several wordings, also with the words that an answer would have. "Quoted" words must be there; `last week`, `in March` narrow it. `confidence` weak or none means: probably not.',
+			'Ask past Claude Code sessions of this project: “have we dealt with this before?” Give several wordings, also with the words that an answer would have. "Quoted" words must be there; `last week`, `in March` narrow it. `confidence` weak or none means: probably not. `since` says how many of its files were changed or deleted later; `newer`, that a later session concluded otherwise: believe that one.',
 		input: z.object({
 			query: z.optional(about('The question, or its key words.', some(2_000))),
 			queries: z.optional(z.array(text.check(some(2_000))).check(z.describe('Other wordings of it.'), z.maxLength(8))),
@@ -91,6 +100,8 @@ export const mcpTools = (): readonly McpTool[] => [
 					conclusion: text,
 					files: z.array(text),
 					commits: z.array(text),
+					since: z.object({ files: z.int(), gone: z.int(), branch: orNull }),
+					newer: z.nullable(z.object({ session: text, name: text, at: text, conclusion: text })),
 				}),
 			),
 		}),
@@ -249,7 +260,7 @@ export const mcpTools = (): readonly McpTool[] => [
 ];
 
 async function askPast(
-	{ call, isEverywhere }: ToolPlace,
+	{ context, index, isEverywhere }: ToolPlace,
 	given: {
 		readonly query?: string | undefined;
 		readonly queries?: readonly string[] | undefined;
@@ -258,16 +269,30 @@ async function askPast(
 ): Promise<Result<ToolAnswer, string>> {
 	const [first, ...others] = [given.query ?? '', ...(given.queries ?? [])].filter((each) => each.trim() !== '');
 	if (first === undefined) return fail('query is missing.');
-	const options = [`--limit=${given.limit ?? 5}`, ...(isEverywhere ? ['--everywhere'] : [])];
-	const found = await call(['recall', ...options, ...others.map((each) => `--query=${each}`), '--', first]);
-	if (!found.ok) return found;
-	const hits = recordsIn(found.value, 'hits').map((hit) => ({
-		...picked(hit, ['session', 'name', 'at', 'branch', 'message', 'prompt', 'text', 'conclusion']),
+	const { claude, project, clock } = context;
+	const found = recalledJson(
+		await askSessions(
+			{
+				claude,
+				project: isEverywhere ? undefined : project,
+				questions: [first, ...others],
+				limit: given.limit ?? 5,
+				nowMs: clock.now(),
+				asker: { session: await askingSession(context) },
+			},
+			index,
+		),
+	);
+	const hits = recordsIn(found, 'hits').map((hit) => ({
+		...picked(hit, ['session', 'name', 'at', 'branch', 'message', 'prompt', 'text', 'conclusion', 'since', 'newer']),
 		files: listIn(hit, 'files').slice(0, 6),
 		commits: listIn(hit, 'commits').slice(0, 6),
 	}));
-	const { confidence, isLimited: more } = found.value;
-	const lines = recordsIn(found.value, 'hits').map(({ session, name }) => `${String(session)} ${String(name)}`);
+	const { confidence, isLimited: more } = found;
+	const lines = recordsIn(found, 'hits').map(
+		({ session, name, newer }) =>
+			`${String(session)} ${String(name)}${newer === null ? '' : ' (a newer session concluded otherwise)'}`,
+	);
 	const said = confidence === 'weak' ? 'No session answers this well. The closest:' : NOTICE;
 	return ok({
 		text: hits.length === 0 ? 'No session answers this.' : [said, ...lines].join('\n'),

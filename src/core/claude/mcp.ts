@@ -12,3 +12,9 @@ export const FREE_TOOLS = [
 	'save_hand_off',
 	'propose_memory',
 ] as const;
+
+/** The person is asked first. */
+export const ASKING_TOOL = 'archive_item';
+
+/** A tool as VS Code knows it, which has those of all extensions in one list. */
+export const editorTool = (tool: string): string => `sessionKeeper_${tool}`;

@@ -40,8 +40,8 @@ const NOW_DAYS = 430;
 const AS_MUCH = 0.6;
 
 /** Below this the question is hardly met; half of it is enough where one session stands out so far. */
-const WEAK_COVER = 0.37;
-const STANDS_OUT = 1.3;
+const WEAK_COVER = 0.32;
+const STANDS_OUT = 1.2;
 const ENOUGH = 0.5;
 const LOOKED_AT = 5;
 

@@ -37,6 +37,8 @@ const CONCLUSION_LENGTH = 300;
 const MARGIN = 4_000;
 /** Text that is longer is looked at so far. UTF-16 units. */
 const LOOK_AT = 40_000;
+/** So much of an exchange is taken apart to see how it fits; of what tools print a quarter at most. UTF-16 units. */
+const FIT_LENGTH = 12_000;
 
 type Wanted = readonly ReadonlySet<string>[];
 
@@ -44,9 +46,9 @@ const wantedBy = ({ slots }: Question): Wanted => slots.map(({ terms }) => new S
 
 /** @param entries of the exchange, in file order. */
 export function fitOf(entries: readonly TranscriptEntry[], question: Question): Fit {
-	const texts = entries.flatMap(passagesOf).map(({ text }) => text);
+	const passages = entries.flatMap(passagesOf);
 	const missing = new Set(question.phrases);
-	for (const text of texts) {
+	for (const { text } of passages) {
 		if (missing.size === 0) break;
 		const loose = ` ${looseForm(text)} `;
 		for (const phrase of missing) if (loose.includes(` ${phrase} `)) missing.delete(phrase);
@@ -54,10 +56,16 @@ export function fitOf(entries: readonly TranscriptEntry[], question: Question): 
 	// Words take twenty times as long as phrases, and most exchanges do not have these.
 	if (missing.size > 0) return { together: 0, hasPhrases: false };
 	const wanted = wantedBy(question);
-	return {
-		together: Math.max(0, ...texts.map((text) => togetherIn(termsOf(text.slice(0, LOOK_AT)), wanted))),
-		hasPhrases: true,
-	};
+	let together = 0;
+	let left = FIT_LENGTH;
+	for (const { role, text } of passages) {
+		if (together >= wanted.length - 1) break;
+		const isTool = role === 'toolUse' || role === 'toolResult';
+		const looked = text.slice(0, isTool ? left / 4 : left);
+		left -= looked.length;
+		together = Math.max(together, togetherIn(termsOf(looked), wanted));
+	}
+	return { together, hasPhrases: true };
 }
 
 /** @param entries of the exchange, in file order. @param redact what is shown goes through it before it is cut. */

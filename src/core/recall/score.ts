@@ -43,14 +43,14 @@ export function scoreOf(
 	let cover = 0;
 	let around = 0;
 	let total = 0;
-	slots.forEach(({ weight, quality }, slot) => {
+	for (const [slot, { weight, quality }] of slots.entries()) {
 		const own = Math.max(met[slot] ?? 0, TITLE * (title[slot] ?? 0));
 		score += own;
 		around += Math.max(0, (session[slot] ?? 0) - own);
 		total += weight;
 		if (own > 0) cover += weight * quality * (HARDLY + (1 - HARDLY) * Math.min(1, own / (WELL * weight)));
 		else if ((session[slot] ?? 0) > 0) cover += AROUND * weight * quality;
-	});
+	}
 	const covered = total === 0 ? 0 : cover / total;
 	return { score: (score + AROUND * around) * (ALONE + covered), cover: covered };
 }

@@ -1,13 +1,18 @@
 // Asking past sessions, as every face does: what the index lacks is read first, what is shown is redacted.
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { type ChangedSince, UNCHANGED } from '../../core/recall/since';
+import { isPrivate } from '../../core/sessions/labels';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { openRedactor } from '../privacy/openRedactor';
 import { type Project, transcriptFolders } from '../project/project';
-import { type Unreadable, listTranscriptsGently, projectFolderOf } from '../sessions/index/transcriptFiles';
+import { type Unreadable, listTranscripts, projectFolderOf } from '../sessions/index/transcriptFiles';
+import { readLabels } from '../sessions/sessionLabels';
 import { isOfProject } from '../transcript/ofProject';
-import { type Recalled, recall } from './recall';
-import { withIndex } from './recallIndex';
+import { changedSince } from './changedSince';
+import { type RecallHit, type Recalled, recall } from './recall';
+import type { LiveFile } from './segmentBuilder';
+import { RecallIndex } from './recallIndex';
 
 export interface AskedSessions {
 	readonly claude: ClaudeHome;
@@ -19,44 +24,78 @@ export interface AskedSessions {
 	readonly limit: number;
 	/** Milliseconds since 1970; what a question says of a time is meant from there. */
 	readonly nowMs: number;
-	/** These are left out. */
-	readonly without?: ReadonlySet<string>;
+	/** A language model asks, in this session where that is known: it gets neither that one nor what is marked as private. */
+	readonly asker?: { readonly session: string | undefined } | undefined;
 	/** Bytes that were read, of those that are new. */
 	readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
+/** A session that answers, and what became of its work. */
+export interface SessionHit extends RecallHit {
+	readonly since: ChangedSince;
+}
+
 export interface SessionsAnswer extends Recalled {
+	readonly hits: readonly SessionHit[];
 	/** Transcripts that were not looked at as they are now: another window is at it, or they cannot be read. */
 	readonly missing: number;
 	readonly unreadable: readonly Unreadable[];
 }
 
-/** Where the index lies: derived, safe to delete. */
-const recallFolder = ({ keeperHome }: Pick<ClaudeHome, 'keeperHome'>): string =>
-	path.join(keeperHome, 'cache', 'recall');
+/** The index of recall, for who keeps it between questions. It is derived: safe to delete. */
+export const openRecallIndex = ({ keeperHome }: Pick<ClaudeHome, 'keeperHome'>): RecallIndex =>
+	new RecallIndex(path.join(keeperHome, 'cache', 'recall'));
 
-/** @throws the file system's errors where the index cannot be kept. */
-export async function askSessions(asked: AskedSessions): Promise<SessionsAnswer> {
-	const { claude, project, nowMs, limit, questions, without, onProgress } = asked;
+/**
+ * Whoever asks stands still for it: no thread that draws does.
+ * @param index that is kept; else one is opened for this question.
+ * @throws the file system's errors where it cannot be kept.
+ */
+export async function askSessions(asked: AskedSessions, index?: RecallIndex): Promise<SessionsAnswer> {
+	if (index !== undefined) return askIndex(asked, index);
+	const own = openRecallIndex(asked.claude);
+	try {
+		return await askIndex(asked, own);
+	} finally {
+		own.close();
+	}
+}
+
+async function askIndex(asked: AskedSessions, index: RecallIndex): Promise<SessionsAnswer> {
+	const { claude, project, nowMs, limit, questions, asker, onProgress } = asked;
+	const labelled = await readLabels(claude);
 	const folders = await foldersOf(claude, project);
-	const listings = await Promise.all(folders.map(listTranscriptsGently));
+	const listings = folders.map(listTranscripts);
 	const found = listings.flatMap(({ files }) => files);
 	const there = new Set(found.map(({ file }) => file));
 	const redactor = await openRedactor(claude);
-	return withIndex(found, { folder: recallFolder(claude), onProgress }, (index) => ({
-		...recall(index, questions, {
-			nowMs,
-			limit,
-			redact: (text) => redactor.text(text).value,
-			isWanted: ({ at: { file, session, words } }) =>
-				there.has(file) &&
-				without?.has(session) !== true &&
-				(project === undefined ||
-					isOfProject(project, { cwd: words.cwd, atMs: words.firstMs }, path.basename(projectFolderOf(file)))),
-		}),
-		missing: index.missing,
+	const isWanted = ({ at: { file, session, words } }: LiveFile): boolean =>
+		there.has(file) &&
+		(asker === undefined || (session !== asker.session && !isPrivate(labelled, session))) &&
+		(project === undefined ||
+			isOfProject(project, { cwd: words.cwd, atMs: words.firstMs }, path.basename(projectFolderOf(file))));
+	const redact = (text: string): string => redactor.text(text).value;
+	const options = { nowMs, limit, redact, isWanted };
+	const answer = await index.ask(
+		found,
+		(open) => ({ ...recall(open, questions, options), missing: open.missing }),
+		onProgress,
+	);
+	const since = await changedSince(claude, answer.hits);
+	// A name of the person's own is the one that they know it by.
+	const ownName = <T extends Pick<RecallHit, 'session' | 'name'>>(named: T): T => ({
+		...named,
+		name: labelled.get(named.session)?.name ?? named.name,
+	});
+	return {
+		...answer,
+		hits: answer.hits.map((hit, at) => ({
+			...ownName(hit),
+			newer: hit.newer && ownName(hit.newer),
+			since: since[at] ?? UNCHANGED,
+		})),
 		unreadable: listings.flatMap(({ unreadable }) => unreadable),
-	}));
+	};
 }
 
 async function foldersOf(claude: ClaudeHome, project: Project | undefined): Promise<readonly string[]> {

@@ -1,6 +1,6 @@
 // Which sessions meet a question, and where: the index is read term by term, and only for what is asked.
 import type { Slot } from '../../core/recall/question';
-import { type SlotWeight, rarity, scoreOf } from '../../core/recall/score';
+import { type Scored, type SlotWeight, rarity, scoreOf } from '../../core/recall/score';
 import { nearWords } from '../../core/recall/typos';
 import { stemOf, termHash } from '../../core/recall/words';
 import type { OpenIndex } from './recallIndex';
@@ -10,20 +10,16 @@ import type { LiveFile } from './segmentBuilder';
 /** An exchange that meets a question. */
 export interface Candidate {
 	readonly file: LiveFile;
+	/** Which of its segment's rows it is. */
+	readonly number: number;
 	readonly row: Row;
-	/** The exchanges before and after it, where the file has them. */
-	readonly before: Row | undefined;
-	readonly after: Row | undefined;
 	readonly score: number;
 	/** How much of the question it meets, by weight: 0 to 1. */
 	readonly cover: number;
 }
 
-/** The rows of a segment in which a slot is met, growing, and how much it counts there. */
-interface Met {
-	readonly rows: Int32Array;
-	readonly values: Float32Array;
-}
+/** How much a slot counts in each row of a segment: 0 where it is not there. */
+type Met = Float32Array;
 
 /** What counts less is another word of the same meaning. */
 const OWN = 0.5;
@@ -43,10 +39,7 @@ export function candidatesFor(
 	most = EXCHANGES,
 ): readonly (readonly Candidate[])[] {
 	const total = index.segments.reduce((sum, { rows }) => sum + rows, 0);
-	let words: readonly string[] | undefined;
-	const allWords = (): readonly string[] =>
-		(words ??= [...new Set(index.segments.flatMap((segment) => segment.words().split('\n')))]);
-	const found = slots.map((slot) => metBy(index, slot, total, allWords)).filter((each) => each !== undefined);
+	const found = slots.map((slot) => metBy(index, slot, total)).filter((each) => each !== undefined);
 	const weights = found.map(({ weight }) => weight);
 	const sessions = new Map<string, { files: LiveFile[]; sum: number }>();
 	for (const file of index.files) {
@@ -73,11 +66,11 @@ interface Found {
 	readonly met: readonly Met[];
 }
 
-function metBy(index: OpenIndex, slot: Slot, total: number, words: () => readonly string[]): Found | undefined {
+function metBy(index: OpenIndex, slot: Slot, total: number): Found | undefined {
 	const own = read(index, slot.terms, total);
 	if (own.having > 0) return { weight: { weight: rarity(total, own.having), quality: 1 }, met: own.met };
 	if (slot.isWhole) return undefined;
-	const near = nearWords(slot.word, words());
+	const near = nearWords(slot.word, index.words());
 	const typed = near.flatMap(({ word, weight }) => [
 		[stemOf(word, 'en'), weight] as const,
 		[stemOf(word, 'de'), weight] as const,
@@ -100,53 +93,30 @@ function read(
 		return [{ weight, bySegment, having: bySegment.reduce((sum, each) => sum + each.length, 0) }];
 	});
 	const having = Math.max(0, ...lists.flatMap((each) => (each.weight > OWN ? [each.having] : [])));
-	const met = segments.map((_, at): Met => {
-		const best = new Map<number, number>();
+	const met = segments.map(({ rows }, at): Met => {
+		const values = new Float32Array(rows);
 		for (const { weight, bySegment, having: own } of lists) {
 			const factor = (weight * rarity(total, own)) / 100;
 			for (const posting of bySegment[at] ?? []) {
 				const row = Math.floor(posting / 256);
 				const value = factor * (posting % 256);
-				if (value > (best.get(row) ?? 0)) best.set(row, value);
+				if (value > (values[row] ?? 0)) values[row] = value;
 			}
 		}
-		const rows = Int32Array.from(best.keys()).sort();
-		return { rows, values: Float32Array.from(rows, (row) => best.get(row) ?? 0) };
+		return values;
 	});
 	return { having, met };
 }
 
+/** What counts most of a file, with what it is called. */
 function bestIn(met: Met | undefined, file: LiveFile): number {
-	let best = 0;
-	for (const [, value] of within(met, file)) best = Math.max(best, value);
+	let best = titleIn(met, file);
+	for (let row = file.at.firstRow; row < file.at.firstRow + file.rows; row++) best = Math.max(best, met?.[row] ?? 0);
 	return best;
 }
 
-/** What counts of a file: its exchanges by their numbers, and what it is called as -1. */
-function* within(
-	met: Met | undefined,
-	{ at, rows, isLatest }: LiveFile,
-): Generator<readonly [row: number, value: number], void> {
-	if (met === undefined) return;
-	const title = at.firstRow + at.rows - 1;
-	for (let place = lowest(met.rows, at.firstRow); ; place++) {
-		const row = met.rows[place];
-		if (row === undefined || row > title) return;
-		if (row === title) {
-			if (isLatest) yield [-1, met.values[place] ?? 0];
-		} else if (row < at.firstRow + rows) yield [row, met.values[place] ?? 0];
-	}
-}
-
-function lowest(rows: Int32Array, wanted: number): number {
-	let low = 0;
-	for (let high = rows.length; low < high;) {
-		const middle = (low + high) >> 1;
-		if ((rows[middle] ?? 0) < wanted) low = middle + 1;
-		else high = middle;
-	}
-	return low;
-}
+const titleIn = (met: Met | undefined, { at, isLatest }: LiveFile): number =>
+	isLatest ? (met?.[at.firstRow + at.rows - 1] ?? 0) : 0;
 
 function bestExchanges(
 	index: OpenIndex,
@@ -155,40 +125,36 @@ function bestExchanges(
 	found: readonly Found[],
 	most: number,
 ): readonly Candidate[] {
-	const title = new Float32Array(found.length);
-	const session = new Float32Array(found.length);
-	const exchanges = new Map<LiveFile, Map<number, Float32Array>>();
-	found.forEach(({ met }, slot) => {
-		for (const file of files) {
-			const rows = exchanges.get(file) ?? new Map<number, Float32Array>();
-			exchanges.set(file, rows);
-			for (const [row, value] of within(met[file.segment], file)) {
-				session[slot] = Math.max(session[slot] ?? 0, value);
-				if (row < 0) title[slot] = Math.max(title[slot] ?? 0, value);
-				else {
-					const values = rows.get(row) ?? new Float32Array(found.length);
-					values[slot] = value;
-					rows.set(row, values);
-				}
+	const largest = (of: typeof bestIn): Float32Array =>
+		Float32Array.from(found, ({ met }) => Math.max(0, ...files.map((file) => of(met[file.segment], file))));
+	const [title, session] = [largest(titleIn), largest(bestIn)];
+	const own = new Float32Array(found.length);
+	const best: (Scored & { readonly file: LiveFile; readonly number: number })[] = [];
+	const take = (file: LiveFile, number: number): void => {
+		const scored = scoreOf(weights, own, title, session);
+		let place = best.length;
+		while (place > 0 && (best[place - 1]?.score ?? 0) < scored.score) place--;
+		if (place === most) return;
+		best.splice(place, 0, { file, number, ...scored });
+		if (best.length > most) best.pop();
+	};
+	for (const file of files) {
+		const met = found.map((each) => each.met[file.segment]);
+		for (let row = file.at.firstRow; row < file.at.firstRow + file.rows; row++) {
+			let isMet = false;
+			for (let slot = 0; slot < met.length; slot++) {
+				own[slot] = met[slot]?.[row] ?? 0;
+				isMet ||= own[slot] !== 0;
 			}
+			if (isMet) take(file, row);
 		}
-	});
+	}
 	// A session that is only called so is shown by how it begins.
 	const first = files.find(({ rows }) => rows > 0);
-	if (first !== undefined && [...exchanges.values()].every((rows) => rows.size === 0))
-		exchanges.get(first)?.set(first.at.firstRow, new Float32Array(found.length));
-	return [...exchanges]
-		.flatMap(([file, rows]) =>
-			[...rows].map(([row, met]) => ({ file, number: row, ...scoreOf(weights, met, title, session) })),
-		)
-		.sort((a, b) => b.score - a.score)
-		.slice(0, most)
-		.flatMap(({ file, number, score, cover }): Candidate[] => {
-			const { at, rows, segment } = file;
-			const isIn = (each: number): boolean => each >= at.firstRow && each < at.firstRow + rows;
-			const [before, row, after] = [number - 1, number, number + 1].map((each) =>
-				isIn(each) ? index.segments[segment]?.row(each) : undefined,
-			);
-			return row === undefined ? [] : [{ file, row, before, after, score, cover }];
-		});
+	own.fill(0);
+	if (first !== undefined && best.length === 0) take(first, first.at.firstRow);
+	return best.flatMap(({ file, number, score, cover }): Candidate[] => {
+		const row = index.segments[file.segment]?.row(number);
+		return row === undefined ? [] : [{ file, number, row, score, cover }];
+	});
 }

@@ -4,16 +4,20 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { seeded } from '../../core/testing/seeded';
 import { type Line, assistantLine, chained, jsonl, resultLine, userLine } from '../../core/testing/transcripts';
+import type { FoundFile } from '../sessions/index/foundFile';
 import { listTranscripts } from '../sessions/index/transcriptFiles';
 import { type Place, newPlace } from '../testing/places';
 import { type Recalled, recall } from './recall';
-import { withIndex } from './recallIndex';
+import type { LiveFile } from './segmentBuilder';
+import { RecallIndex } from './recallIndex';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 let place: Place;
 let read: number[] = [];
 let totals: number[] = [];
 let onRead: () => void = () => undefined;
+/** Asked over and over, as a server does; nothing for an index that is opened for each question. */
+let kept: RecallIndex | undefined;
 const folder = (): string => path.join(place.root, 'index');
 const fileOf = (id: string): string => path.join(place.root, 'projects', `${id}.jsonl`);
 
@@ -24,7 +28,11 @@ beforeEach(() => {
 	totals = [];
 	onRead = () => undefined;
 });
-afterEach(() => place.remove());
+afterEach(() => {
+	kept?.close();
+	kept = undefined;
+	place.remove();
+});
 
 /** What a person and Claude said in turns. */
 const talk = (id: string, ...said: readonly string[]): readonly Line[] =>
@@ -40,9 +48,14 @@ async function ask(...questions: readonly string[]): Promise<Recalled> {
 		read.push(done);
 		totals.push(total);
 	};
-	return withIndex(files, { folder: folder(), onProgress }, (index) =>
-		recall(index, questions, { nowMs: NOW, limit: 5, redact, isWanted: ({ at }) => there.has(at.file) }),
-	);
+	const index = kept ?? new RecallIndex(folder());
+	const isWanted = ({ at }: LiveFile): boolean => there.has(at.file);
+	const asked = { nowMs: NOW, limit: 20, redact, isWanted };
+	try {
+		return await index.ask(files, (open) => recall(open, questions, asked), onProgress);
+	} finally {
+		if (kept === undefined) index.close();
+	}
 }
 const sessions = async (...questions: readonly string[]): Promise<readonly string[]> =>
 	(await ask(...questions)).hits.map(({ session }) => session);
@@ -61,6 +74,14 @@ test('the session that answers comes first, with its exchange and the ones aroun
 		after: 'thanks',
 		branch: 'main',
 	});
+});
+
+test('of an exchange with much in between, what was asked and what came of it are read', async () => {
+	const [prompt = {}, reply = {}] = talk('a', 'where do exports go?', 'Into a folder per month.');
+	const note = { type: 'attachment', attachment: { type: 'skill_listing', content: 'x'.repeat(4_000) } };
+	writeFileSync(fileOf('a'), jsonl([prompt, ...Array.from({ length: 300 }, () => note), reply]));
+	const { hits } = await ask('exports "folder per month"');
+	expect(hits).toMatchObject([{ prompt: 'where do exports go?', conclusion: 'Into a folder per month.' }]);
 });
 
 test('what was changed and committed is said', async () => {
@@ -108,6 +129,36 @@ test('only new bytes are read, a rewritten file anew, and one that is gone answe
 	expect(await sessions('invoices')).toEqual([]);
 });
 
+test('an index that is kept open follows what others do to it', async () => {
+	kept = new RecallIndex(folder());
+	const others = new RecallIndex(folder());
+	const here = (): readonly FoundFile[] => listTranscripts(path.join(place.root, 'projects')).files;
+	write('a', 'where do exports go?', 'Into a folder per month.');
+	expect(await sessions('exports')).toEqual(['a']);
+	read = [];
+	const before = segments();
+	write('b', 'exports again', 'Into a folder per year.');
+	await others.ask(here(), () => undefined);
+	expect(segments()).not.toEqual(before);
+	expect([...(await sessions('exports'))].sort()).toEqual(['a', 'b']);
+	// Another window had read it.
+	expect(read).toEqual([]);
+	rmSync(folder(), { recursive: true });
+	expect([...(await sessions('exports'))].sort()).toEqual(['a', 'b']);
+	const [name = ''] = segments();
+	const bytes = readFileSync(path.join(folder(), name));
+	writeFileSync(
+		path.join(folder(), name),
+		bytes.map((byte, at) => (at < bytes.length / 2 ? byte ^ 0x55 : byte)),
+	);
+	expect([...(await sessions('exports'))].sort()).toEqual(['a', 'b']);
+	// Two at a time wait for each other.
+	write('c', 'exports once more', 'Into a folder per week.');
+	const both = await Promise.all([sessions('exports week'), sessions('mailer')]);
+	expect(both).toEqual([expect.arrayContaining(['c']), []]);
+	others.close();
+});
+
 test('an exchange that goes on is found as one', async () => {
 	writeFileSync(fileOf('a'), jsonl(talk('a', 'where do exports go?')));
 	expect(await sessions('exports')).toEqual(['a']);
@@ -121,6 +172,44 @@ test('a fork comes once, the newest', async () => {
 	const later = lines.map((line) => ({ ...line, sessionId: 'b', timestamp: '2026-11-20T20:00:00.000Z' }));
 	writeFileSync(fileOf('b'), jsonl(later));
 	expect(await sessions('exports')).toEqual(['b']);
+});
+
+/** Said on a day of November. */
+const saidOn = (day: number, id: string, ...said: readonly string[]): void =>
+	writeFileSync(
+		fileOf(id),
+		jsonl(talk(id, ...said).map((line) => ({ ...line, timestamp: new Date(Date.UTC(2026, 10, day)).toISOString() }))),
+	);
+
+test('what a newer session concluded otherwise comes first, and the older one says so', async () => {
+	saidOn(3, 'a', 'which queue for the mailer, Redis or RabbitMQ?', 'Redis: one service less. hunter2');
+	saidOn(
+		9,
+		'b',
+		'should the queue of the mailer stay in Redis?',
+		'RabbitMQ from now on, because lost mails hurt. hunter2',
+	);
+	saidOn(10, 'c', 'why is the queue of the mailer slow?', 'The pool of connections was too small.');
+	const { hits } = await ask('which queue does the mailer use, redis?');
+	const places = hits.map(({ session }) => session);
+	expect(places.indexOf('b')).toBeLessThan(places.indexOf('a'));
+	const newer = { session: 'b', conclusion: 'RabbitMQ from now on, because lost mails hurt. ***' };
+	expect(hits.map((hit) => [hit.session, hit.newer]).sort()).toEqual([
+		['a', expect.objectContaining(newer)],
+		['b', undefined],
+		['c', undefined],
+	]);
+});
+
+test('two that agree overrule nothing, and near twins come once, the newest', async () => {
+	saidOn(3, 'a', 'which queue for the mailer?', 'Redis, one service less to run and to watch.');
+	saidOn(9, 'b', 'which queue for the mailer?', 'Redis, one service less to run and watch.');
+	saidOn(11, 'c', 'which queue for the invoices?', 'None, a table of the database is enough for so few of them.');
+	const { hits } = await ask('queue of the mailer');
+	expect(hits.map(({ session, newer }) => [session, newer])).toEqual([
+		['b', undefined],
+		['c', undefined],
+	]);
 });
 
 test('what stands in quotes must be there, and several wordings bring more', async () => {
@@ -223,5 +312,35 @@ test('an index that grew in many steps answers as one that was made at once', as
 		expect(new Set(grown[n]?.map(({ session, text }) => session + text))).toEqual(
 			new Set(found.map(({ session, text }) => session + text)),
 		);
+	}
+});
+
+test('the index finds what a full scan of a store finds, however it grew, and nothing else', async () => {
+	const random = seeded(11);
+	const words = Array.from({ length: 30 }, (_, n) => `q${'abcdefghij'[n % 10]}${'klm'[n % 3]}z${'uvwxyz'[n % 6]}w`);
+	const said = new Map<string, string>();
+	kept = new RecallIndex(folder());
+	for (let step = 0; step < 40; step++) {
+		const id = `s${random.int(0, 12)}`;
+		const text = Array.from({ length: 4 }, () => random.pick(words as [string, ...string[]])).join(' ');
+		if (random.chance(0.1)) {
+			rmSync(fileOf(id), { force: true });
+			said.delete(id);
+		} else if (random.chance(0.3)) {
+			write(id, text, 'Yes.');
+			said.set(id, text);
+		} else {
+			appendFileSync(fileOf(id), jsonl(talk(id, text, 'Yes.')));
+			said.set(id, `${said.get(id) ?? ''} ${text}`);
+		}
+		if (step % 4 === 0) await ask('anything');
+	}
+	for (const word of words) {
+		const scanned = [...said].flatMap(([id, text]) => (text.split(' ').includes(word) ? [id] : []));
+		const { hits } = await ask(`"${word}"`);
+		const found = hits.map(({ session }) => session);
+		expect([...new Set(found)]).toHaveLength(found.length);
+		expect(found.filter((id) => !scanned.includes(id))).toEqual([]);
+		expect(found.length, word).toBe(Math.min(scanned.length, 20));
 	}
 });

@@ -1,6 +1,7 @@
 // A question over past sessions, answered: the one place that every face asks.
 import { closeSync, openSync, readSync } from 'node:fs';
 import { DAY_MS } from '../../core/base/dates';
+import { type Stand, areTwins, concludesOtherwise, standOf } from '../../core/recall/newer';
 import { type Passage, fitOf, passageOf, promptOf } from '../../core/recall/passage';
 import { type Question, readQuestion } from '../../core/recall/question';
 import { type RecallConfidence, type Met, confidenceIn, bestFirst } from '../../core/recall/order';
@@ -25,9 +26,21 @@ export interface RecallHit extends Passage {
 	readonly atMs: number;
 	/** How much of the question is met, by weight: 0 to 1. */
 	readonly cover: number;
+	/** A newer session was to decide the same, and concluded otherwise. */
+	readonly newer: NewerSession | undefined;
 	/** What was asked before and after it; empty where nothing was. */
 	readonly before: string;
 	readonly after: string;
+}
+
+/** A session that holds instead of an older one. */
+interface NewerSession {
+	readonly session: string;
+	readonly name: string;
+	/** When its exchange ended. Milliseconds since 1970. */
+	readonly atMs: number;
+	/** What Claude said last in it, in one line. */
+	readonly conclusion: string;
 }
 
 export interface Recalled {
@@ -68,11 +81,12 @@ export function recall(index: OpenIndex, questions: readonly string[], options: 
 			const score = (known?.score ?? 0) + 1 / (FUSION + at);
 			order.set(hit.session, { hit: known !== undefined && known.hit.cover >= hit.cover ? known.hit : hit, score });
 		});
-	const all = [...order.values()].sort((a, b) => b.score - a.score).map(({ hit }) => hit);
+	const ordered = [...order.values()].sort((a, b) => b.score - a.score).map(({ hit }) => hit);
+	const all = newestFirst(ordered);
 	const confidences = lists.map(({ confidence }) => confidence);
 	return {
 		confidence: (['strong', 'weak'] as const).find((each) => confidences.includes(each)) ?? 'none',
-		hits: all.slice(0, options.limit).map((hit) => hitOf(hit, options.redact)),
+		hits: all.slice(0, options.limit).map((hit) => hitOf(index, hit, options.redact)),
 		isLimited: all.length > options.limit,
 	};
 }
@@ -83,6 +97,33 @@ interface Ranked extends Met {
 	readonly candidate: Candidate;
 	readonly question: Question;
 	readonly entries: readonly TranscriptEntry[];
+	readonly stand: Stand;
+}
+
+interface Placed extends Ranked {
+	readonly newer?: Ranked;
+}
+
+/** Of those that say the same, the newest alone; before one that another has overruled, that one. */
+function newestFirst(hits: readonly Ranked[]): readonly Placed[] {
+	const placed: Placed[] = [];
+	for (const hit of hits) {
+		const twin = placed.findIndex(({ stand }) => areTwins(stand, hit.stand));
+		const known = placed[twin];
+		if (known === undefined) placed.push(hit);
+		else if (hit.atMs > known.atMs) placed[twin] = hit;
+	}
+	for (let at = 0; at < placed.length; at++) {
+		const older = placed[at];
+		if (older === undefined || older.newer !== undefined) continue;
+		const others = placed.filter(({ stand }) => concludesOtherwise(stand, older.stand));
+		const newer = others.reduce<Ranked | undefined>((a, b) => (a === undefined || b.atMs > a.atMs ? b : a), undefined);
+		if (newer === undefined) continue;
+		placed[at] = { ...older, newer };
+		const from = placed.findIndex(({ session }) => session === newer.session);
+		if (from > at) placed.splice(at, 0, ...placed.splice(from, 1));
+	}
+	return placed;
 }
 
 function ranked(
@@ -112,8 +153,9 @@ function ranked(
 		bytes += bytesRead(each.candidate.row);
 		const entries = entriesIn(each.candidate.file, each.candidate.row);
 		const fit = fitOf(entries, question);
-		if (fit.hasPhrases)
-			read.set(each.session, { ...each, score: each.score * (1 + TOGETHER * fit.together), question, entries });
+		if (!fit.hasPhrases) continue;
+		const stand = standOf(each, nameFromWords(each.candidate.file.at.words), entries, question);
+		read.set(each.session, { ...each, score: each.score * (1 + TOGETHER * fit.together), question, entries, stand });
 	}
 	const hits = bestFirst([...read.values()], asked);
 	return { hits, confidence: confidenceIn(hits) };
@@ -145,8 +187,14 @@ function linesOf(file: string, row: Row): readonly string[] {
 	try {
 		const descriptor = openSync(file, 'r');
 		try {
-			const bytes = Buffer.alloc(bytesRead(row));
-			return bytes.toString('utf8', 0, readSync(descriptor, bytes, 0, bytes.length, row.begin)).split('\n');
+			const linesIn = (from: number, length: number): readonly string[] => {
+				const bytes = Buffer.alloc(length);
+				return bytes.toString('utf8', 0, readSync(descriptor, bytes, 0, length, from)).split('\n');
+			};
+			// What Claude Code notes for itself may stand between: the beginning has what was asked, the end what came of it.
+			if (row.end - row.begin <= EXCHANGE_BYTES) return linesIn(row.begin, row.end - row.begin);
+			const half = EXCHANGE_BYTES / 2;
+			return [...linesIn(row.begin, half), ...linesIn(row.end - half, half)];
 		} finally {
 			closeSync(descriptor);
 		}
@@ -155,10 +203,19 @@ function linesOf(file: string, row: Row): readonly string[] {
 	}
 }
 
-function hitOf({ candidate, question, entries, session, cover, atMs }: Ranked, redact: Redact): RecallHit {
-	const { file, before, after } = candidate;
-	const { words } = file.at;
-	const asked = (row: Row | undefined): string => (row === undefined ? '' : promptOf(entriesIn(file, row), redact));
+function hitOf(
+	index: OpenIndex,
+	{ candidate, question, entries, session, cover, atMs, newer }: Placed,
+	redact: Redact,
+): RecallHit {
+	const { file, number } = candidate;
+	const { at, rows, segment } = file;
+	const { words } = at;
+	const asked = (neighbour: number): string => {
+		const isIn = neighbour >= at.firstRow && neighbour < at.firstRow + rows;
+		const row = isIn ? index.segments[segment]?.row(neighbour) : undefined;
+		return row === undefined ? '' : promptOf(entriesIn(file, row), redact);
+	};
 	return {
 		...passageOf(entries, question, redact),
 		session,
@@ -168,7 +225,13 @@ function hitOf({ candidate, question, entries, session, cover, atMs }: Ranked, r
 		branch: words.branch,
 		atMs,
 		cover,
-		before: asked(before),
-		after: asked(after),
+		newer: newer && {
+			session: newer.session,
+			name: redact(nameFromWords(newer.candidate.file.at.words)),
+			atMs: newer.atMs,
+			conclusion: passageOf(newer.entries, newer.question, redact).conclusion,
+		},
+		before: asked(number - 1),
+		after: asked(number + 1),
 	};
 }

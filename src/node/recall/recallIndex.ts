@@ -28,44 +28,140 @@ const WAIT_MS = 30_000;
 /** A segment is joined with the one before it where that is not so many times as large. */
 const RATIO = 2;
 
-/** The index as it was at one moment. Segments stay open, and so the same, until it is closed. */
+/** The index as it was at one moment. */
 export interface OpenIndex {
 	readonly segments: readonly SegmentReader[];
 	readonly files: readonly LiveFile[];
+	/** Words that were said in any of them, folded, each once; made when somebody asks. */
+	words(): readonly string[];
 	/** Transcripts that are not in it as they are now. */
 	readonly missing: number;
-	close(): void;
 }
 
-export interface IndexOptions {
-	/** Where it lies. */
-	readonly folder: string;
-	readonly onProgress?: ((done: number, total: number) => void) | undefined;
-}
+type Listed = Omit<OpenIndex, 'missing'>;
 
-/**
- * Brings the index up to these transcripts, and asks it. Where it turns out to be damaged, it is made anew and asked again.
- * @throws the file system's errors where it cannot be kept.
- */
-export async function withIndex<T>(
-	found: readonly FoundFile[],
-	options: IndexOptions,
-	ask: (index: OpenIndex) => T,
-): Promise<T> {
-	for (let attempt = 1; ; attempt++) {
-		try {
-			const index = await upToDate(found, options);
+type OnProgress = (done: number, total: number) => void;
+
+/** The index in a folder. Who asks often keeps it: what is written once is opened once, and read again as far as it is new. */
+export class RecallIndex {
+	private listed: Listed | undefined;
+	/** One question after the other: what one opens, the next may close. */
+	private last: Promise<unknown> = Promise.resolve();
+
+	/** @param folder where it lies. */
+	constructor(private readonly folder: string) {}
+
+	/**
+	 * Brings it up to these transcripts, and asks it. Where it turns out to be damaged, it is made anew and asked again.
+	 * @param onProgress bytes that were read, of those that are new.
+	 * @throws the file system's errors where it cannot be kept.
+	 */
+	ask<T>(found: readonly FoundFile[], ask: (index: OpenIndex) => T, onProgress?: OnProgress): Promise<T> {
+		const answer = this.last.then(() => this.askNow(found, ask, onProgress));
+		this.last = answer.catch(() => undefined);
+		return answer;
+	}
+
+	/** Closes its files, until somebody asks again. */
+	close(): void {
+		for (const segment of this.listed?.segments ?? []) segment.close();
+		this.listed = undefined;
+	}
+
+	private async askNow<T>(
+		found: readonly FoundFile[],
+		ask: (index: OpenIndex) => T,
+		onProgress: OnProgress | undefined,
+	): Promise<T> {
+		for (let attempt = 1; ; attempt++) {
 			try {
-				return ask(index);
-			} finally {
-				index.close();
+				return ask(await this.upToDate(found, onProgress));
+			} catch (error) {
+				this.close();
+				// A segment that is not there: somebody joined it with others in between, or took it away.
+				const isGone = errorCode(error) === 'ENOENT';
+				if (attempt === 3 || !(isGone || error instanceof DamagedIndex)) throw error;
+				if (!isGone || attempt === 2) await removeIndex(this.folder);
 			}
-		} catch (error) {
-			// A segment that is not there: somebody joined it with others in between, or took it away.
-			const isGone = errorCode(error) === 'ENOENT';
-			if (attempt === 3 || !(isGone || error instanceof DamagedIndex)) throw error;
-			if (!isGone || attempt === 2) await removeIndex(options.folder);
 		}
+	}
+
+	private async upToDate(found: readonly FoundFile[], onProgress: OnProgress | undefined): Promise<OpenIndex> {
+		const changed = changedFiles(this.reopened(), found);
+		if (changed.length === 0) return { ...this.reopened(), missing: 0 };
+		makePrivateFolderAtOnce(this.folder);
+		const done = await withFileLock(path.join(this.folder, 'lock'), WAIT_MS, () => this.update(found, onProgress));
+		return { ...this.reopened(), missing: done?.value ?? changed.length };
+	}
+
+	/** As the list has it now. Segments never change: those that it still names stay open. */
+	private reopened(): Listed {
+		const names = namesIn(this.folder);
+		const open = new Map(this.listed?.segments.map((segment) => [segment.name, segment]));
+		if (this.listed !== undefined && names.join() === [...open.keys()].join()) return this.listed;
+		const segments: SegmentReader[] = [];
+		let files: readonly LiveFile[];
+		try {
+			for (const name of names) segments.push(open.get(name) ?? new SegmentReader(name, path.join(this.folder, name)));
+			files = liveFiles(segments);
+		} catch (error) {
+			for (const segment of segments) if (!open.has(segment.name)) segment.close();
+			throw error;
+		}
+		for (const segment of open.values()) if (!names.includes(segment.name)) segment.close();
+		let words: readonly string[] | undefined;
+		this.listed = {
+			segments,
+			files,
+			words: () => (words ??= [...new Set(segments.flatMap((segment) => segment.words().split('\n')))]),
+		};
+		return this.listed;
+	}
+
+	/** Reads what is new. @returns how many transcripts could not be read. */
+	private async update(found: readonly FoundFile[], onProgress: OnProgress | undefined): Promise<number> {
+		const { folder } = this;
+		// Another window may have been at it while we waited.
+		const index = this.reopened();
+		const changed = changedFiles(index, found);
+		const total = changed.reduce((sum, { found: { stamp }, from }) => sum + stamp.sizeBytes - from, 0);
+		let done = 0;
+		const before = index.segments.map(({ name }) => name);
+		const written: string[] = [];
+		let builder = new SegmentBuilder();
+		const flush = async (): Promise<void> => {
+			if (builder.isEmpty) return;
+			const name = await write(folder, builder.parts());
+			written.push(name);
+			await list(folder, [...before, ...written]);
+			builder = new SegmentBuilder();
+		};
+		let missing = 0;
+		for (const each of changed) {
+			const isRead = await readInto(
+				each,
+				() => builder,
+				flush,
+				(bytes) => onProgress?.((done += bytes), total),
+			);
+			if (!isRead) missing++;
+			if (builder.isFull) await flush();
+		}
+		await flush();
+		await this.join();
+		await removeUnnamed(folder, new Set(this.reopened().segments.map(({ name }) => name)));
+		return missing;
+	}
+
+	/** Joins small segments, so that a question reads few: at most as many as the store's size has binary digits. */
+	private async join(): Promise<void> {
+		const { segments } = this.reopened();
+		let first = segments.length - 1;
+		let bytes = segments[first]?.bytes ?? 0;
+		while (first > 0 && (segments[first - 1]?.bytes ?? 0) < RATIO * bytes) bytes += segments[--first]?.bytes ?? 0;
+		if (first >= segments.length - 1) return;
+		const name = await write(this.folder, mergedParts(segments.slice(first), existsSync));
+		await list(this.folder, [...segments.slice(0, first).map((segment) => segment.name), name]);
 	}
 }
 
@@ -73,39 +169,6 @@ export async function withIndex<T>(
 async function removeIndex(folder: string): Promise<void> {
 	rmSync(path.join(folder, LIST), { force: true });
 	await removeUnnamed(folder, new Set());
-}
-
-async function upToDate(found: readonly FoundFile[], options: IndexOptions): Promise<OpenIndex> {
-	const index = openListed(options.folder);
-	const changed = changedFiles(index, found);
-	if (changed.length === 0) return { ...index, missing: 0 };
-	makePrivateFolderAtOnce(options.folder);
-	const done = await withFileLock(path.join(options.folder, 'lock'), WAIT_MS, () => update(found, options)).catch(
-		(error: unknown) => {
-			index.close();
-			throw error;
-		},
-	);
-	if (done === undefined) return { ...index, missing: changed.length };
-	index.close();
-	return done.value;
-}
-
-type Listed = Omit<OpenIndex, 'missing'>;
-
-function openListed(folder: string): Listed {
-	const segments: SegmentReader[] = [];
-	// Each once: whoever opens the next in its place may fail, and closes again.
-	const close = (): void => {
-		for (const segment of segments.splice(0)) segment.close();
-	};
-	try {
-		for (const name of namesIn(folder)) segments.push(new SegmentReader(name, path.join(folder, name)));
-		return { segments, files: liveFiles(segments), close };
-	} catch (error) {
-		close();
-		throw error;
-	}
 }
 
 function namesIn(folder: string): readonly string[] {
@@ -147,46 +210,6 @@ function changedFiles({ files }: Listed, found: readonly FoundFile[]): readonly 
 			known?.stamp.fileId === stamp.fileId && stamp.sizeBytes > known.stamp.sizeBytes && stamp.sizeBytes >= known.to;
 		return [{ found: each, known: goesOn ? known : undefined, from: goesOn ? known.last : 0 }];
 	});
-}
-
-async function update(found: readonly FoundFile[], { folder, onProgress }: IndexOptions): Promise<OpenIndex> {
-	// Another window may have been at it while we waited.
-	let index = openListed(folder);
-	try {
-		const changed = changedFiles(index, found);
-		const total = changed.reduce((sum, { found: { stamp }, from }) => sum + stamp.sizeBytes - from, 0);
-		let done = 0;
-		const before = index.segments.map(({ name }) => name);
-		const written: string[] = [];
-		let builder = new SegmentBuilder();
-		const flush = async (): Promise<void> => {
-			if (builder.isEmpty) return;
-			const name = await write(folder, builder.parts());
-			written.push(name);
-			await list(folder, [...before, ...written]);
-			builder = new SegmentBuilder();
-		};
-		let missing = 0;
-		for (const each of changed) {
-			const isRead = await readInto(
-				each,
-				() => builder,
-				flush,
-				(bytes) => onProgress?.((done += bytes), total),
-			);
-			if (!isRead) missing++;
-			if (builder.isFull) await flush();
-		}
-		await flush();
-		index.close();
-		index = openListed(folder);
-		index = await joined(folder, index);
-		await removeUnnamed(folder, new Set(index.segments.map(({ name }) => name)));
-		return { ...index, missing };
-	} catch (error) {
-		index.close();
-		throw error;
-	}
 }
 
 /** Reads what is new of a transcript. @returns whether it could be read. */
@@ -261,19 +284,6 @@ function takeLine(reader: ExchangeReader, line: Uint8Array, begin: number, end: 
 	if (line.length > MAX_LINE_BYTES || isHarness(line)) return;
 	const parsed = parseLine(decoder.decode(line), 0);
 	if (parsed !== undefined && 'entry' in parsed) reader.take(parsed.entry, begin, end);
-}
-
-/** Joins small segments, so that a question reads few: at most as many as the store's size has binary digits. */
-async function joined(folder: string, index: Listed): Promise<Listed> {
-	const { segments } = index;
-	let first = segments.length - 1;
-	let bytes = segments[first]?.bytes ?? 0;
-	while (first > 0 && (segments[first - 1]?.bytes ?? 0) < RATIO * bytes) bytes += segments[--first]?.bytes ?? 0;
-	if (first >= segments.length - 1) return index;
-	const name = await write(folder, mergedParts(segments.slice(first), existsSync));
-	await list(folder, [...segments.slice(0, first).map((segment) => segment.name), name]);
-	index.close();
-	return openListed(folder);
 }
 
 async function write(folder: string, parts: Parameters<typeof writeSegment>[2]): Promise<string> {

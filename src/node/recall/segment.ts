@@ -64,6 +64,7 @@ export class SegmentReader {
 	private readonly descriptor: number;
 	private readonly blocks: readonly PostingBlock[];
 	private readonly head: Head;
+	private rowBytes: Buffer | undefined;
 
 	/** @throws DamagedIndex, and the file system's errors. */
 	constructor(
@@ -101,7 +102,9 @@ export class SegmentReader {
 	}
 
 	row(at: number): Row {
-		const bytes = this.read(this.head.at[0] + at * ROW_BYTES, ROW_BYTES);
+		// A question asks for hundreds of them, all over the place.
+		this.rowBytes ??= this.read(this.head.at[0], this.rows * ROW_BYTES);
+		const bytes = this.rowBytes.subarray(at * ROW_BYTES, (at + 1) * ROW_BYTES);
 		if (checksum(bytes.subarray(0, 23)) >>> 24 !== bytes[23]) throw new DamagedIndex('a row');
 		return {
 			begin: bytes.readUIntLE(0, 6),

@@ -4,10 +4,13 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { shortDuration } from '../../core/base/dates';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
+import { singleLine, truncate } from '../../core/base/text';
 import { type SearchFilter, parseSearch } from '../../core/search/filter';
 import type { SearchHit } from '../../core/search/hit';
 import { labelHits } from '../../core/search/labelHits';
 import { openRedactor } from '../../node/privacy/openRedactor';
+import type { SessionHit } from '../../node/recall/askSessions';
+import type { RecallThread } from '../../node/recall/recallThread';
 import { openSearchEngine } from '../../node/search/openSearchEngine';
 import { type SearchedFile, searchTranscripts } from '../../node/search/searchTranscripts';
 import { filesToSearch, listAll } from '../../node/search/filesToSearch';
@@ -19,7 +22,16 @@ import type { Readable } from '../reading/sessionDocument';
 import type { Services } from '../services';
 import { sessionItem } from '../sessions/sessionPick';
 import { showLineSession } from './lineSession';
-import { filterButtons, isFilterButton, nextFilter, scopeButton } from './searchButtons';
+import { bestItem, bestSessions, literal, openRecallThread } from './bestSessions';
+import {
+	type SearchOrder,
+	filterButtons,
+	isFilterButton,
+	isOrderButton,
+	nextFilter,
+	orderButton,
+	scopeButton,
+} from './searchButtons';
 
 type Needs = Pick<Services, 'claude' | 'clock' | 'logger' | 'reader' | 'sessions' | 'workspace'>;
 
@@ -40,20 +52,77 @@ interface FoundItem extends vscode.QuickPickItem {
 	readonly hits?: Hits;
 	/** Nothing was looked for yet. */
 	readonly session?: ListedSession;
+	/** It answers what was asked. */
+	readonly best?: SessionHit;
+}
+
+/** How the search begins. */
+interface Beginning {
+	readonly value?: string;
+	readonly order?: SearchOrder;
+	/** A session that is not looked for. */
+	readonly without?: string;
 }
 
 export function registerSearch(services: Needs): IDisposable {
 	const store = new DisposableStore();
-	store.add(registerCommand(COMMANDS.searchSessions, services, () => searchSessions(services)));
+	const thread = store.add(openRecallThread());
+	const search = (beginning: Beginning): Promise<void> => searchSessions(services, thread, beginning);
+	store.add(registerCommand(COMMANDS.searchSessions, services, () => search({})));
+	store.add(
+		registerCommand(COMMANDS.askPast, services, (asked) =>
+			search(typeof asked === 'string' ? about(asked) : askedOfEditor()),
+		),
+	);
+	store.add(
+		registerCommand(COMMANDS.askPastOfTerminal, services, async () => search(about(await terminalSelection()))),
+	);
+	store.add(
+		registerCommand(COMMANDS.similarSessions, services, async () => {
+			const page = services.reader.page();
+			const said = await page?.said();
+			if (page === undefined) throw new Error(vscode.l10n.t('Open a session first.'));
+			const { id, name } = page.session;
+			return search({ ...about(`${name} ${said?.text ?? ''}`), without: id });
+		}),
+	);
 	store.add(registerCommand(COMMANDS.showLineSession, services, () => showLineSession(services)));
 	return store;
 }
 
+/** Of a longer text, the beginning says what it is about. UTF-16 units. */
+const ASKED_LENGTH = 300;
+
+/** Looks for what a text is about. @throws where there is nothing in it. */
+function about(text: string): Beginning {
+	const value = truncate(singleLine(text).trim(), ASKED_LENGTH);
+	if (value === '') throw new Error(vscode.l10n.t('Select text to ask about.'));
+	return { value, order: 'best' };
+}
+
+function askedOfEditor(): Beginning {
+	const editor = vscode.window.activeTextEditor;
+	return about(editor?.document.getText(editor.selection) ?? '');
+}
+
+/** What is selected in the terminal. VS Code gives it through the clipboard alone, which has its own text again afterwards. */
+async function terminalSelection(): Promise<string> {
+	const { clipboard } = vscode.env;
+	const before = await clipboard.readText();
+	await vscode.commands.executeCommand('workbench.action.terminal.copySelection');
+	try {
+		return await clipboard.readText();
+	} finally {
+		await clipboard.writeText(before);
+	}
+}
+
 /** Asks what to search for, shows the sessions that hold it while typing, and opens the one that is picked. */
-async function searchSessions(services: Needs): Promise<void> {
+async function searchSessions(services: Needs, thread: RecallThread, beginning: Beginning): Promise<void> {
 	const store = new DisposableStore();
 	const pick = store.add(vscode.window.createQuickPick<FoundItem>());
 	let isEverywhere = false;
+	let order = beginning.order ?? 'newest';
 	/** Of what was found, a session all of whose hits are shown. */
 	let opened: string | undefined;
 	let found: readonly SearchHit[] = [];
@@ -75,7 +144,13 @@ async function searchSessions(services: Needs): Promise<void> {
 	const label = (): void => {
 		entitle();
 		pick.buttons =
-			opened === undefined ? [scopeButton(isEverywhere), ...filterButtons()] : [vscode.QuickInputButtons.Back];
+			opened === undefined
+				? [orderButton(order), scopeButton(isEverywhere), ...(order === 'best' ? [] : filterButtons())]
+				: [vscode.QuickInputButtons.Back];
+		pick.placeholder =
+			order === 'best'
+				? vscode.l10n.t('Ask past sessions ("quotes" for exact phrases)')
+				: vscode.l10n.t('Search prompts, replies and tool calls ("quotes" for exact phrases)');
 	};
 	const draw = (): void => {
 		const nowMs = services.clock.now();
@@ -84,6 +159,25 @@ async function searchSessions(services: Needs): Promise<void> {
 		pick.items =
 			ofOne?.map((hit) => itemOf([hit], nameOf(services, names, hit), nowMs)) ??
 			groups.map(([, hits]) => itemOf(hits, nameOf(services, names, hits[0]), nowMs));
+	};
+	const runBest = async (signal: AbortSignal): Promise<void> => {
+		try {
+			const { without } = beginning;
+			const { hits, confidence } = await bestSessions(services, thread, pick.value, { isEverywhere, without });
+			if (signal.aborted) return;
+			pick.items = hits.map((best) => ({ ...bestItem(best, services.clock.now()), best }));
+			told =
+				hits.length === 0
+					? vscode.l10n.t('No session answers this')
+					: confidence === 'weak'
+						? vscode.l10n.t('No session answers this well. The closest:')
+						: undefined;
+			entitle();
+		} catch (error) {
+			if (!signal.aborted) services.logger.error('past sessions could not be asked', error);
+		} finally {
+			if (!signal.aborted) pick.busy = false;
+		}
 	};
 	const run = async (): Promise<void> => {
 		running?.abort();
@@ -99,6 +193,7 @@ async function searchSessions(services: Needs): Promise<void> {
 		pick.items = [];
 		const mine = (running = new AbortController());
 		pick.busy = true;
+		if (order === 'best') return runBest(mine.signal);
 		const hits = [...labelHits(services.sessions.list(), query, filter)];
 		found = hits;
 		let drawnMs = 0;
@@ -145,7 +240,7 @@ async function searchSessions(services: Needs): Promise<void> {
 		}
 	};
 
-	pick.placeholder = vscode.l10n.t('Search prompts, replies and tool calls ("quotes" for exact phrases)');
+	pick.value = beginning.value ?? '';
 	pick.matchOnDetail = true;
 	store.add(
 		pick.onDidChangeValue(() => {
@@ -160,7 +255,8 @@ async function searchSessions(services: Needs): Promise<void> {
 				label();
 				return draw();
 			}
-			if (isFilterButton(button)) pick.value = nextFilter(button.filter, pick.value, services);
+			if (isOrderButton(button)) order = button.order;
+			else if (isFilterButton(button)) pick.value = nextFilter(button.filter, pick.value, services);
 			else isEverywhere = !isEverywhere;
 			void run();
 		}),
@@ -184,6 +280,7 @@ async function searchSessions(services: Needs): Promise<void> {
 			const typed = pick.value;
 			pick.hide();
 			if (item.session !== undefined) void services.reader.open(item.session);
+			else if (item.best !== undefined) void openBest(services, item.best);
 			else if (hit !== undefined) void openHit(services, names, hit, typed);
 		}),
 	);
@@ -191,6 +288,14 @@ async function searchSessions(services: Needs): Promise<void> {
 	pick.show();
 	await done;
 	store.dispose();
+}
+
+async function openBest({ reader, sessions }: Needs, { session, name, file, message }: SessionHit): Promise<void> {
+	const listed = sessions.get(session);
+	const isOwnFile = listed?.file === file;
+	// A subagent's words are in a file of their own.
+	const id = isOwnFile ? session : path.basename(file, '.jsonl');
+	await reader.open(isOwnFile ? listed : { id, name, file }, message === undefined ? undefined : { uuid: message });
 }
 
 /** @param typed what was looked for: its words are marked. */
@@ -259,8 +364,6 @@ function recentItems(services: Needs, { branch, sinceMs = -Infinity }: SearchFil
 		.slice(0, RECENT)
 		.map((session) => ({ ...sessionItem(services, session), alwaysShow: true }));
 }
-
-const literal = (text: string): string => text.replace(/\$\(/gu, '$\u200b(');
 
 /** Hits by their sessions, in their order. */
 function groupedBySession(hits: readonly SearchHit[]): ReadonlyMap<string, Hits> {

@@ -19,6 +19,23 @@ export function scopeButton(isEverywhere: boolean): vscode.QuickInputButton {
 		: { iconPath: new vscode.ThemeIcon('globe'), tooltip: vscode.l10n.t('Search sessions of all projects') };
 }
 
+/** In which order sessions are shown. */
+export type SearchOrder = 'newest' | 'best';
+
+interface OrderButton extends vscode.QuickInputButton {
+	readonly order: SearchOrder;
+}
+
+/** Changes to the other order. */
+export const orderButton = (now: SearchOrder): OrderButton =>
+	now === 'newest'
+		? { order: 'best', iconPath: new vscode.ThemeIcon('star'), tooltip: vscode.l10n.t('Show Best First') }
+		: { order: 'newest', iconPath: new vscode.ThemeIcon('history'), tooltip: vscode.l10n.t('Show Newest First') };
+
+export function isOrderButton(button: vscode.QuickInputButton): button is OrderButton {
+	return 'order' in button;
+}
+
 export function filterButtons(): readonly FilterButton[] {
 	const button = (filter: FilterName, icon: string, tooltip: string): FilterButton => ({
 		filter,

@@ -127,6 +127,8 @@ export const SESSION_DOCUMENTS = {
 				after: text,
 				files: texts,
 				commits: texts,
+				since: z.strictObject({ files: count, gone: count, branch: z.nullable(z.enum(['merged', 'gone'])) }),
+				newer: z.nullable(z.strictObject({ session: text, name: text, at: time, conclusion: text })),
 				cover: z.number(),
 			}),
 		),

@@ -1,0 +1,68 @@
+// What became of the work of a session: in a real repository.
+import { execFileSync } from 'node:child_process';
+import { rmSync, utimesSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Place, newPlace, newRepository } from '../testing/places';
+import { UNCHANGED } from '../../core/recall/since';
+import { changedSince } from './changedSince';
+import type { RecallHit } from './recall';
+
+let place: Place;
+let repo: string;
+beforeEach(() => {
+	place = newPlace();
+	repo = newRepository(path.join(place.root, 'repo'));
+	git('checkout', '-q', '-B', 'main');
+});
+afterEach(() => place.remove());
+
+const git = (...words: readonly string[]): string =>
+	execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...words], { cwd: repo, encoding: 'utf8' }).trim();
+function commit(name: string): string {
+	writeFileSync(path.join(repo, name), name);
+	git('add', name);
+	git('commit', '-qm', name);
+	return git('rev-parse', '--short', 'HEAD');
+}
+
+const AT_MS = Date.UTC(2026, 10, 10);
+const since = async (hit: Partial<RecallHit>): Promise<unknown> => {
+	const whole = { cwd: repo, branch: 'main', atMs: AT_MS, files: [], commits: [], ...hit } as unknown as RecallHit;
+	return (await changedSince({ env: process.env }, [whole]))[0];
+};
+
+test('files that were written later and files that are gone are counted, none outside of the checkout', async () => {
+	const files = ['same.ts', 'later.ts', 'gone.ts', '../outside.ts'].map((name) => path.join(repo, name));
+	for (const file of files) writeFileSync(file, '');
+	const at = (file: string | undefined, ms: number): void => utimesSync(file ?? '', ms / 1_000, ms / 1_000);
+	at(files[0], AT_MS - 1_000);
+	at(files[1], AT_MS + 60_000);
+	rmSync(files[2] ?? '');
+	at(files[3], AT_MS + 60_000);
+	expect(await since({ files })).toEqual({ files: 1, gone: 1, branch: undefined });
+	expect(await since({ files, atMs: 0 })).toEqual(UNCHANGED);
+	expect(await since({ cwd: undefined, files })).toEqual(UNCHANGED);
+});
+
+test('a branch that was merged, one that goes on, and one that nobody has', async () => {
+	commit('first');
+	git('checkout', '-qb', 'done');
+	const merged = commit('done');
+	git('checkout', '-q', 'main');
+	git('checkout', '-qb', 'open');
+	const open = commit('open');
+	git('checkout', '-q', 'main');
+	git('merge', '-q', '--no-ff', '-m', 'merge', 'done');
+	const of = async (branch: string, commits: readonly string[], files: readonly string[] = []): Promise<unknown> =>
+		((await since({ branch, commits, files })) as { branch: unknown }).branch;
+	expect(await of('done', [merged])).toBe('merged');
+	expect(await of('open', [open])).toBeUndefined();
+	expect(await of('open', ['0123456'])).toBeUndefined();
+	// Also where it was taken away after that, and where it was not we committed.
+	expect(await of('removed', [merged])).toBe('merged');
+	expect(await of('done', [], ['a.ts'])).toBe('merged');
+	expect(await of('removed', [open])).toBe('gone');
+	expect(await of('removed', [])).toBeUndefined();
+	expect(await of('main', [merged])).toBeUndefined();
+});

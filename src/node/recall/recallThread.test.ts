@@ -1,0 +1,58 @@
+// Past sessions, asked in a thread.
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bundleOptions } from '../../../scripts/lib/bundleOptions.mjs';
+import { jsonl, assistantLine, chained, userLine } from '../../core/testing/transcripts';
+import { findClaudeHome } from '../claude/claudeHome';
+import { type Place, newPlace } from '../testing/places';
+import { RecallThread } from './recallThread';
+
+let place: Place;
+let workerFile: string;
+beforeAll(async () => {
+	place = newPlace();
+	workerFile = path.join(place.root, 'recallWorker.js');
+	await build({ ...bundleOptions, entryPoints: ['src/node/recall/recallWorker.ts'], outfile: workerFile });
+	const folder = place.folder('home/.claude/projects/-home-dev-app');
+	const said = [userLine('where do exports go?'), assistantLine('A folder per month.')];
+	writeFileSync(path.join(folder, 'a.jsonl'), jsonl(chained(said.map((line) => ({ ...line, sessionId: 'a' })))));
+});
+afterAll(() => place.remove());
+
+const asked = (projectsHome: string) => ({
+	claude: findClaudeHome({ ...process.env, HOME: projectsHome, CLAUDE_CONFIG_DIR: path.join(projectsHome, '.claude') }),
+	project: undefined,
+	questions: ['exports'],
+	limit: 5,
+	nowMs: Date.UTC(2026, 10, 20),
+});
+
+test('several questions at once are each given their answer, and how far the reading is', async () => {
+	const thread = new RecallThread(workerFile);
+	const read: number[] = [];
+	const home = path.join(place.root, 'home');
+	const [first, second] = await Promise.all([
+		thread.ask({ ...asked(home), onProgress: (done) => read.push(done) }),
+		thread.ask({ ...asked(home), questions: ['kubernetes'] }),
+	]);
+	expect(first.hits.map(({ session }) => session)).toEqual(['a']);
+	expect([second.confidence, second.hits]).toEqual(['none', []]);
+	expect(read.length).toBeGreaterThan(0);
+	thread.dispose();
+});
+
+test('a failure is the question’s own, and a thread that ended is followed by another', async () => {
+	const thread = new RecallThread(workerFile);
+	const broken = place.folder('broken/.claude');
+	place.write('broken/.claude/projects/-a/a.jsonl', jsonl([userLine('exports')]));
+	// Our home is no folder, so no index can be kept.
+	writeFileSync(path.join(broken, 'session-keeper'), '');
+	await expect(thread.ask(asked(path.dirname(broken)))).rejects.toThrow();
+	const left = thread.ask(asked(path.join(place.root, 'home')));
+	thread.dispose();
+	await expect(left).rejects.toThrow('ended');
+	expect((await thread.ask(asked(path.join(place.root, 'home')))).hits).toHaveLength(1);
+	thread.dispose();
+});

@@ -1,0 +1,44 @@
+// The official inspector of the Model Context Protocol asks our server, as it is installed.
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { ensureTool } from '../../scripts/lib/ensureTool.mjs';
+import { testTools } from '../../scripts/lib/paths.mjs';
+import { openClaude } from './support/claude.mjs';
+
+const folder = path.join(testTools, 'inspector');
+const program = path.join(folder, 'node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js');
+
+let claude;
+beforeAll(async () => {
+	const name = '@modelcontextprotocol/inspector';
+	const title = 'the inspector of the Model Context Protocol';
+	expect(await ensureTool({ title, size: '110 MB', name, version: '2.12.0', folder, program })).toBeUndefined();
+});
+beforeEach(async () => {
+	claude = await openClaude({ install: [] });
+});
+afterEach(() => claude.close());
+
+/** @returns what the inspector printed, which is what the server answered */
+function inspect(...words) {
+	const server = path.join(claude.config, 'session-keeper', 'bin', 'session-keeper');
+	const env = { PATH: process.env.PATH, HOME: claude.home, CLAUDE_CONFIG_DIR: claude.config };
+	const args = [program, '--cli', server, 'mcp', ...words];
+	return JSON.parse(execFileSync(process.execPath, args, { cwd: claude.repo, env, encoding: 'utf8' }));
+}
+
+test.skipIf(process.platform === 'win32')('it lists and calls tools, and lists resources and prompts', async () => {
+	await claude.start();
+	await claude.say('we store exports in a folder per month');
+	await claude.type('/exit');
+	await claude.ended();
+	expect(inspect('--method', 'tools/list').tools).toHaveLength(8);
+	const call = (name, ...given) =>
+		inspect('--method', 'tools/call', '--tool-name', name, ...given.flatMap((each) => ['--tool-arg', each]));
+	expect(call('recall', 'query=where do exports go').structuredContent).toMatchObject({ confidence: 'strong' });
+	expect(call('park_item', 'name=rates', 'text=which?').structuredContent).toMatchObject({ parked: 'rates' });
+	expect(call('list_items').structuredContent.items).toMatchObject([{ name: 'rates' }]);
+	expect(inspect('--method', 'prompts/list').prompts.map(({ name }) => name)).toContain('resume-latest');
+	expect(inspect('--method', 'resources/list').resources).toEqual(expect.any(Array));
+});
