@@ -5,7 +5,7 @@ import path from 'node:path';
 import { SESSIONS, buildSample } from '../sampleHome.mjs';
 import { inRoot } from '../paths.mjs';
 
-export const FAULTS = ['ENOSPC', 'EIO', 'EACCES', 'EPERM', 'EROFS', 'EBUSY', 'EMFILE', 'ENAMETOOLONG', 'SHORT', 'KILL'];
+const FAULTS = ['ENOSPC', 'EIO', 'EACCES', 'EPERM', 'EROFS', 'EBUSY', 'EMFILE', 'ENAMETOOLONG', 'SHORT', 'KILL'];
 
 /** Which calls a fault can be of: as in failCall.cjs. */
 const HITS = {
@@ -31,7 +31,7 @@ const TELLS =
 	/could ?n[o']t|cannot|can't|failed|not (?:be )?(?:read|written|saved|changed|there)|unreadable|no longer|is full|denied|error|problem|skipped|missing|were not|not ours/iu;
 
 /** A sample that is put back before each run. */
-export class Place {
+class Place {
 	/** @param tool folder with the command line and the hooks */
 	constructor(dir, tool) {
 		this.tool = tool;
