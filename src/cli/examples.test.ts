@@ -42,6 +42,8 @@ const LAST_LINES: Readonly<Record<string, RegExp | 'looks' | 'says it itself'>> 
 	'sessions show': 'looks',
 	'sessions search': 'looks',
 	'sessions blame': 'looks',
+	// A note is written only where it is asked for.
+	'sessions of-commit': 'looks',
 	recall: 'looks',
 	// New files, which they name.
 	'sessions export': 'says it itself',

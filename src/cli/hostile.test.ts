@@ -106,6 +106,7 @@ const COMMANDS_TRIED: readonly (readonly string[])[] = [
 	['recall', 'deploy the exports'],
 	['sessions', 'export', SESSION, '--output', 'export.md'],
 	['sessions', 'blame', 'evil.sh:1'],
+	['sessions', 'of-commit', 'HEAD', '--note'],
 	['sessions', 'blame', '../outside/a.md:1'],
 	['sessions', 'archive', SESSION],
 	['reflect', '--session', SESSION, '--yes'],

@@ -13,7 +13,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { projectSlug } from '../../core/claude/slug';
 import { assistantLine, forkedLines, jsonl, userLine } from '../../core/testing/transcripts';
-import { NOW_MS, type Place, newPlace, newRepository } from '../../node/testing/places';
+import { NOW_MS, type Place, git, newPlace, newRepository } from '../../node/testing/places';
 import { useUtc } from '../../node/testing/timeZone';
 import { type Ended, call } from '../testing/inProcess';
 
@@ -258,17 +258,75 @@ describe('search, export, archive, private', () => {
 			path.join(place.claude.projectsDir, projectSlug(repo), `${FIRST}.jsonl`),
 			jsonl([assistantLine(edit, {}, own)]),
 		);
-		expect(await json('blame', `${file}:2`)).toMatchObject({
-			file,
-			line: 2,
-			changes: [{ session: FIRST, message: 'the-edit', tool: 'Edit', editedFile: file, isSubagent: false }],
-		});
+		const change = {
+			session: FIRST,
+			message: 'the-edit',
+			tool: 'Edit',
+			editedFile: file,
+			isSubagent: false,
+			lines: [2],
+		};
+		expect(await json('blame', `${file}:2`)).toMatchObject({ file, line: 2, to: 2, changes: [change] });
+		expect(await json('blame', 'src/limits.js')).toMatchObject({ file, line: 1, to: 3, changes: [change] });
 		expect((await run('blame', 'src/limits.js:2')).out).toContain('Edit of ');
-		expect((await run('blame', 'src/limits.js:1')).out).toMatch(/^No session added this line/u);
+		expect((await run('blame', 'src/limits.js:1-3')).out).toMatch(/: line 2$/mu);
+		expect((await run('blame', 'src/limits.js', '--plain')).out).toMatch(new RegExp(`^2\t${FIRST}\t`, 'mu'));
+		expect((await run('blame', 'src/limits.js:1')).out).toMatch(/^No session wrote this line/u);
+		expect((await run('blame', 'src/limits.js:3')).out).toMatch(/^No session wrote this line/u);
+		expect((await run('blame', 'src/limits.js:1-1')).out).toMatch(/^No session wrote this line/u);
 		expect(await run('blame', 'src/limits.js:99')).toMatchObject({ code: 1, out: '' });
 		expect(await run('blame', 'src/limits.js:4')).toMatchObject({ code: 1 });
 		expect((await run('blame', 'src/nothing.js:1')).code).toBe(1);
-		expect((await run('blame', 'src/limits.js')).code).toBe(2);
+		expect((await run('blame', 'src/limits.js:3-2')).code).toBe(2);
+		expect((await run('blame')).code).toBe(2);
+	});
+
+	test('of-commit tells which sessions wrote what a commit added, and notes it when asked', async () => {
+		const file = path.join(repo, 'src/limits.js');
+		const lines = ['export const limitPerMinute = 60;', 'export const limitPerHour = readLimit(3600);'];
+		mkdirSync(path.dirname(file));
+		writeFileSync(file, `// Limits.\n${lines.join('\n')}\n`);
+		const own = { sessionId: FIRST, cwd: repo, uuid: 'the-edit', timestamp: new Date(NOW_MS - 60_000).toISOString() };
+		const use = {
+			tool: 'Edit',
+			id: 'toolu_1',
+			input: { file_path: file, old_string: 'x', new_string: lines.join('\n') },
+		};
+		appendFileSync(
+			path.join(place.claude.projectsDir, projectSlug(repo), `${FIRST}.jsonl`),
+			jsonl([assistantLine(use, {}, own)]),
+		);
+		for (const [key, value] of [
+			['name', 'Dev'],
+			['email', 'dev@example.invalid'],
+		] as const)
+			git(repo, 'config', `user.${key}`, value);
+		git(repo, 'add', '-A');
+		git(repo, 'commit', '-q', '-m', 'Limits');
+		const commit = git(repo, 'rev-parse', 'HEAD').trim();
+		const told = {
+			commit,
+			added: 3,
+			sessions: [{ session: FIRST, lines: 2 }],
+			files: [{ file: 'src/limits.js', added: 3, changes: [{ session: FIRST, message: 'the-edit', lines: [2, 3] }] }],
+			trailers: [`Claude-Session: ${FIRST}`],
+			noted: false,
+		};
+		expect(await json('of-commit', 'HEAD')).toMatchObject(told);
+		expect((await run('of-commit', commit.slice(0, 8))).out).toMatch(
+			new RegExp(`^${FIRST.slice(0, 8)}  2 of 3 lines  `, 'u'),
+		);
+		expect((await run('of-commit', 'HEAD', '--trailer')).out).toBe(`Claude-Session: ${FIRST}\n`);
+		expect(() => git(repo, 'notes', '--ref', 'claude-sessions', 'show', 'HEAD')).toThrow();
+		expect((await run('of-commit', 'HEAD', '--note')).out).toContain(
+			`Undo: git notes --ref claude-sessions remove ${commit}\n`,
+		);
+		expect(git(repo, 'notes', '--ref', 'claude-sessions', 'show', 'HEAD').trim()).toBe(`Claude-Session: ${FIRST}`);
+		expect((await run('of-commit', 'HEAD^')).out).toMatch(/^No session wrote a line of this commit/u);
+		expect(await run('of-commit', 'HEAD^', '--note')).toMatchObject({ code: 0 });
+		expect((await run('of-commit', 'nothing')).code).toBe(1);
+		expect((await run('of-commit', '--output=x')).code).toBe(2);
+		expect((await run('of-commit')).code).toBe(2);
 	});
 
 	test('archive writes a record out of git, private is remembered', async () => {

@@ -109,6 +109,10 @@ export const sessions: VerbsOf<typeof SESSIONS> = {
 		run: (context, words) =>
 			withSessions(context, async (store) => (await import('./blame')).blame(context, store, words)),
 	},
+	'of-commit': {
+		run: (context, words, values) =>
+			withSessions(context, async (store) => (await import('./blame')).ofCommit(context, store, words, values)),
+	},
 	archive: {
 		async run(context, words) {
 			const found = await namedTranscript(context, namedBy(words));

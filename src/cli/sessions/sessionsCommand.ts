@@ -50,9 +50,21 @@ export const SESSIONS = describeGroup({
 			examples: ['sessions search deploy who:you since:7d', 'sessions search "deploy on Fridays" --everywhere'],
 		},
 		blame: {
-			about: 'Show which session changed a line',
-			words: 'FILE:LINE',
-			examples: ['sessions blame README.md:1', 'sessions blame README.md:1 --json'],
+			about: 'Show which session wrote the lines of a file',
+			more: ['Lines that a person or another program wrote or changed are of no session.'],
+			words: 'FILE[:LINE[-LINE]]',
+			options: { plain: PLAIN_OPTION },
+			examples: ['sessions blame README.md', 'sessions blame README.md:1 --json'],
+		},
+		'of-commit': {
+			about: 'Show which sessions wrote the lines that a commit added',
+			words: 'SHA',
+			options: {
+				trailer: { about: 'Print a trailer for the message of the commit.' },
+				note: { about: 'Write it as a git note at the commit, in refs/notes/claude-sessions.' },
+				plain: PLAIN_OPTION,
+			},
+			examples: ['sessions of-commit HEAD', 'sessions of-commit HEAD --json'],
 		},
 		export: {
 			about: 'Print a redacted copy of a session',

@@ -13,7 +13,8 @@ export interface TextChange {
 
 /** Texts that differ by more are not compared: that takes seconds. */
 const MAX_EDITS = 5_000;
-const GAP = '\n⋯\n';
+/** Stands between pieces of a text that is not known as a whole. */
+export const GAP = '\n⋯\n';
 
 /** What one call changed. @param toolUseResult of a call that worked. @returns nothing where it does not say that. */
 export function changeOf(toolUseResult: unknown): TextChange | undefined {

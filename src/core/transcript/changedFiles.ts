@@ -29,6 +29,10 @@ const PATH_KEYS = new Map([
 	['NotebookEdit', 'notebook_path'],
 ]);
 
+/** The file that a call changes, as Claude wrote it; nothing for other calls. @param tool its name. */
+export const changedFileOf = (tool: string, input: Readonly<Record<string, unknown>>): string | undefined =>
+	asText(input[PATH_KEYS.get(tool) ?? '']);
+
 /** @param tool its name. */
 export const changesFiles = (tool: string): boolean => PATH_KEYS.has(tool);
 
@@ -49,7 +53,7 @@ export function openChangedFiles(from: ChangedFiles): ChangedFilesDraft {
 		noteCalls(entry) {
 			for (const block of entry.blocks) {
 				if (block.type !== 'tool_use') continue;
-				const path = asText(block.input[PATH_KEYS.get(block.name) ?? '']);
+				const path = changedFileOf(block.name, block.input);
 				if (path !== undefined) calls.set(block.id, path);
 				const oldest = calls.size > MAX_CALLS ? calls.keys().next().value : undefined;
 				if (oldest !== undefined) calls.delete(oldest);

@@ -1,125 +1,167 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Line, assistantLine, jsonl, resultLine, userLine } from '../../core/testing/transcripts';
-import { type LineBlame, blameLine } from './lineBlame';
-import type { SearchedFile } from './searchTranscripts';
+import { type Line, assistantLine, forkedLines, jsonl, resultLine, userLine } from '../../core/testing/transcripts';
+import { type LineChange, blameLines } from './lineBlame';
+import { WrittenCalls } from './writtenChanges';
 
 const FILE = '/home/dev/app/src/store.js';
 const LINE = 'const limit = readLimit();';
 
 let folder = '';
-let files: SearchedFile[] = [];
+let files: string[] = [];
+let known: WrittenCalls;
 beforeEach(() => {
 	folder = mkdtempSync(path.join(tmpdir(), 'sk-blame-'));
 	files = [];
+	known = new WrittenCalls();
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-function session(name: string, ...lines: readonly Line[]): void {
+function session(name: string, ...lines: readonly Line[]): string {
 	const file = path.join(folder, `${name}.jsonl`);
+	mkdirSync(path.dirname(file), { recursive: true });
 	writeFileSync(file, jsonl(lines.map((line) => ({ ...line, sessionId: name }))));
-	files.push({ file, modifiedMs: files.length });
+	files.push(file);
+	return file;
 }
 
-const blame = (line = LINE, before: readonly string[] = [], after: readonly string[] = []): Promise<LineBlame> =>
-	blameLine(files, { file: FILE, roots: ['/home/dev/app'], line, before, after });
-const uuids = async (line?: string): Promise<readonly (string | undefined)[]> => {
-	const answer = await blame(line);
-	return answer.kind === 'searched' ? answer.changes.map((change) => change.uuid) : [answer.kind];
-};
-const edit = (id: string, new_string: string, old_string = 'x', own: Line = {}): Line =>
+interface Asked {
+	readonly file?: string;
+	readonly present?: Readonly<Record<string, string>>;
+}
+/** The change of each line; `null` for nobody's. */
+async function blame(
+	text: string,
+	{ file = FILE, present = {} }: Asked = {},
+): Promise<readonly (LineChange | undefined)[]> {
+	const standing = (name: string): Promise<string | undefined> => Promise.resolve(present[name]);
+	const asked = { file, roots: ['/home/dev/app'], text, present: standing };
+	return blameLines(known, files, asked, new AbortController().signal);
+}
+const uuids = async (text = LINE, asked?: Asked): Promise<readonly (string | null)[]> =>
+	(await blame(text, asked)).map((change) => change?.uuid ?? null);
+const edit = (id: string, old_string: string, new_string: string, own: Line = {}): Line =>
 	assistantLine(
 		{ tool: 'Edit', id, input: { file_path: FILE, old_string, new_string } },
 		{},
 		{ uuid: `use-${id}`, ...own },
 	);
-const done = (id: string, lines: readonly string[], file = FILE): Line =>
-	resultLine(id, 'updated', { uuid: `done-${id}`, toolUseResult: { filePath: file, structuredPatch: [{ lines }] } });
-
-test('names the edits that brought a line in, newest first', async () => {
-	session('old', userLine('go'), edit('a', `${LINE}\n`), done('a', [`+${LINE}`]));
-	session('new', edit('b', `  ${LINE}\n}`), done('b', [`+  ${LINE}`, ' }']));
-	session(
-		'other',
-		edit('c', 'const other = 1;'),
-		done('c', ['+const other = 1;']),
-		userLine(`Why is there ${LINE} in store.js?`),
-	);
-	const answer = await blame(`\t${LINE}`);
-	expect(answer).toMatchObject({
-		kind: 'searched',
-		changes: [
-			{ sessionId: 'new', uuid: 'use-b', tool: 'Edit', editedFile: FILE, file: files[1]?.file },
-			{ sessionId: 'old', uuid: 'use-a' },
-		],
+/** Its answer: the whole file before, and the line that came. */
+const done = (id: string, before: string, lines: readonly string[], file = FILE): Line =>
+	resultLine(id, 'updated', {
+		uuid: `done-${id}`,
+		toolUseResult: {
+			filePath: file,
+			originalFile: before,
+			structuredPatch: [{ oldStart: 1, oldLines: 1, newStart: 1, newLines: 2, lines }],
+		},
 	});
+
+test('names the call that wrote a line, with its session and message', async () => {
+	const file = session('one', userLine('go'), edit('a', 'x', `${LINE}\nx`), done('a', 'x', [`+${LINE}`, ' x']));
+	session('other', userLine(`Why is there ${LINE} in store.js?`));
+	expect(await blame(`\t${LINE}\nx\nmore`)).toMatchObject([
+		{ sessionId: 'one', uuid: 'use-a', tool: 'Edit', editedFile: FILE, file, isSidechain: false },
+		undefined,
+		undefined,
+	]);
 });
 
-test('leaves out edits that only moved around it, that failed, or that somebody refused', async () => {
-	session('kept', edit('a', `${LINE}\nmore`, LINE), done('a', [` ${LINE}`, '+more']));
-	session('failed', edit('b', LINE), resultLine('b', 'String to replace not found', { isError: true }));
+test('leaves out calls that failed, that somebody refused, and those of other files', async () => {
+	session('failed', edit('b', 'x', LINE), resultLine('b', 'String to replace not found', { isError: true }));
 	session(
 		'refused',
-		edit('c', LINE),
+		edit('c', 'x', LINE),
 		resultLine('c', 'no', { toolDenialKind: 'user-rejected', toolUseResult: 'User rejected tool use' }),
 	);
-	session('elsewhere', done('d', [`+${LINE}`], '/home/dev/app/lib/store.js'));
-	expect(await uuids()).toEqual([]);
+	const elsewhere = '/home/dev/app/lib/store.js';
+	const use = { tool: 'Write', id: 'd', input: { file_path: elsewhere, content: LINE } };
+	session('elsewhere', assistantLine(use), done('d', '', [`+${LINE}`], elsewhere));
+	expect(await uuids(LINE, { present: { 'lib/store.js': LINE } })).toEqual([null]);
 });
 
 test('takes what the tool did before what it was to do', async () => {
 	// A rewrite of a whole file that had the line before.
-	const write = { tool: 'Write', id: 'a', input: { file_path: FILE, content: `new\n${LINE}\n` } };
-	session('rewrite', assistantLine(write), done('a', ['+new', ` ${LINE}`]));
-	// The person changed the edit before taking it.
-	session('changed', edit('b', 'const limit = 5;'), done('b', [`+${LINE}`]));
-	expect(await uuids()).toEqual(['done-b']);
+	const write = { tool: 'Write', id: 'a', input: { file_path: FILE, content: `added = true;\n${LINE}\n` } };
+	const result = {
+		type: 'update',
+		content: `added = true;\n${LINE}\n`,
+		originalFile: `${LINE}\n`,
+		structuredPatch: [],
+	};
+	session('rewrite', assistantLine(write, {}, { uuid: 'rewrite' }), resultLine('a', 'ok', { toolUseResult: result }));
+	expect(await uuids(`added = true;\n${LINE}`)).toEqual(['rewrite', null]);
 });
 
-test('takes the word of a tool use whose answer says nothing more: subagents', async () => {
+test('takes the word of a call whose answer says nothing more, and of one that waits: subagents', async () => {
 	session(
-		'agent',
-		edit('a', LINE, 'x', { isSidechain: true }),
+		'one/subagents/agent',
+		edit('a', 'x', LINE, { isSidechain: true }),
 		resultLine('a', 'The file has been updated.', { isSidechain: true }),
+		edit('b', 'y', 'const other = readOther();', { isSidechain: true }),
 	);
-	expect(await blame()).toMatchObject({ changes: [{ uuid: 'use-a', isSidechain: true }] });
+	expect(await blame(`${LINE}\nconst other = readOther();`)).toMatchObject([
+		{ uuid: 'use-a', isSidechain: true },
+		{ uuid: 'use-b' },
+	]);
 });
 
 test('finds what was done in a worktree that is gone', async () => {
 	const file_path = '/home/dev/app-fix/src/store.js';
 	const use = { tool: 'Edit', id: 'a', input: { file_path, old_string: '', new_string: LINE } };
 	session('worktree', assistantLine(use, {}, { uuid: 'w', cwd: '/home/dev/app-fix' }));
-	expect(await blame()).toMatchObject({ changes: [{ uuid: 'w', editedFile: file_path }] });
+	expect(await blame(LINE)).toMatchObject([{ uuid: 'w', editedFile: file_path }]);
 });
 
-test('counts a fork once', async () => {
-	const lines = [edit('a', LINE), done('a', [`+${LINE}`])];
+test('finds what was moved out of another file, and not what still stands there', async () => {
+	const block = 'export function readLimitOfFile(file) {\n\treturn parse(file, 60);\n}';
+	const use = { tool: 'Write', id: 'a', input: { file_path: FILE, content: block } };
+	const result = { type: 'create', content: block, originalFile: null, structuredPatch: [] };
+	session('one', assistantLine(use, {}, { uuid: 'w' }), resultLine('a', 'ok', { toolUseResult: result }));
+	const file = '/home/dev/app/lib/limits.js';
+	expect(await uuids(`// Limits.\n${block}`, { file })).toEqual([null, 'w', 'w', 'w']);
+	expect(await uuids(`// Limits.\n${block}`, { file, present: { 'src/store.js': 'x' } })).toEqual([
+		null,
+		'w',
+		'w',
+		'w',
+	]);
+	expect(await uuids(`// Limits.\n${block}`, { file, present: { 'src/store.js': block } })).toEqual(
+		Array.from({ length: 4 }, () => null),
+	);
+});
+
+test('counts a fork once, as what it was copied from', async () => {
+	const lines = [edit('a', 'x', `${LINE}\nx`), done('a', 'x', [`+${LINE}`, ' x'])];
+	session('fork', ...forkedLines(lines, 'fork', Date.UTC(2026, 10, 21)));
 	session('first', ...lines);
-	session('fork', ...lines);
+	session('copy', ...lines);
 	expect(await uuids()).toEqual(['use-a']);
-});
-
-test('says when a line is too common to be told apart, and asks its neighbours first', async () => {
-	session('s', edit('a', `${LINE}\n}\n`), done('a', [`+${LINE}`, '+}']));
-	expect(await blame('}')).toEqual({ kind: 'tooCommon' });
-	expect(await blame('   ')).toEqual({ kind: 'tooCommon' });
-	expect(await blame('}', [LINE])).toMatchObject({ changes: [{ uuid: 'use-a' }] });
 });
 
 test('finds a line with quotes, back slashes and letters beyond ASCII', async () => {
 	const line = String.raw`const path = "C:\\temp\\é日🚀" + 'x';`;
-	session('s', edit('a', line));
+	session('s', edit('a', 'x', line));
 	expect(await uuids(line)).toEqual(['use-a']);
 });
 
-test('can be called off', async () => {
-	session('s', edit('a', LINE));
-	const target = { file: FILE, roots: [], line: LINE, before: [], after: [] };
-	expect(await blameLine(files, target, { signal: AbortSignal.abort() })).toEqual({
-		kind: 'searched',
-		changes: [],
-		isCancelled: true,
-	});
+test('reads on where a transcript has grown, and anew where it has shrunk', async () => {
+	const file = session('s', edit('a', 'x', LINE));
+	expect(await uuids()).toEqual(['use-a']);
+	appendFileSync(file, jsonl([resultLine('a', 'no', { isError: true }), edit('b', 'x', LINE)]));
+	expect(await uuids()).toEqual(['use-b']);
+	writeFileSync(file, jsonl([userLine('gone')]));
+	expect(await uuids()).toEqual([null]);
+	files = [];
+	expect(await uuids()).toEqual([null]);
+});
+
+test('a file that cannot be read says nothing, and a search that is called off little', async () => {
+	session('s', edit('a', 'x', LINE));
+	files.push(path.join(folder, 'missing.jsonl'));
+	expect(await uuids()).toEqual(['use-a']);
+	const asked = { file: FILE, roots: [], text: LINE, present: () => Promise.resolve(undefined) };
+	expect(await blameLines(new WrittenCalls(), files, asked, AbortSignal.abort())).toEqual([undefined]);
 });

@@ -1,118 +1,95 @@
-// "Which session changed this line?": a search for the text of the line among the edits of a file, over any number of
-// transcripts.
-import { type FileEdit, type LineTarget, editsOf, isSameFile, planLine } from '../../core/search/lineHistory';
-import { createMatcher } from '../../core/search/matcher';
-import type { TranscriptEntry } from '../../core/transcript/entry';
-import type { SearchEngine } from './engine';
-import { type SearchedFile, searchEntries } from './searchTranscripts';
+// "Which session changed this line?": what the sessions of a project did to a file, and to those that lines can have come
+// from, told again up to the text that somebody asks about.
+import { GRAM, gramAt, tokensOf } from '../../core/search/codeTokens';
+import { type FilePlace, commonName, isSameFile } from '../../core/search/fileChange';
+import { type WrittenChange, originOfLines } from '../../core/search/lineOrigin';
+import { mapLimited } from '../base/mapLimited';
+import { type WrittenCall, WrittenCalls, readCall } from './writtenChanges';
 
-/** An edit of Claude's that brought the line in. */
-export interface LineChange {
-	/** The transcript, and the byte offset of the line in it. */
-	readonly file: string;
-	readonly offset: number;
-	readonly sessionId: string | undefined;
-	/** The message with the tool use; with its answer where the tool use does not hold the line. */
-	readonly uuid: string | undefined;
-	/** Milliseconds since 1970. */
-	readonly atMs: number | undefined;
-	readonly isSidechain: boolean;
-	/** `Edit`, `Write`, …; unknown where only the answer was found. */
-	readonly tool: string | undefined;
-	/** The edited file, as the transcript has it: in another worktree it is another path. */
-	readonly editedFile: string;
+/** The call that wrote a line. */
+export type LineChange = Pick<
+	WrittenCall,
+	'file' | 'sessionId' | 'uuid' | 'atMs' | 'isSidechain' | 'tool' | 'editedFile'
+>;
+
+/** A text of a file, and what stood beside it. */
+export interface AskedText extends FilePlace {
+	readonly text: string;
+	/** What stands in another file at that moment; undefined where it is gone. @param name below a root, or absolute */
+	readonly present: (name: string) => Promise<string | undefined>;
 }
 
-export type LineBlame =
-	| { readonly kind: 'tooCommon' }
-	/** Newest first. Empty: a person wrote it, or the transcript is gone. */
-	| { readonly kind: 'searched'; readonly changes: readonly LineChange[]; readonly isCancelled: boolean };
+/** Other files that lines can have come from. */
+const MAX_OTHERS = 6;
+/** Grams that a file has to share with what is not known yet. */
+const SHARED = 3;
+/** Calls of one file that are read: the last ones. */
+const MAX_CALLS = 500;
 
-/** More edits of one file with one line are not told apart by anybody. */
-const LIMIT = 500;
-
-interface Found extends LineChange {
-	readonly copyOf: string | undefined;
-	readonly edit: FileEdit;
-}
-
-/** @param files the transcripts of the project, subagents' included. */
-export async function blameLine(
-	files: readonly SearchedFile[],
-	target: LineTarget,
-	options: { readonly engine?: SearchEngine; readonly signal?: AbortSignal } = {},
-): Promise<LineBlame> {
-	const plan = planLine(target);
-	if (plan.kind === 'tooCommon') return plan;
-	const found: Found[] = [];
-	const read = (entry: TranscriptEntry, at: { readonly file: string; readonly offset: number }): Found | undefined => {
-		if (entry.type !== 'user' && entry.type !== 'assistant') return undefined;
-		const edit = editsOf(entry).find((each) => isSameFile(target, each.file, entry.cwd));
-		const { sessionId, uuid, copyOf, timestampMs: atMs, isSidechain } = entry;
-		return (
-			edit && {
-				...at,
-				sessionId,
-				uuid,
-				copyOf: copyOf?.uuid,
-				atMs,
-				isSidechain,
-				tool: edit.tool,
-				editedFile: edit.file,
-				edit,
-			}
-		);
+/**
+ * Tells for each line who wrote it.
+ * @param known what was read of transcripts before
+ * @param transcripts of the project, subagents' included
+ * @returns for each line its change; undefined where a person or another program wrote it, or where it says nothing
+ */
+export async function blameLines(
+	known: WrittenCalls,
+	transcripts: readonly string[],
+	asked: AskedText,
+	signal: AbortSignal,
+): Promise<readonly (LineChange | undefined)[]> {
+	const calls = await known.list(transcripts, signal);
+	const own = commonName(asked.roots, asked.file, undefined);
+	const named = calls.map((call) => ({
+		call,
+		name: isSameFile(asked, call.editedFile, call.cwd) ? own : commonName(asked.roots, call.editedFile, call.cwd),
+	}));
+	const texts = new Map<WrittenCall, readonly WrittenChange<WrittenCall>[]>();
+	const standing = new Map<string, string | undefined>();
+	const originBy = async (names: ReadonlySet<string>): Promise<readonly (WrittenCall | undefined)[]> => {
+		const chosen = [...names].flatMap((name) => named.filter((each) => each.name === name).slice(-MAX_CALLS));
+		await mapLimited(chosen, async ({ call, name }) => {
+			if (!texts.has(call))
+				texts.set(
+					call,
+					(await readCall(call)).map((change) => ({ ...change, file: name, author: call })),
+				);
+		});
+		for (const name of names) if (!standing.has(name) && name !== own) standing.set(name, await asked.present(name));
+		const isChosen = new Set(chosen.map(({ call }) => call));
+		const changes = calls.filter((call) => isChosen.has(call)).flatMap((call) => texts.get(call) ?? []);
+		return originOfLines(changes, { file: own, text: asked.text }, (name) => standing.get(name));
 	};
-	const { isCancelled } = await searchEntries(
-		files,
-		createMatcher({ terms: plan.terms, isCaseSensitive: true }),
-		read,
-		{
-			...options,
-			limit: LIMIT,
-			limitPerFile: LIMIT,
-			onHit: (hit) => found.push(hit),
-		},
-	);
-	const done = new Map(found.filter(({ edit }) => edit.isDone).map((each) => [each.edit.toolUseId, each]));
-	const uses = found.filter(({ edit }) => !edit.isDone);
-	const used = new Set(uses.map(({ edit }) => edit.toolUseId));
-	const changes = [
-		// What the tool did counts before what it was to do; the answer of a subagent's tool does not say what that was.
-		...uses.filter((use) => plan.isBroughtInBy((done.get(use.edit.toolUseId) ?? use).edit)),
-		...[...done.values()].filter(({ edit }) => !used.has(edit.toolUseId) && plan.isBroughtInBy(edit)),
-	];
-	const refused = await refusedUses(
-		changes.filter(({ edit }) => !done.has(edit.toolUseId)),
-		options,
-	);
-	return {
-		kind: 'searched',
-		isCancelled,
-		changes: changes
-			.filter(({ edit }) => !refused.has(edit.toolUseId))
-			.map(({ edit: _edit, copyOf: _copyOf, ...change }) => change)
-			.sort((a, b) => (b.atMs ?? 0) - (a.atMs ?? 0)),
-	};
+	const lines = await originBy(new Set([own]));
+	const others = filesSharing(unknownGrams(asked, lines, known), named, own);
+	return others.length === 0 ? lines : originBy(new Set([own, ...others]));
 }
 
-/** Those of some tool uses that failed or that somebody said no to. Their answers do not hold the line. */
-async function refusedUses(
-	uses: readonly Found[],
-	options: { readonly engine?: SearchEngine; readonly signal?: AbortSignal },
-): Promise<ReadonlySet<string>> {
-	const refused = new Set<string>();
-	for (const { file, edit } of uses) {
-		const isAnswer = (entry: TranscriptEntry): { readonly uuid: undefined; readonly copyOf: undefined } | undefined => {
-			const answer = entry.type === 'user' && entry.toolResults.find(({ toolUseId }) => toolUseId === edit.toolUseId);
-			if (answer && (answer.isError || (entry.type === 'user' && entry.toolDenialKind !== undefined)))
-				refused.add(edit.toolUseId);
-			return answer ? { uuid: undefined, copyOf: undefined } : undefined;
-		};
-		const matcher = createMatcher({ terms: [edit.toolUseId], isCaseSensitive: true });
-		const limits = { limit: 1, onHit: () => undefined };
-		if (edit.toolUseId !== '')
-			await searchEntries([{ file, modifiedMs: 0 }], matcher, isAnswer, { ...options, ...limits });
+/** Grams of the lines that nobody is known to have written. */
+function unknownGrams(asked: AskedText, lines: readonly unknown[], known: WrittenCalls): ReadonlySet<number> {
+	const { ids, lines: lineOf } = tokensOf(asked.text, asked.file, known.vocabulary);
+	const grams = new Set<number>();
+	for (let at = 0; at + GRAM <= ids.length; at++) if (lines[lineOf[at] ?? 0] === undefined) grams.add(gramAt(ids, at));
+	return grams;
+}
+
+/** Files that share most with something, without the one that is asked about. */
+function filesSharing(
+	grams: ReadonlySet<number>,
+	named: readonly { readonly call: WrittenCall; readonly name: string }[],
+	own: string,
+): readonly string[] {
+	const shared = new Map<string, Set<number>>();
+	for (const { call, name } of named) {
+		// What lies outside of the project is nobody's to look at.
+		if (name === own || /^(?:\/|[a-z]:)/u.test(name)) continue;
+		let common = shared.get(name);
+		if (common === undefined) shared.set(name, (common = new Set()));
+		for (const gram of call.grams) if (grams.has(gram)) common.add(gram);
 	}
-	return refused;
+	return [...shared]
+		.filter(([, { size }]) => size >= SHARED)
+		.sort(([, a], [, b]) => b.size - a.size)
+		.slice(0, MAX_OTHERS)
+		.map(([name]) => name);
 }

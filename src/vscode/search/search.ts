@@ -21,7 +21,6 @@ import { COMMANDS } from '../contributions';
 import type { Readable } from '../reading/sessionDocument';
 import type { Services } from '../services';
 import { sessionItem } from '../sessions/sessionPick';
-import { showLineSession } from './lineSession';
 import { bestItem, bestSessions, literal, openRecallThread } from './bestSessions';
 import {
 	type SearchOrder,
@@ -86,7 +85,6 @@ export function registerSearch(services: Needs): IDisposable {
 			return search({ ...about(`${name} ${said?.text ?? ''}`), without: id });
 		}),
 	);
-	store.add(registerCommand(COMMANDS.showLineSession, services, () => showLineSession(services)));
 	return store;
 }
 

@@ -29,7 +29,6 @@ const errorCode = oneOf({
 	failed: 0,
 	empty: 0,
 	noClaude: 0,
-	tooCommon: 0,
 	noFolder: 0,
 	noTranscript: 0,
 	noStatements: 0,

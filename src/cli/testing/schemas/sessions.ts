@@ -88,6 +88,19 @@ const list = z.union([
 
 const role = oneOf<PassageRole>({ user: 0, assistant: 0, toolUse: 0, toolResult: 0, title: 0, summary: 0 });
 
+/** A call that wrote lines, and their numbers from 1. */
+const change = part('change', {
+	session: maybeText,
+	name: maybeText,
+	file: text,
+	message: maybeText,
+	tool: text,
+	editedFile: text,
+	at: maybeTime,
+	isSubagent: flag,
+	lines: z.array(count),
+});
+
 export const SESSION_DOCUMENTS = {
 	sessions: list,
 	'sessions list': list,
@@ -133,21 +146,14 @@ export const SESSION_DOCUMENTS = {
 			}),
 		),
 	}),
-	'sessions blame': document({
-		file: text,
-		line: count,
-		changes: z.array(
-			z.strictObject({
-				session: maybeText,
-				name: maybeText,
-				file: text,
-				message: maybeText,
-				tool: maybeText,
-				editedFile: text,
-				at: maybeTime,
-				isSubagent: flag,
-			}),
-		),
+	'sessions blame': document({ file: text, line: count, to: count, changes: z.array(change) }),
+	'sessions of-commit': document({
+		commit: text,
+		added: count,
+		sessions: z.array(z.strictObject({ session: text, name: maybeText, lines: count })),
+		files: z.array(z.strictObject({ file: text, added: count, changes: z.array(change) })),
+		trailers: texts,
+		noted: flag,
 	}),
 	'sessions export': document({
 		exported: z.strictObject({

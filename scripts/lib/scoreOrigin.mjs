@@ -1,0 +1,94 @@
+// What `npm run score -- --origin` prints: of how many lines it is told who wrote them, and of how many wrongly. Asked of the
+// command line, over projects that `originCases.mjs` makes in real git. Every fourth project is kept out: nobody looks at its
+// lines while rules are made.
+import { createHash } from 'node:crypto';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { KINDS, makeCase, ownersOfLines, removeCase } from './originCases.mjs';
+import { inRoot } from './paths.mjs';
+
+const SEEDS = 4;
+
+/** Fixed before the first rule was written: it must never change. @param {string} name */
+const isKeptOut = (name) => createHash('sha256').update(name).digest().readUInt32BE(0) % 4 === 0;
+
+/**
+ * Makes the projects, asks, and prints the figures.
+ * @param {string} folder empty @param {{ verbose: boolean }} how whether each wrong line is printed; those kept out never are
+ */
+export async function scoreOrigin(folder, { verbose }) {
+	const rows = [];
+	for (const kind of KINDS)
+		for (let n = 0; n < SEEDS; n++) {
+			const name = `${kind} ${n}`;
+			const place = path.join(folder, name.replaceAll(' ', '-'));
+			mkdirSync(place, { recursive: true });
+			const project = await makeCase(place, kind, KINDS.indexOf(kind) * 100 + n + 1);
+			rows.push({ kind, isOut: isKeptOut(name), ...judge(project, { name, verbose: verbose && !isKeptOut(name) }) });
+			removeCase(place);
+		}
+	for (const isOut of [false, true]) {
+		console.log(`\n== where lines came from, ${isOut ? 'kept out' : 'made from'}\n`);
+		const own = rows.filter((row) => row.isOut === isOut);
+		for (const kind of [...KINDS, undefined]) print(kind ?? 'all', own.filter((row) => kind === undefined || row.kind === kind));
+	}
+}
+
+function print(title, rows) {
+	if (rows.length === 0) return;
+	const sum = (key) => rows.reduce((all, row) => all + row[key], 0);
+	const [lines, told, right, sessions, others] = ['lines', 'told', 'right', 'sessions', 'others'].map(sum);
+	const share = (part, all) => (all === 0 ? '–' : (part / all).toFixed(3));
+	console.log(
+		`${title.padEnd(24)} ${String(lines).padStart(5)} lines  precision ${share(right, told)}  recall ${share(right, sessions)}  lines of others ${others}`,
+	);
+}
+
+/** Asks for all files as they stand, and for the last commit. */
+function judge(project, { name, verbose }) {
+	const counts = { lines: 0, told: 0, right: 0, sessions: 0, others: 0 };
+	const count = (file, numbers, changes) => {
+		const known = project.files.get(file);
+		if (known === undefined) return;
+		const owners = ownersOfLines(known);
+		const said = new Map(changes.flatMap(({ session, message, lines }) => lines.map((line) => [line, `${session}/${message}`])));
+		for (const number of numbers ?? owners.map((_, at) => at + 1)) {
+			const owner = owners[number - 1];
+			if (owner === undefined) continue;
+			const answer = said.get(number);
+			counts.lines++;
+			if (owner !== 'others') counts.sessions++;
+			if (answer !== undefined) counts.told++;
+			if (answer === owner) counts.right++;
+			if (answer !== undefined && owner === 'others') counts.others++;
+			if (verbose && (answer ?? 'others') !== owner)
+				console.log(`${name}\t${file}:${number}\t${owner} → ${answer ?? 'nobody'}\t${known.text.split('\n')[number - 1].trim()}`);
+		}
+	};
+	for (const file of project.files.keys()) {
+		const { changes } = ask(project, 'blame', project.place(file));
+		count(file, undefined, changes);
+	}
+	const commit = ask(project, 'of-commit', 'HEAD');
+	for (const { file, changes, added } of commit.files) if (added > 0) count(file, numbersAdded(project, file), changes);
+	return counts;
+}
+
+function numbersAdded(project, file) {
+	const numbers = [];
+	for (const [, at, come] of project
+		.git('diff-tree', '-r', '-M', '-p', '-U0', 'HEAD^', 'HEAD', '--', file)
+		.matchAll(/^@@ -\S+ \+(\d+)(?:,(\d+))? @@/gm))
+		for (let k = 0; k < Number(come ?? 1); k++) numbers.push(Number(at) + k);
+	return numbers;
+}
+
+function ask(project, verb, what) {
+	const output = execFileSync(process.execPath, [inRoot('dist/cli.js'), 'sessions', verb, what, '--json'], {
+		cwd: project.root,
+		encoding: 'utf8',
+		env: { PATH: process.env.PATH, HOME: project.home, CLAUDE_CONFIG_DIR: path.join(project.home, '.claude') },
+	});
+	return JSON.parse(output);
+}

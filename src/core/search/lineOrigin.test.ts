@@ -1,0 +1,147 @@
+// Whose a line is after all that came over it.
+import { describe, expect, test } from 'vitest';
+import { type WrittenChange, originOfLines } from './lineOrigin';
+
+const FILE = 'src/store.ts';
+const gone = (): undefined => undefined;
+
+/** A call of a session that leaves a file as a text. */
+const wrote = (author: string, before: string, after: string, file = FILE): WrittenChange<string> => ({
+	file,
+	author,
+	before,
+	after,
+	isWhole: true,
+});
+/** `author line` for each line that is somebody's. */
+function blame(
+	changes: readonly WrittenChange<string>[],
+	text: string,
+	present: (file: string) => string | undefined = gone,
+	file = FILE,
+): readonly string[] {
+	const origins = originOfLines(changes, { file, text }, present);
+	return text.split('\n').flatMap((line, at) => (origins[at] === undefined ? [] : [`${origins[at]} ${line.trim()}`]));
+}
+
+const PERSONS = ['export function readLimit(file: string) {', '\treturn parseLimit(file, 60);', '}', ''];
+const CLAUDES = [
+	'export function storeLimit(limit: number) {',
+	"\twriteLimit('limits.json', limit);",
+	'\treturn limit;',
+	'}',
+	'',
+];
+const text = (...blocks: readonly (readonly string[])[]): string => blocks.flat().join('\n');
+const CREATED = wrote('one', '', text(CLAUDES));
+const ADDED = wrote('one', text(PERSONS), text(PERSONS, CLAUDES));
+const ALL_OF_IT = CLAUDES.filter((line) => line !== '').map((line) => `one ${line.trim()}`);
+
+describe('a line is its session’s', () => {
+	test('where it stands as it was written, and what stood there before is not', () => {
+		expect(blame([ADDED], text(PERSONS, CLAUDES))).toEqual(ALL_OF_IT);
+	});
+
+	test('after a formatter', () => {
+		const formatted = [
+			...['export function storeLimit(', '  limit: number', ') {'],
+			...['  writeLimit(', '    "limits.json",', '    limit', '  )', '  return limit', '}'],
+		];
+		expect(blame([CREATED], formatted.join('\n'))).toEqual(formatted.map((line) => `one ${line.trim()}`));
+	});
+
+	test('after a move in its file, and a move to another one', () => {
+		expect(blame([ADDED], text(CLAUDES, PERSONS))).toEqual(ALL_OF_IT);
+		const other = text(['export const other = true;'], CLAUDES);
+		const left = (file: string): string | undefined => (file === FILE ? text(PERSONS) : undefined);
+		expect(blame([ADDED], other, left, 'src/other.ts')).toEqual(ALL_OF_IT);
+	});
+
+	test('in a file of another name, where the old one is gone', () => {
+		expect(blame([CREATED], text(CLAUDES), gone, 'lib/limits.ts')).toEqual(ALL_OF_IT);
+	});
+
+	test('when an older text is asked about than the last one', () => {
+		const later = wrote('two', text(PERSONS, CLAUDES), text(PERSONS, ['export const none = 0;']));
+		expect(blame([ADDED, later], text(PERSONS, CLAUDES))).toEqual(ALL_OF_IT);
+	});
+
+	test('where two worktrees come together', () => {
+		const here = wrote('one', text(PERSONS), text(PERSONS, CLAUDES));
+		const there = wrote('two', text(PERSONS), text(['export const maximum = 9000;', ''], PERSONS));
+		expect(blame([here, there], text(['export const maximum = 9000;', ''], PERSONS, CLAUDES))).toEqual([
+			'two export const maximum = 9000;',
+			...ALL_OF_IT,
+		]);
+	});
+
+	test('where it was taken out and came back', () => {
+		const taken = wrote('two', text(PERSONS, CLAUDES), text(PERSONS));
+		expect(blame([ADDED, taken], text(PERSONS, CLAUDES))).toEqual(ALL_OF_IT);
+	});
+
+	test('of the last session that changed it', () => {
+		const changed = text(PERSONS, CLAUDES).replace('limits.json', 'limit.json');
+		expect(blame([ADDED, wrote('two', text(PERSONS, CLAUDES), changed)], changed)).toContain(
+			"two writeLimit('limit.json', limit);",
+		);
+	});
+
+	test('where only pieces of the file are known', () => {
+		const piece = { file: FILE, author: 'one', before: 'x', after: CLAUDES.slice(0, 3).join('\n'), isWhole: false };
+		expect(blame([piece], text(PERSONS, CLAUDES))).toEqual(ALL_OF_IT);
+		const found = { ...piece, before: 'return parseLimit(file, 60);', after: 'return parseLimit(file, maximum);' };
+		expect(blame([wrote('zero', '', text(PERSONS)), found], text(PERSONS).replace('60', 'maximum'))).toContain(
+			'one return parseLimit(file, maximum);',
+		);
+	});
+});
+
+describe('a line is nobody’s', () => {
+	test('that a person wrote between those of a session, with its end', () => {
+		const lines = [...CLAUDES];
+		lines.splice(1, 0, '\tif (limit > 90) {', '\t\treport(limit);', '\t}');
+		expect(blame([CREATED], lines.join('\n'))).toEqual(ALL_OF_IT);
+	});
+
+	test.each([
+		['a word', 'limits.json', 'limits.yaml'],
+		['an argument less', ', limit)', ')'],
+		['an argument more', ', limit)', ', limit, true)'],
+	])('that a person changed: %s', (_what, old, now) => {
+		const lines = text(CLAUDES).replace(old, now);
+		expect(blame([CREATED], lines)).toEqual(ALL_OF_IT.filter((line) => !line.includes('writeLimit')));
+	});
+
+	test('that a person wrote and a session moved or laid out anew', () => {
+		const moved = text(CLAUDES, PERSONS);
+		expect(blame([wrote('one', text(PERSONS), moved)], moved)).toEqual(ALL_OF_IT);
+		const laidOut = text(PERSONS).replace('(file, 60)', '(\n\t\tfile,\n\t\t60,\n\t)');
+		expect(blame([wrote('one', text(PERSONS), laidOut)], laidOut)).toEqual([]);
+	});
+
+	test('that a session carried from a person’s file into a new one', () => {
+		const long = [
+			...PERSONS,
+			'// What stays below the readLimitOfEverybody stays as it is.',
+			'export const stays = 1;',
+		];
+		const source = wrote('one', text(long), '', 'src/old.ts');
+		const target = wrote('one', '', text(long, CLAUDES));
+		expect(blame([source, target], text(long, CLAUDES))).toEqual(ALL_OF_IT);
+	});
+
+	test('that stands in two files and was written in one', () => {
+		const copy = (file: string): string | undefined => (file === FILE ? text(CLAUDES) : undefined);
+		expect(blame([CREATED], text(CLAUDES), copy, 'src/copy.ts')).toEqual([]);
+	});
+
+	test('that says what stands everywhere', () => {
+		const lines = ['export const path = resolve();', 'return result;', 'break;'];
+		expect(blame([wrote('one', '', text(CLAUDES, lines))], text(['x();', 'break;', 'y();']))).toEqual([]);
+	});
+
+	test('in a text that is too long to be written by hand', () => {
+		expect(blame([CREATED], `${text(CLAUDES)}\n${'x'.repeat(2_000_001)}`)).toEqual([]);
+	});
+});

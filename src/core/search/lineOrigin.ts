@@ -1,0 +1,316 @@
+// Which message wrote each line of a text. What sessions did to files is told again in its order: every text that is known of a
+// file comes from an earlier one, and a line keeps who wrote it for as long as nobody changes it in substance. What
+// formatters change is none (`codeTokens.ts`). A line that went and came, in its file or another one, was moved.
+import { alignTokens } from './alignTokens';
+import { type CodeTokens, GRAM, TELLING, type Vocabulary, gramAt, gramsOf, tokensOf } from './codeTokens';
+
+/** What one call did to a file. */
+export interface WrittenChange<A> {
+	/** The same for a file in all worktrees. */
+	readonly file: string;
+	readonly author: A;
+	/** The file before and after; or pieces of it, where no more is known. */
+	readonly before: string;
+	readonly after: string;
+	readonly isWhole: boolean;
+}
+
+/** Letters and digits of a run that has come from another file. */
+const TELLING_ELSEWHERE = 24;
+/** A word that has been written so often tells nothing of where it comes from; nor does a shorter one of another file. */
+const RARE = 2;
+const LONG = 10;
+/** How much of a text has to stand in one of another file that is gone, for the file to have been renamed. */
+const RENAMED = 0.5;
+/** Texts of a file that are kept. */
+const MAX_STATES = 400;
+/** Places of one gram that are looked at. */
+const MAX_PLACES = 32;
+/** Longer texts (characters) are not read: nobody writes them by hand, nor does Claude. */
+const MAX_TEXT = 2_000_000;
+
+const NOTHING = tokensOf('', '', new Map());
+
+interface State {
+	readonly file: string;
+	readonly text: string;
+	readonly tokens: CodeTokens;
+	/** Each token is somebody's from when it first stood somewhere, and keeps its number when it moves. */
+	readonly births: Int32Array;
+	/** Who changed its line last: number of an author, 0 for everybody else. */
+	readonly owners: Int32Array;
+	/** Made when they are first asked for. */
+	grams?: ReadonlySet<number>;
+}
+
+/** Where in a text something stands. */
+interface Place {
+	readonly state: State;
+	readonly at: number;
+}
+
+interface Run extends Place {
+	readonly length: number;
+}
+
+/** A text that is being told from an earlier one. */
+interface Step {
+	readonly tokens: CodeTokens;
+	/** Who does it: number of an author, 0 for everybody else. */
+	readonly author: number;
+	readonly parent: State | undefined;
+	/** Which tokens of the parent are still there. */
+	readonly isKept: Uint8Array;
+	/** Where each token comes from. */
+	readonly sources: (Place | undefined)[];
+}
+
+/**
+ * Tells for each line of a text who wrote it.
+ * @param changes of this file and of those that lines may have come from, in the order in which they were made
+ * @param asked the file as `changes` names it, and its text
+ * @param present what stands in another file at that moment; undefined where it is gone
+ * @returns an author for each line, of several the last; undefined for a line of somebody else's, or that says nothing
+ */
+export function originOfLines<A>(
+	changes: readonly WrittenChange<A>[],
+	asked: { readonly file: string; readonly text: string },
+	present: (file: string) => string | undefined,
+): readonly (A | undefined)[] {
+	const history = new History(asked.file, present);
+	const authors: A[] = [];
+	for (const change of changes) {
+		if (change.before.length > MAX_TEXT || change.after.length > MAX_TEXT) continue;
+		authors.push(change.author);
+		history.note(change, authors.length);
+	}
+	if (asked.text.length > MAX_TEXT) return [];
+	return history.ownersOf(asked.text).map((owner) => authors[owner - 1]);
+}
+
+class History {
+	private readonly vocabulary: Vocabulary = new Map();
+	/** The texts of each file. */
+	private readonly states = new Map<string, State[]>();
+	/** Every line, where it first stood, by its grams. */
+	private readonly pool = new Map<number, Place[]>();
+	/** How often each word was written. */
+	private readonly written: number[] = [];
+	/** The author of each birth. */
+	private readonly authors: number[] = [0];
+	/** The grams of what stands in other files today. */
+	private readonly elsewhere = new Map<string, ReadonlySet<number>>();
+
+	constructor(
+		private readonly asked: string,
+		private readonly present: (file: string) => string | undefined,
+	) {}
+
+	note({ file, before, after, isWhole }: WrittenChange<unknown>, author: number): void {
+		if (isWhole)
+			return void this.keep(this.step(file, before === '' ? undefined : this.read(file, before), after, author));
+		// A piece says no more than itself. Where the text before is known and holds it once, all is known.
+		const last = this.states.get(file)?.at(-1);
+		const at = last === undefined || before === '' ? -1 : last.text.indexOf(before);
+		if (last === undefined || at < 0 || last.text.includes(before, at + 1))
+			return void this.step(file, before === '' ? undefined : this.step(file, undefined, before, 0), after, author);
+		const text = last.text.slice(0, at) + after + last.text.slice(at + before.length);
+		this.keep(this.step(file, last, text, author));
+	}
+
+	/** The author of each line of the file that is asked for. */
+	ownersOf(text: string): readonly number[] {
+		const { tokens, births, owners } = this.read(this.asked, text);
+		const bornOf = (token: number): number => this.authors[births[token] ?? -1] ?? 0;
+		return Array.from({ length: tokens.starts.length - 1 }, (_, line) => {
+			const [start, end] = [tokens.starts[line] ?? 0, tokens.starts[line + 1] ?? 0];
+			const opener = tokens.closers.get(line);
+			if (opener !== undefined) return bornOf(opener);
+			const all = Array.from({ length: end - start }, (_each, k) => start + k);
+			const words = all.filter((token) => (tokens.weights[token] ?? 0) > 0);
+			// A line of signs alone is told by those as well.
+			const ofEach = words.length > 0 ? words.map((token) => owners[token] ?? 0) : all.map(bornOf);
+			return ofEach.length === 0 || ofEach.includes(0) ? 0 : Math.max(...ofEach);
+		});
+	}
+
+	/** A text of a file that somebody else left. What sessions wrote of it is known from earlier texts. */
+	private read(file: string, text: string): State {
+		const own = this.states.get(file) ?? [];
+		const last = own.at(-1);
+		if (last?.text === text) return last;
+		const tokens = tokensOf(text, file, this.vocabulary);
+		const gone = (): State[] =>
+			[...this.states].flatMap(([name, states]) =>
+				name === file || name === this.asked || this.present(name) !== undefined ? [] : states,
+			);
+		const parent = own.length > 0 ? likest(own, tokens, 0) : likest(gone(), tokens, RENAMED);
+		return this.keep(this.step(file, parent, text, 0, tokens));
+	}
+
+	private keep(state: State): State {
+		const states = this.states.get(state.file) ?? [];
+		this.states.set(state.file, states);
+		states.push(state);
+		if (states.length > MAX_STATES) states.shift();
+		return state;
+	}
+
+	/** One text made of another. @param author of what is new, 0 for everybody else */
+	private step(
+		file: string,
+		parent: State | undefined,
+		text: string,
+		author: number,
+		tokens = tokensOf(text, file, this.vocabulary),
+	): State {
+		const { ids, lines, starts } = tokens;
+		const places = alignTokens(parent?.tokens ?? NOTHING, tokens);
+		const isKept = new Uint8Array(parent?.tokens.ids.length ?? 0);
+		for (const at of places) if (at >= 0) isKept[at] = 1;
+		const sources = Array.from(places, (at) => (parent === undefined || at < 0 ? undefined : { state: parent, at }));
+		const step: Step = { tokens, author, parent, isKept, sources };
+		const isSame = Array.from({ length: starts.length - 1 }, (_, line) => isSameLine(line, step));
+		const isChanged = (token: number): boolean => isSame[lines[token] ?? 0] === false;
+		this.findMoved(file, step, isChanged);
+		for (const line of isSame.keys()) isSame[line] ||= isSameLine(line, step);
+
+		const births = new Int32Array(ids.length);
+		const owners = new Int32Array(ids.length);
+		for (const [line, same] of isSame.entries()) {
+			const [start, end] = [starts[line] ?? 0, starts[line + 1] ?? 0];
+			let known = 0;
+			for (let token = start; token < end; token++) {
+				// Of a run that was found elsewhere whole lines count.
+				if (!same)
+					sources[token] = parent && (places[token] ?? -1) >= 0 ? { state: parent, at: places[token] ?? 0 } : undefined;
+				if (sources[token]) known++;
+			}
+			const keepsBirths = same || known * 2 >= end - start;
+			for (let token = start; token < end; token++) {
+				const source = sources[token];
+				births[token] = (keepsBirths && source?.state.births[source.at]) || this.born(ids[token] ?? 0, author);
+				owners[token] = (same ? source?.state.owners[source.at] : author) ?? author;
+			}
+		}
+		const state: State = { file, text, tokens, births, owners };
+		for (let token = 0; token + GRAM <= ids.length; token++) {
+			if (!isChanged(token)) continue;
+			const gram = gramAt(ids, token);
+			const known = this.pool.get(gram);
+			if (known === undefined) this.pool.set(gram, [{ state, at: token }]);
+			else if (known.length < MAX_PLACES) known.push({ state, at: token });
+		}
+		return state;
+	}
+
+	private born(word: number, author: number): number {
+		this.written[word] = (this.written[word] ?? 0) + 1;
+		return this.authors.push(author) - 1;
+	}
+
+	/** Where what was changed, or is new, stood before: in this file, or in another one that does not hold it any more. */
+	private findMoved(file: string, { tokens, sources }: Step, isChanged: (token: number) => boolean): void {
+		const { ids, lines } = tokens;
+		const used = new Set<number>();
+		sources.forEach((source, token) => {
+			if (source && !isChanged(token)) used.add(source.state.births[source.at] ?? 0);
+		});
+		for (let at = 0; at + GRAM <= ids.length;) {
+			const isBegin = lines[at] !== lines[at - 1];
+			const run = isBegin && isChanged(at) ? this.longestRun(file, tokens, at, used, isChanged) : undefined;
+			for (let k = 0; run && k < run.length; k++) {
+				sources[at + k] = { state: run.state, at: run.at + k };
+				used.add(run.state.births[run.at + k] ?? 0);
+			}
+			at += run?.length ?? 1;
+		}
+	}
+
+	private longestRun(
+		file: string,
+		{ ids, weights, lines }: CodeTokens,
+		from: number,
+		used: ReadonlySet<number>,
+		isChanged: (token: number) => boolean,
+	): Run | undefined {
+		const gram = gramAt(ids, from);
+		let best: Run | undefined;
+		const isBegin = (token: number): boolean => lines[token] !== lines[token - 1];
+		for (const { state, at } of this.pool.get(gram) ?? []) {
+			const isElsewhere = state.file !== file;
+			if (isElsewhere && this.stands(state.file, gram)) continue;
+			let [length, weight, rare] = [0, 0, 0];
+			/** Up to the last line of which all is the same. */
+			let whole = { length: 0, weight: 0, rare: 0 };
+			for (let token = from; ; token++, length++) {
+				if (length > 0 && isBegin(token)) whole = { length, weight, rare };
+				const isSame =
+					token < ids.length &&
+					isChanged(token) &&
+					ids[token] === state.tokens.ids[at + length] &&
+					!used.has(state.births[at + length] ?? 0);
+				if (!isSame) break;
+				const own = weights[token] ?? 0;
+				weight += own;
+				const isRare = (this.written[ids[token] ?? 0] ?? 0) <= RARE;
+				if (isRare && (!isElsewhere || own >= LONG)) rare += own;
+			}
+			if (whole.rare < TELLING || (isElsewhere && whole.weight < TELLING_ELSEWHERE)) continue;
+			({ length } = whole);
+			if (best === undefined || length > best.length) best = { state, at, length };
+		}
+		return best;
+	}
+
+	/** Whether a run still stands in another file. */
+	private stands(file: string, gram: number): boolean {
+		let grams = this.elsewhere.get(file);
+		if (grams === undefined) {
+			const text = file === this.asked ? undefined : this.present(file);
+			grams = text === undefined ? new Set() : gramsOf(tokensOf(text, file, this.vocabulary));
+			this.elsewhere.set(file, grams);
+		}
+		return grams.has(gram);
+	}
+}
+
+/** Whether a line is what it was, however it is laid out. */
+function isSameLine(line: number, { tokens, author, parent, isKept, sources }: Step): boolean {
+	const [start, end] = [tokens.starts[line] ?? 0, tokens.starts[line + 1] ?? 0];
+	const follows = (token: number): boolean => {
+		const [before, source] = [sources[token - 1], sources[token]];
+		return before !== undefined && before.state === source?.state && before.at + 1 === source.at;
+	};
+	const [first, last] = [sources[start], sources[end - 1]];
+	if (first === undefined || last === undefined) return start === end;
+	for (let token = start + 1; token < end; token++) if (!follows(token)) return false;
+	// Nothing was taken out of it, at its beginning and its end neither.
+	const { lines } = first.state.tokens;
+	const stays = (at: number): boolean => first.state === parent && isKept[at] === 1;
+	const [isRunBefore, isRunAfter] = [follows(start), follows(end)];
+	if (lines[first.at - 1] === lines[first.at] && !isRunBefore && !stays(first.at - 1)) return false;
+	if (lines[last.at + 1] === lines[last.at] && !isRunAfter && !stays(last.at + 1)) return false;
+	if (author !== 0) return true;
+	// What stands everywhere is the same line beside one that is.
+	let weight = 0;
+	for (let token = start; token < end; token++) weight += tokens.weights[token] ?? 0;
+	const isAtEdge = (start === 0 && first.at === 0) || (end === tokens.ids.length && last.at === lines.length - 1);
+	return weight >= TELLING || isRunBefore || isRunAfter || isAtEdge;
+}
+
+/** The text that shares most with another one; of equal ones the last. @param least share that counts, of 1 */
+function likest(states: readonly State[], tokens: CodeTokens, least: number): State | undefined {
+	const last = states.at(-1);
+	if (states.length === 1 && least === 0) return last;
+	const grams = gramsOf(tokens);
+	let [best, most] = [undefined as State | undefined, least];
+	for (const state of states) {
+		state.grams ??= gramsOf(state.tokens);
+		let common = 0;
+		for (const gram of state.grams) if (grams.has(gram)) common++;
+		const share = common / Math.max(1, grams.size + state.grams.size - common);
+		if (share >= most) [best, most] = [state, share];
+	}
+	return best;
+}
