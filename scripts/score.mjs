@@ -3,6 +3,7 @@
 // usage: node scripts/build.mjs && npm run score [-- --faces documents,protocol,reflect,remember] [--sample N]
 //        npm run score -- --recall [--verbose]   the questions alone
 //        npm run score -- --secrets [--verbose]  what redaction misses and takes in vain, alone
+//        npm run score -- --origin [--verbose]  of how many lines it is told who wrote them, alone
 // Of the part that is kept out only the figures are printed, never a text.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,11 +12,16 @@ import path from 'node:path';
 import { labelledConversations } from './lib/labelledConversations.mjs';
 import { inRoot } from './lib/paths.mjs';
 import { printSecretScore } from './lib/printSecretScore.mjs';
+import { scoreOrigin } from './lib/scoreOrigin.mjs';
 import { scoreRecall } from './lib/scoreRecall.mjs';
 
 const isVerbose = process.argv.includes('--verbose');
 if (process.argv.includes('--secrets')) {
 	await printSecretScore({ verbose: isVerbose });
+	process.exit();
+}
+if (process.argv.includes('--origin')) {
+	await scoreOrigin({ verbose: isVerbose });
 	process.exit();
 }
 const isRecallAlone = process.argv.includes('--recall');

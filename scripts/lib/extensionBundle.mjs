@@ -69,7 +69,8 @@ const CHUNKS = {
 	],
 	hooks: ['src/vscode/hooks/hooks.ts', 'src/vscode/hooks/pathCommand.ts'],
 	backups: ['src/core/backups/report.ts', 'src/node/backups/storedSessions.ts'],
-	search: ['src/vscode/search/search.ts', 'src/node/search/blameFile.ts', 'src/node/search/searchArchive.ts'],
+	search: ['src/vscode/search/search.ts', 'src/node/search/searchArchive.ts'],
+	lineSessions: ['src/vscode/search/lineSessions.ts', 'src/node/search/blameFile.ts'],
 };
 
 const EXTENSION = {

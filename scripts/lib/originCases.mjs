@@ -2,7 +2,7 @@
 // moves, renames, rebases and squashes come over it, all in real git. What is known is kept by word, because a formatter breaks
 // lines elsewhere and leaves the words.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { structuredPatch } from 'diff';
 import prettier from 'prettier';
@@ -241,7 +241,10 @@ class Project {
 		const message = { id: `msg_${uuid}`, type: 'message', role: 'assistant', model: 'claude-opus-5-5', content: [use] };
 		const content = [{ type: 'tool_result', tool_use_id: toolUseId, content: 'The file has been updated.' }];
 		lines.push(
-			line('assistant', { uuid, message: { ...message, stop_reason: 'tool_use', usage: { input_tokens: 1, output_tokens: 1 } } }),
+			line('assistant', {
+				uuid,
+				message: { ...message, stop_reason: 'tool_use', usage: { input_tokens: 1, output_tokens: 1 } },
+			}),
 			line('user', { uuid: `r-${uuid}`, message: { role: 'user', content }, toolUseResult: result }),
 		);
 	}
@@ -337,7 +340,9 @@ class Project {
 	}
 }
 
-const RESERVED = new Set('const return await export async function import from each items options result null true for'.split(' '));
+const RESERVED = new Set(
+	'const return await export async function import from each items options result null true for'.split(' '),
+);
 
 /** What stands in two texts at the same place and differs, by whole lines. */
 function edited(before, after) {
@@ -365,7 +370,7 @@ export function ownersOfLines({ text, owners }) {
 /**
  * Makes one case.
  * @param {string} folder empty @param {string} kind one of `KINDS` @param {number} seed
- * @returns the project, and the commit that has all that is new as one (of squashes)
+ * @returns the project, with its last commit checked out
  */
 export async function makeCase(folder, kind, seed) {
 	const project = new Project(path.join(folder, 'project'), folder, seed);
@@ -385,7 +390,8 @@ export async function makeCase(folder, kind, seed) {
 	project.claude(sessionIds[0], second, (owner) => begin(second, owner, 2));
 	const claudeWrites = () => {
 		for (const name of [first, second]) {
-			for (let n = random.int(1, 2); n > 0; n--) project.claude(by(), name, (owner) => project.insertBlock(name, owner));
+			for (let n = random.int(1, 2); n > 0; n--)
+				project.claude(by(), name, (owner) => project.insertBlock(name, owner));
 			if (random.chance(0.6)) project.claude(by(), name, (owner) => project.insertLine(name, owner));
 			if (random.chance(0.5)) project.claude(by(), name, (owner) => project.changeWord(name, owner));
 		}
@@ -425,7 +431,9 @@ export async function makeCase(folder, kind, seed) {
 		project.rename(second, `lib/renamed.${extension}`);
 		project.commit('Rename');
 		if (random.chance(0.5)) {
-			project.claude(by(), `lib/renamed.${extension}`, (owner) => project.insertBlock(`lib/renamed.${extension}`, owner));
+			project.claude(by(), `lib/renamed.${extension}`, (owner) =>
+				project.insertBlock(`lib/renamed.${extension}`, owner),
+			);
 			project.commit('Go on');
 		}
 	}
@@ -440,21 +448,16 @@ export async function makeCase(folder, kind, seed) {
 		project.git('rebase', '-q', '-X', 'theirs', 'main');
 		const now = readFileSync(project.place(first), 'utf8');
 		const added = now.length - project.textOf(first).length;
-		if (now.slice(added) === project.textOf(first)) project.splice(first, 0, 0, now.slice(0, added).split('\n').slice(0, -1), () => OTHERS);
+		if (now.slice(added) === project.textOf(first))
+			project.splice(first, 0, 0, now.slice(0, added).split('\n').slice(0, -1), () => OTHERS);
 		else project.files.delete(first);
 	}
 	if (has('squashed')) {
 		project.git('checkout', '-q', 'main');
 		project.later();
-		if (has('rebased')) project.git('checkout', '-q', '-B', 'main', 'main');
 		project.git('merge', '-q', '--squash', 'work');
 		project.git('commit', '-q', '-m', 'All of it');
 	}
 	project.store();
 	return project;
-}
-
-/** Clears a case away. */
-export function removeCase(folder) {
-	rmSync(folder, { recursive: true, force: true });
 }

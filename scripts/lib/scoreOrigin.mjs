@@ -3,9 +3,10 @@
 // lines while rules are made.
 import { createHash } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { KINDS, makeCase, ownersOfLines, removeCase } from './originCases.mjs';
+import { KINDS, makeCase, ownersOfLines } from './originCases.mjs';
 import { inRoot } from './paths.mjs';
 
 const SEEDS = 4;
@@ -15,9 +16,18 @@ const isKeptOut = (name) => createHash('sha256').update(name).digest().readUInt3
 
 /**
  * Makes the projects, asks, and prints the figures.
- * @param {string} folder empty @param {{ verbose: boolean }} how whether each wrong line is printed; those kept out never are
+ * @param {{ verbose: boolean }} how whether each wrong line is printed; of what is kept out none ever is.
  */
-export async function scoreOrigin(folder, { verbose }) {
+export async function scoreOrigin({ verbose }) {
+	const folder = mkdtempSync(path.join(tmpdir(), 'score-'));
+	try {
+		await scoreIn(folder, verbose);
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
+}
+
+async function scoreIn(folder, verbose) {
 	const rows = [];
 	for (const kind of KINDS)
 		for (let n = 0; n < SEEDS; n++) {
@@ -26,12 +36,15 @@ export async function scoreOrigin(folder, { verbose }) {
 			mkdirSync(place, { recursive: true });
 			const project = await makeCase(place, kind, KINDS.indexOf(kind) * 100 + n + 1);
 			rows.push({ kind, isOut: isKeptOut(name), ...judge(project, { name, verbose: verbose && !isKeptOut(name) }) });
-			removeCase(place);
 		}
 	for (const isOut of [false, true]) {
 		console.log(`\n== where lines came from, ${isOut ? 'kept out' : 'made from'}\n`);
 		const own = rows.filter((row) => row.isOut === isOut);
-		for (const kind of [...KINDS, undefined]) print(kind ?? 'all', own.filter((row) => kind === undefined || row.kind === kind));
+		for (const kind of [...KINDS, undefined])
+			print(
+				kind ?? 'all',
+				own.filter((row) => kind === undefined || row.kind === kind),
+			);
 	}
 }
 
@@ -52,7 +65,9 @@ function judge(project, { name, verbose }) {
 		const known = project.files.get(file);
 		if (known === undefined) return;
 		const owners = ownersOfLines(known);
-		const said = new Map(changes.flatMap(({ session, message, lines }) => lines.map((line) => [line, `${session}/${message}`])));
+		const said = new Map(
+			changes.flatMap(({ session, message, lines }) => lines.map((line) => [line, `${session}/${message}`])),
+		);
 		for (const number of numbers ?? owners.map((_, at) => at + 1)) {
 			const owner = owners[number - 1];
 			if (owner === undefined) continue;
@@ -63,7 +78,9 @@ function judge(project, { name, verbose }) {
 			if (answer === owner) counts.right++;
 			if (answer !== undefined && owner === 'others') counts.others++;
 			if (verbose && (answer ?? 'others') !== owner)
-				console.log(`${name}\t${file}:${number}\t${owner} → ${answer ?? 'nobody'}\t${known.text.split('\n')[number - 1].trim()}`);
+				console.log(
+					`${name}\t${file}:${number}\t${owner} → ${answer ?? 'nobody'}\t${known.text.split('\n')[number - 1].trim()}`,
+				);
 		}
 	};
 	for (const file of project.files.keys()) {

@@ -95,6 +95,8 @@ interface Arguments {
 	[COMMANDS.askPast]: [asked?: string | Uri];
 	[COMMANDS.resumeSession]: OnSession;
 	[COMMANDS.goToSession]: OnSession;
+	/** A line, from 0; a menu passes the file. */
+	[COMMANDS.showLineSession]: [line?: number | Uri];
 	[COMMANDS.exportSession]: OnSession;
 	[COMMANDS.showSessionFiles]: OnSession;
 	[COMMANDS.copySessionId]: OnSession;

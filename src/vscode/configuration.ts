@@ -24,6 +24,8 @@ export interface Configuration {
 	readonly isStatusBarEnabled: boolean;
 	readonly notifiesOfBackups: boolean;
 	readonly resumeIn: 'auto' | 'terminal';
+	/** Lines that sessions wrote are marked, and say so. */
+	readonly showsLineSessions: boolean;
 	/** Sessions that end without a hook are backed up from here. */
 	readonly watchesSessions: boolean;
 	/** What happens to transcripts that Claude Code is about to delete. */
@@ -60,6 +62,7 @@ export function readConfiguration(filed: FiledSettings = NOTHING_FILED): Configu
 		isStatusBarEnabled: settings.get<boolean>(SETTINGS.statusBar, true),
 		notifiesOfBackups: settings.get<boolean>(SETTINGS.notifyBackups, true),
 		resumeIn: settings.get<string>(SETTINGS.resumeIn) === 'terminal' ? 'terminal' : 'auto',
+		showsLineSessions: settings.get<boolean>(SETTINGS.lineSessions, false),
 		watchesSessions: settings.get<boolean>(SETTINGS.watchSessions, true),
 		beforeCleanup: beforeCleanupOf(settings.get<string>(SETTINGS.beforeCleanup)),
 		memoryPlace: settings.get<string>(SETTINGS.memoryPlace) === 'project' ? 'project' : 'claude',

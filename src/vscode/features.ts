@@ -3,7 +3,8 @@
 import * as vscode from 'vscode';
 import type { DisposableStore } from '../core/base/disposable';
 import { speakThrough } from '../core/base/say';
-import type { CommandId } from './contributions';
+import { onDidChangeConfiguration, readConfiguration } from './configuration';
+import { COMMANDS, type CommandId } from './contributions';
 import { registerBackups } from './backups/backups';
 import { registerBeforeCleanup } from './backups/beforeCleanup';
 import { registerSessionWatch } from './backups/sessionWatch';
@@ -57,5 +58,11 @@ export function startFeatures(
 		store.add(registerFeature(name, logger, () => register(services)));
 	void services.start();
 	services.home.started();
-	return onDemandLoader(services, (feature) => store.add(feature));
+	const load = onDemandLoader(services, (feature) => store.add(feature));
+	const loadLines = (): void => {
+		if (readConfiguration().showsLineSessions) void load(COMMANDS.toggleLineSessions);
+	};
+	loadLines();
+	store.add(onDidChangeConfiguration(loadLines));
+	return load;
 }

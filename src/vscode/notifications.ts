@@ -203,11 +203,7 @@ export async function sayExported(name: string, redacted: number): Promise<boole
 }
 
 export function sayLineIsNobodys(): void {
-	void showInformation(vscode.l10n.t('No session added this line.'));
-}
-
-export function sayLineTooCommon(): void {
-	void showInformation(vscode.l10n.t('This line is too common to trace. Try a longer line nearby.'));
+	void showInformation(vscode.l10n.t('No session wrote this line.'));
 }
 
 export function sayNothingTouched(name: string): void {

@@ -29,14 +29,13 @@ export const ON_DEMAND: readonly OnDemand[] = [
 	},
 	{
 		name: 'search',
-		commands: [
-			COMMANDS.searchSessions,
-			COMMANDS.askPast,
-			COMMANDS.askPastOfTerminal,
-			COMMANDS.similarSessions,
-			COMMANDS.showLineSession,
-		],
+		commands: [COMMANDS.searchSessions, COMMANDS.askPast, COMMANDS.askPastOfTerminal, COMMANDS.similarSessions],
 		load: async () => (await import('./search/search')).registerSearch,
+	},
+	{
+		name: 'lineSessions',
+		commands: [COMMANDS.showLineSession, COMMANDS.toggleLineSessions],
+		load: async () => (await import('./search/lineSessions')).registerLineSessions,
 	},
 	{
 		name: 'backupCommands',

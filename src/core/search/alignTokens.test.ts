@@ -2,11 +2,11 @@
 import { expect, test } from 'vitest';
 import { seeded } from '../testing/seeded';
 import { alignTokens } from './alignTokens';
-import { type Vocabulary, tokensOf } from './codeTokens';
+import { Vocabulary, tokensOf } from './codeTokens';
 
 /** For each line of `to` the line of `from` that it is, or 0 where it is none or several; from 1. */
 function linesKept(from: string, to: string): readonly number[] {
-	const vocabulary: Vocabulary = new Map();
+	const vocabulary = new Vocabulary();
 	const [a, b] = [tokensOf(from, 'a.ts', vocabulary), tokensOf(to, 'a.ts', vocabulary)];
 	const places = alignTokens(a, b);
 	return Array.from({ length: b.starts.length - 1 }, (_, line) => {

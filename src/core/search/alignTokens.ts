@@ -23,12 +23,20 @@ export function alignTokens(from: Lines, to: Lines): Int32Array {
 		places,
 		isBreak: (a: number, b: number) => begins(from, a) && begins(to, b),
 	};
-	let [a, b] = [0, 0];
-	for (const [inFrom, inTo] of linesOnce(from, to)) {
+	// Most of a text is what it was.
+	let start = 0;
+	while (start < from.ids.length && start < to.ids.length && from.ids[start] === to.ids[start]) places[start] = start++;
+	let [a, b] = [from.ids.length, to.ids.length];
+	while (a > start && b > start && from.ids[a - 1] === to.ids[b - 1]) places[--b] = --a;
+	if (a === start && b === start) return places;
+	for (; start > 0 && !texts.isBreak(start, start); start--) places[start - 1] = -1;
+	for (; a < from.ids.length && b < to.ids.length && !texts.isBreak(a, b); a++) places[b++] = -1;
+	const end = [a, b] as const;
+	[a, b] = [start, start];
+	for (const [inFrom, inTo] of [...linesOnce(from, to, start, end), end]) {
 		alignRange(texts, a, inFrom, b, inTo);
 		[a, b] = [inFrom, inTo];
 	}
-	alignRange(texts, a, from.ids.length, b, to.ids.length);
 	slide(places, to);
 	const back = invert(places, from.ids.length);
 	slide(back, from);
@@ -38,17 +46,23 @@ export function alignTokens(from: Lines, to: Lines): Int32Array {
 type Lines = Pick<CodeTokens, 'ids' | 'lines' | 'starts' | 'closers'>;
 
 /** Where lines begin that stand in both texts once, as many of them as stand in the same order. */
-function linesOnce(from: Lines, to: Lines): readonly (readonly [number, number])[] {
-	const once = ({ ids, starts }: Lines): Map<string, number> => {
+function linesOnce(
+	from: Lines,
+	to: Lines,
+	start: number,
+	[fromEnd, toEnd]: readonly [number, number],
+): readonly (readonly [number, number])[] {
+	const once = ({ ids, starts, lines }: Lines, end: number): Map<string, number> => {
 		const places = new Map<string, number>();
-		for (let line = 0; line + 1 < starts.length; line++) {
+		for (let line = lines[start] ?? starts.length; (starts[line + 1] ?? Infinity) <= end; line++) {
+			if ((starts[line] ?? 0) < start) continue;
 			const own = ids.subarray(starts[line], starts[line + 1]);
 			const key = own.join();
 			if (own.length >= TELLING_LINE) places.set(key, places.has(key) ? -1 : (starts[line] ?? 0));
 		}
 		return places;
 	};
-	return pairsOf(once(from), once(to));
+	return pairsOf(once(from, fromEnd), once(to, toEnd));
 }
 
 /** The places of what stands once in both. @param inFrom by place */
@@ -66,7 +80,10 @@ function pairsOf(
 
 function invert(places: Int32Array, length: number): Int32Array {
 	const back = new Int32Array(length).fill(-1);
-	for (const [at, place] of places.entries()) if (place >= 0) back[place] = at;
+	for (let at = 0; at < places.length; at++) {
+		const place = places[at] ?? -1;
+		if (place >= 0) back[place] = at;
+	}
 	return back;
 }
 

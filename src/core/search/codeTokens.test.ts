@@ -1,12 +1,11 @@
 // What formatters change, and what they do not.
 import { expect, test } from 'vitest';
-import { type Vocabulary, gramsOf, tokensOf } from './codeTokens';
+import { Vocabulary, gramsOf, tokensOf } from './codeTokens';
 
 const words = (text: string, file = 'a.ts'): readonly string[] => {
-	const vocabulary: Vocabulary = new Map();
+	const vocabulary = new Vocabulary();
 	const { ids } = tokensOf(text, file, vocabulary);
-	const all = [...vocabulary.keys()];
-	return [...ids].map((id) => all[id] ?? '');
+	return [...ids].map((id) => vocabulary.wordOf(id) ?? '');
 };
 
 test.each([
@@ -35,7 +34,7 @@ test('in prose bullets, stars and the width of rules do not count', () => {
 });
 
 test('lines that only close know what they close', () => {
-	const { closers, lines } = tokensOf('f(() => {\n\tif (a) {\n\t\tb();\n\t}\n});\n', 'a.ts', new Map());
+	const { closers, lines } = tokensOf('f(() => {\n\tif (a) {\n\t\tb();\n\t}\n});\n', 'a.ts', new Vocabulary());
 	expect([...closers].map(([line, opener]) => [line, lines[opener]])).toEqual([
 		[3, 1],
 		[4, 0],
@@ -43,7 +42,7 @@ test('lines that only close know what they close', () => {
 });
 
 test('texts that share a run of words share grams, however they are laid out', () => {
-	const vocabulary: Vocabulary = new Map();
+	const vocabulary = new Vocabulary();
 	const one = gramsOf(tokensOf('const a = load(b, c);', 'a.ts', vocabulary));
 	const other = gramsOf(tokensOf('x();\nconst a = load(\n  b,\n  c\n)', 'a.ts', vocabulary));
 	expect([...one].every((gram) => other.has(gram))).toBe(true);

@@ -14,8 +14,43 @@ export interface CodeTokens {
 	readonly closers: ReadonlyMap<number, number>;
 }
 
-/** Gives each word its number. */
-export type Vocabulary = Map<string, number>;
+/** Gives each word its number, and keeps what lines are made of: most stand in many texts. */
+export class Vocabulary {
+	private readonly numbers = new Map<string, number>();
+	private readonly lines = new Map<string, readonly Word[]>();
+
+	/** The word of a number. */
+	wordOf(id: number): string | undefined {
+		return [...this.numbers.keys()][id];
+	}
+
+	/** @param form which words there are in its language. */
+	wordsOf(line: string, form: Form): readonly Word[] {
+		const key = form.name + line;
+		let words = this.lines.get(key);
+		if (words === undefined) {
+			words = form.wordsIn(line).map((text) => this.word(text));
+			if (this.lines.size < MAX_LINES) this.lines.set(key, words);
+		}
+		return words;
+	}
+
+	private word(text: string): Word {
+		let id = this.numbers.get(text);
+		if (id === undefined) this.numbers.set(text, (id = this.numbers.size));
+		return { text, id, weight: Math.min(255, text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) };
+	}
+}
+
+interface Word {
+	readonly text: string;
+	readonly id: number;
+	/** Letters and digits. */
+	readonly weight: number;
+}
+
+/** Lines that a vocabulary keeps. */
+const MAX_LINES = 200_000;
 
 /** Letters and digits that a piece of text needs to be told from others by itself. */
 export const TELLING = 8;
@@ -33,48 +68,65 @@ const CLOSING = new Map([
 ]);
 const ONLY_CLOSERS = /^[\s)\]};,]*[)\]}][\s)\]};,]*$/u;
 const QUOTED_KEY = /(['"])([\p{L}_$][\p{L}\p{N}_$]*)\1(?=\s*:)/gu;
-const CODE = /[\p{L}\p{N}_$]+|-{3,}|\S/gu;
-/** Names of style sheets have hyphens. */
-const STYLE = /[\p{L}\p{N}_$]+(?:-[\p{L}\p{N}_$]+)*|-{3,}|\S/gu;
-/** In prose underscores and asterisks say how a word looks. */
-const PROSE = /[\p{L}\p{N}]+|-+|[^\s_*\\]/gu;
 const BULLET = /^(\s*)[*+](?=\s)/u;
 
-/** @param file a name or path; prose is told by its ending. */
+/** A kind of language. */
+interface Form {
+	readonly name: string;
+	readonly hasBrackets: boolean;
+	wordsIn(line: string): readonly string[];
+}
+
+const codeForm = (name: string, pattern: RegExp): Form => ({
+	name,
+	hasBrackets: true,
+	wordsIn: (line) =>
+		(line.replace(QUOTED_KEY, '$2').match(pattern) ?? []).flatMap((word, at, words) => {
+			const isEscape = word === '\\' && (words[at + 1] === '"' || words[at + 1] === "'");
+			return word === ',' || word === ';' || isEscape ? [] : [word === "'" ? '"' : word];
+		}),
+});
+const CODE = codeForm('code', /[\p{L}\p{N}_$]+|-{3,}|\S/gu);
+/** Names of style sheets have hyphens. */
+const STYLE = codeForm('style', /[\p{L}\p{N}_$]+(?:-[\p{L}\p{N}_$]+)*|-{3,}|\S/gu);
+/** In prose underscores and asterisks say how a word looks. */
+const PROSE: Form = {
+	name: 'prose',
+	hasBrackets: false,
+	wordsIn: (line) =>
+		(line.replace(BULLET, '$1-').match(/[\p{L}\p{N}]+|-+|[^\s_*\\,;]/gu) ?? []).map((word) =>
+			word.startsWith('-') ? '-' : word === "'" ? '"' : word,
+		),
+};
+
+/** @param file a name or path; the language is told by its ending. */
 export function tokensOf(text: string, file: string, vocabulary: Vocabulary): CodeTokens {
-	const isProse = /\.(?:md|mdx|markdown)$/iu.test(file);
-	const form = isProse ? PROSE : /\.(?:css|scss|less)$/iu.test(file) ? STYLE : CODE;
-	const lines = text.split(/\r?\n/u);
+	const form = /\.(?:md|mdx|markdown)$/iu.test(file) ? PROSE : /\.(?:css|scss|less)$/iu.test(file) ? STYLE : CODE;
 	const [ids, weights, lineOf, starts]: [number[], number[], number[], number[]] = [[], [], [], []];
 	const closers = new Map<number, number>();
 	const open: { readonly sign: string; readonly token: number; readonly isGroup: boolean }[] = [];
 	let last = '';
-	lines.forEach((raw, number) => {
+	text.split(/\r?\n/u).forEach((line, number) => {
 		starts.push(ids.length);
-		const line = isProse ? raw.replace(BULLET, '$1-') : raw.replace(QUOTED_KEY, '$2');
-		const isClosing = !isProse && ONLY_CLOSERS.test(line);
-		const words = line.match(form) ?? [];
-		words.forEach((word, at) => {
-			const next = words[at + 1];
-			if (word === ',' || word === ';' || (word === '\\' && (next === '"' || next === "'"))) return;
+		const isClosing = form.hasBrackets && ONLY_CLOSERS.test(line);
+		for (const { text: word, id, weight } of vocabulary.wordsOf(line, form)) {
 			let isDropped = false;
-			if (word === '(' || word === '[' || word === '{') {
-				isDropped = word === '(' && !isProse && !isCalled(last);
-				open.push({ sign: word, token: Math.max(0, isDropped ? ids.length - 1 : ids.length), isGroup: isDropped });
-			} else if (CLOSING.has(word)) {
-				const own = open.at(-1)?.sign === CLOSING.get(word) ? open.pop() : undefined;
-				isDropped = own?.isGroup === true;
-				if (own && isClosing && !closers.has(number)) closers.set(number, own.token);
+			if (weight === 0 && form.hasBrackets) {
+				if (word === '(' || word === '[' || word === '{') {
+					isDropped = word === '(' && !isCalled(last);
+					open.push({ sign: word, token: Math.max(0, isDropped ? ids.length - 1 : ids.length), isGroup: isDropped });
+				} else if (CLOSING.has(word)) {
+					const own = open.at(-1)?.sign === CLOSING.get(word) ? open.pop() : undefined;
+					isDropped = own?.isGroup === true;
+					if (own && isClosing && !closers.has(number)) closers.set(number, own.token);
+				}
 			}
 			last = word;
-			if (isDropped) return;
-			const sign = word === "'" ? '"' : isProse && word.startsWith('-') ? '-' : word;
-			let id = vocabulary.get(sign);
-			if (id === undefined) vocabulary.set(sign, (id = vocabulary.size));
+			if (isDropped) continue;
 			ids.push(id);
-			weights.push(Math.min(255, word.match(/[\p{L}\p{N}]/gu)?.length ?? 0));
+			weights.push(weight);
 			lineOf.push(number);
-		});
+		}
 	});
 	starts.push(ids.length);
 	return {

@@ -1,6 +1,6 @@
 // Whose a line is after all that came over it.
 import { describe, expect, test } from 'vitest';
-import { type WrittenChange, originOfLines } from './lineOrigin';
+import { type WrittenChange, tellFile } from './lineOrigin';
 
 const FILE = 'src/store.ts';
 const gone = (): undefined => undefined;
@@ -14,13 +14,14 @@ const wrote = (author: string, before: string, after: string, file = FILE): Writ
 	isWhole: true,
 });
 /** `author line` for each line that is somebody's. */
-function blame(
+async function blame(
 	changes: readonly WrittenChange<string>[],
 	text: string,
 	present: (file: string) => string | undefined = gone,
 	file = FILE,
-): readonly string[] {
-	const origins = originOfLines(changes, { file, text }, present);
+): Promise<readonly string[]> {
+	const told = await tellFile(file, changes, present, () => undefined);
+	const origins = told.authorsOf(text);
 	return text.split('\n').flatMap((line, at) => (origins[at] === undefined ? [] : [`${origins[at]} ${line.trim()}`]));
 }
 
@@ -38,89 +39,89 @@ const ADDED = wrote('one', text(PERSONS), text(PERSONS, CLAUDES));
 const ALL_OF_IT = CLAUDES.filter((line) => line !== '').map((line) => `one ${line.trim()}`);
 
 describe('a line is its session’s', () => {
-	test('where it stands as it was written, and what stood there before is not', () => {
-		expect(blame([ADDED], text(PERSONS, CLAUDES))).toEqual(ALL_OF_IT);
+	test('where it stands as it was written, and what stood there before is not', async () => {
+		expect(await blame([ADDED], text(PERSONS, CLAUDES))).toEqual(ALL_OF_IT);
 	});
 
-	test('after a formatter', () => {
+	test('after a formatter', async () => {
 		const formatted = [
 			...['export function storeLimit(', '  limit: number', ') {'],
 			...['  writeLimit(', '    "limits.json",', '    limit', '  )', '  return limit', '}'],
 		];
-		expect(blame([CREATED], formatted.join('\n'))).toEqual(formatted.map((line) => `one ${line.trim()}`));
+		expect(await blame([CREATED], formatted.join('\n'))).toEqual(formatted.map((line) => `one ${line.trim()}`));
 	});
 
-	test('after a move in its file, and a move to another one', () => {
-		expect(blame([ADDED], text(CLAUDES, PERSONS))).toEqual(ALL_OF_IT);
+	test('after a move in its file, and a move to another one', async () => {
+		expect(await blame([ADDED], text(CLAUDES, PERSONS))).toEqual(ALL_OF_IT);
 		const other = text(['export const other = true;'], CLAUDES);
 		const left = (file: string): string | undefined => (file === FILE ? text(PERSONS) : undefined);
-		expect(blame([ADDED], other, left, 'src/other.ts')).toEqual(ALL_OF_IT);
+		expect(await blame([ADDED], other, left, 'src/other.ts')).toEqual(ALL_OF_IT);
 	});
 
-	test('in a file of another name, where the old one is gone', () => {
-		expect(blame([CREATED], text(CLAUDES), gone, 'lib/limits.ts')).toEqual(ALL_OF_IT);
+	test('in a file of another name, where the old one is gone', async () => {
+		expect(await blame([CREATED], text(CLAUDES), gone, 'lib/limits.ts')).toEqual(ALL_OF_IT);
 	});
 
-	test('when an older text is asked about than the last one', () => {
+	test('when an older text is asked about than the last one', async () => {
 		const later = wrote('two', text(PERSONS, CLAUDES), text(PERSONS, ['export const none = 0;']));
-		expect(blame([ADDED, later], text(PERSONS, CLAUDES))).toEqual(ALL_OF_IT);
+		expect(await blame([ADDED, later], text(PERSONS, CLAUDES))).toEqual(ALL_OF_IT);
 	});
 
-	test('where two worktrees come together', () => {
+	test('where two worktrees come together', async () => {
 		const here = wrote('one', text(PERSONS), text(PERSONS, CLAUDES));
 		const there = wrote('two', text(PERSONS), text(['export const maximum = 9000;', ''], PERSONS));
-		expect(blame([here, there], text(['export const maximum = 9000;', ''], PERSONS, CLAUDES))).toEqual([
+		expect(await blame([here, there], text(['export const maximum = 9000;', ''], PERSONS, CLAUDES))).toEqual([
 			'two export const maximum = 9000;',
 			...ALL_OF_IT,
 		]);
 	});
 
-	test('where it was taken out and came back', () => {
+	test('where it was taken out and came back', async () => {
 		const taken = wrote('two', text(PERSONS, CLAUDES), text(PERSONS));
-		expect(blame([ADDED, taken], text(PERSONS, CLAUDES))).toEqual(ALL_OF_IT);
+		expect(await blame([ADDED, taken], text(PERSONS, CLAUDES))).toEqual(ALL_OF_IT);
 	});
 
-	test('of the last session that changed it', () => {
+	test('of the last session that changed it', async () => {
 		const changed = text(PERSONS, CLAUDES).replace('limits.json', 'limit.json');
-		expect(blame([ADDED, wrote('two', text(PERSONS, CLAUDES), changed)], changed)).toContain(
+		expect(await blame([ADDED, wrote('two', text(PERSONS, CLAUDES), changed)], changed)).toContain(
 			"two writeLimit('limit.json', limit);",
 		);
 	});
 
-	test('where only pieces of the file are known', () => {
+	test('where only pieces of the file are known', async () => {
 		const piece = { file: FILE, author: 'one', before: 'x', after: CLAUDES.slice(0, 3).join('\n'), isWhole: false };
-		expect(blame([piece], text(PERSONS, CLAUDES))).toEqual(ALL_OF_IT);
+		expect(await blame([piece], text(PERSONS, CLAUDES))).toEqual(ALL_OF_IT);
 		const found = { ...piece, before: 'return parseLimit(file, 60);', after: 'return parseLimit(file, maximum);' };
-		expect(blame([wrote('zero', '', text(PERSONS)), found], text(PERSONS).replace('60', 'maximum'))).toContain(
+		expect(await blame([wrote('zero', '', text(PERSONS)), found], text(PERSONS).replace('60', 'maximum'))).toContain(
 			'one return parseLimit(file, maximum);',
 		);
 	});
 });
 
 describe('a line is nobody’s', () => {
-	test('that a person wrote between those of a session, with its end', () => {
+	test('that a person wrote between those of a session, with its end', async () => {
 		const lines = [...CLAUDES];
 		lines.splice(1, 0, '\tif (limit > 90) {', '\t\treport(limit);', '\t}');
-		expect(blame([CREATED], lines.join('\n'))).toEqual(ALL_OF_IT);
+		expect(await blame([CREATED], lines.join('\n'))).toEqual(ALL_OF_IT);
 	});
 
 	test.each([
 		['a word', 'limits.json', 'limits.yaml'],
 		['an argument less', ', limit)', ')'],
 		['an argument more', ', limit)', ', limit, true)'],
-	])('that a person changed: %s', (_what, old, now) => {
+	])('that a person changed: %s', async (_what, old, now) => {
 		const lines = text(CLAUDES).replace(old, now);
-		expect(blame([CREATED], lines)).toEqual(ALL_OF_IT.filter((line) => !line.includes('writeLimit')));
+		expect(await blame([CREATED], lines)).toEqual(ALL_OF_IT.filter((line) => !line.includes('writeLimit')));
 	});
 
-	test('that a person wrote and a session moved or laid out anew', () => {
+	test('that a person wrote and a session moved or laid out anew', async () => {
 		const moved = text(CLAUDES, PERSONS);
-		expect(blame([wrote('one', text(PERSONS), moved)], moved)).toEqual(ALL_OF_IT);
+		expect(await blame([wrote('one', text(PERSONS), moved)], moved)).toEqual(ALL_OF_IT);
 		const laidOut = text(PERSONS).replace('(file, 60)', '(\n\t\tfile,\n\t\t60,\n\t)');
-		expect(blame([wrote('one', text(PERSONS), laidOut)], laidOut)).toEqual([]);
+		expect(await blame([wrote('one', text(PERSONS), laidOut)], laidOut)).toEqual([]);
 	});
 
-	test('that a session carried from a person’s file into a new one', () => {
+	test('that a session carried from a person’s file into a new one', async () => {
 		const long = [
 			...PERSONS,
 			'// What stays below the readLimitOfEverybody stays as it is.',
@@ -128,20 +129,20 @@ describe('a line is nobody’s', () => {
 		];
 		const source = wrote('one', text(long), '', 'src/old.ts');
 		const target = wrote('one', '', text(long, CLAUDES));
-		expect(blame([source, target], text(long, CLAUDES))).toEqual(ALL_OF_IT);
+		expect(await blame([source, target], text(long, CLAUDES))).toEqual(ALL_OF_IT);
 	});
 
-	test('that stands in two files and was written in one', () => {
+	test('that stands in two files and was written in one', async () => {
 		const copy = (file: string): string | undefined => (file === FILE ? text(CLAUDES) : undefined);
-		expect(blame([CREATED], text(CLAUDES), copy, 'src/copy.ts')).toEqual([]);
+		expect(await blame([CREATED], text(CLAUDES), copy, 'src/copy.ts')).toEqual([]);
 	});
 
-	test('that says what stands everywhere', () => {
+	test('that says what stands everywhere', async () => {
 		const lines = ['export const path = resolve();', 'return result;', 'break;'];
-		expect(blame([wrote('one', '', text(CLAUDES, lines))], text(['x();', 'break;', 'y();']))).toEqual([]);
+		expect(await blame([wrote('one', '', text(CLAUDES, lines))], text(['x();', 'break;', 'y();']))).toEqual([]);
 	});
 
-	test('in a text that is too long to be written by hand', () => {
-		expect(blame([CREATED], `${text(CLAUDES)}\n${'x'.repeat(2_000_001)}`)).toEqual([]);
+	test('in a text that is too long to be written by hand', async () => {
+		expect(await blame([CREATED], `${text(CLAUDES)}\n${'x'.repeat(2_000_001)}`)).toEqual([]);
 	});
 });

@@ -2,7 +2,7 @@
 // file comes from an earlier one, and a line keeps who wrote it for as long as nobody changes it in substance. What
 // formatters change is none (`codeTokens.ts`). A line that went and came, in its file or another one, was moved.
 import { alignTokens } from './alignTokens';
-import { type CodeTokens, GRAM, TELLING, type Vocabulary, gramAt, gramsOf, tokensOf } from './codeTokens';
+import { type CodeTokens, TELLING, Vocabulary, gramAt, gramsOf, tokensOf } from './codeTokens';
 
 /** What one call did to a file. */
 export interface WrittenChange<A> {
@@ -22,6 +22,8 @@ const RARE = 2;
 const LONG = 10;
 /** How much of a text has to stand in one of another file that is gone, for the file to have been renamed. */
 const RENAMED = 0.5;
+/** A later text that is so much like it is the one; earlier ones are not looked at. */
+const NEARLY = 0.9;
 /** Texts of a file that are kept. */
 const MAX_STATES = 400;
 /** Places of one gram that are looked at. */
@@ -29,7 +31,7 @@ const MAX_PLACES = 32;
 /** Longer texts (characters) are not read: nobody writes them by hand, nor does Claude. */
 const MAX_TEXT = 2_000_000;
 
-const NOTHING = tokensOf('', '', new Map());
+const NOTHING = tokensOf('', '', new Vocabulary());
 
 interface State {
 	readonly file: string;
@@ -61,41 +63,60 @@ interface Step {
 	readonly parent: State | undefined;
 	/** Which tokens of the parent are still there. */
 	readonly isKept: Uint8Array;
-	/** Where each token comes from. */
-	readonly sources: (Place | undefined)[];
+	/** Where each token stands in the parent, or -1. */
+	readonly places: Int32Array;
+	/** Where tokens come from that were moved. */
+	readonly moved: Map<number, Place>;
+}
+
+function sourceOf({ parent, places, moved }: Step, token: number): Place | undefined {
+	const at = places[token] ?? -1;
+	return moved.get(token) ?? (parent && at >= 0 ? { state: parent, at } : undefined);
+}
+
+/** What was told of a file, ready for its texts. */
+export interface ToldFile<A> {
+	/**
+	 * @returns an author for each line, of several the last; undefined for a line of somebody else's, or that says nothing
+	 */
+	authorsOf(text: string): readonly (A | undefined)[];
 }
 
 /**
- * Tells for each line of a text who wrote it.
- * @param changes of this file and of those that lines may have come from, in the order in which they were made
- * @param asked the file as `changes` names it, and its text
- * @param present what stands in another file at that moment; undefined where it is gone
- * @returns an author for each line, of several the last; undefined for a line of somebody else's, or that says nothing
+ * Tells again what sessions did to a file.
+ * @param asked the file, as `changes` names it
+ * @param changes of this file and of those that its lines may have come from, in the order in which they were made
+ * @param present what stands in another file at the moment that is asked about; undefined where it is gone
+ * @param pause is awaited between two changes: each can take some milliseconds
  */
-export function originOfLines<A>(
+export async function tellFile<A>(
+	asked: string,
 	changes: readonly WrittenChange<A>[],
-	asked: { readonly file: string; readonly text: string },
 	present: (file: string) => string | undefined,
-): readonly (A | undefined)[] {
-	const history = new History(asked.file, present);
+	pause: () => Promise<void> | undefined,
+): Promise<ToldFile<A>> {
+	const history = new History(asked, present);
 	const authors: A[] = [];
 	for (const change of changes) {
 		if (change.before.length > MAX_TEXT || change.after.length > MAX_TEXT) continue;
 		authors.push(change.author);
 		history.note(change, authors.length);
+		await pause();
 	}
-	if (asked.text.length > MAX_TEXT) return [];
-	return history.ownersOf(asked.text).map((owner) => authors[owner - 1]);
+	return {
+		authorsOf: (text) => (text.length > MAX_TEXT ? [] : history.ownersOf(text).map((owner) => authors[owner - 1])),
+	};
 }
 
 class History {
-	private readonly vocabulary: Vocabulary = new Map();
+	private readonly vocabulary = new Vocabulary();
 	/** The texts of each file. */
 	private readonly states = new Map<string, State[]>();
 	/** Every line, where it first stood, by its grams. */
 	private readonly pool = new Map<number, Place[]>();
 	/** How often each word was written. */
 	private readonly written: number[] = [];
+	private isAsked = false;
 	/** The author of each birth. */
 	private readonly authors: number[] = [0];
 	/** The grams of what stands in other files today. */
@@ -118,9 +139,10 @@ class History {
 		this.keep(this.step(file, last, text, author));
 	}
 
-	/** The author of each line of the file that is asked for. */
+	/** The author of each line of the file that is asked for. Asking leaves no trace. */
 	ownersOf(text: string): readonly number[] {
-		const { tokens, births, owners } = this.read(this.asked, text);
+		this.isAsked = true;
+		const { tokens, births, owners } = this.left(this.asked, text);
 		const bornOf = (token: number): number => this.authors[births[token] ?? -1] ?? 0;
 		return Array.from({ length: tokens.starts.length - 1 }, (_, line) => {
 			const [start, end] = [tokens.starts[line] ?? 0, tokens.starts[line + 1] ?? 0];
@@ -134,8 +156,14 @@ class History {
 		});
 	}
 
-	/** A text of a file that somebody else left. What sessions wrote of it is known from earlier texts. */
+	/** A text of a file that somebody else left, from now on. */
 	private read(file: string, text: string): State {
+		const state = this.left(file, text);
+		return this.states.get(file)?.at(-1) === state ? state : this.keep(state);
+	}
+
+	/** The same, without keeping it. What sessions wrote of it is known from earlier texts. */
+	private left(file: string, text: string): State {
 		const own = this.states.get(file) ?? [];
 		const last = own.at(-1);
 		if (last?.text === text) return last;
@@ -145,7 +173,7 @@ class History {
 				name === file || name === this.asked || this.present(name) !== undefined ? [] : states,
 			);
 		const parent = own.length > 0 ? likest(own, tokens, 0) : likest(gone(), tokens, RENAMED);
-		return this.keep(this.step(file, parent, text, 0, tokens));
+		return this.step(file, parent, text, 0, tokens);
 	}
 
 	private keep(state: State): State {
@@ -164,79 +192,102 @@ class History {
 		author: number,
 		tokens = tokensOf(text, file, this.vocabulary),
 	): State {
-		const { ids, lines, starts } = tokens;
+		const { ids, starts } = tokens;
 		const places = alignTokens(parent?.tokens ?? NOTHING, tokens);
 		const isKept = new Uint8Array(parent?.tokens.ids.length ?? 0);
-		for (const at of places) if (at >= 0) isKept[at] = 1;
-		const sources = Array.from(places, (at) => (parent === undefined || at < 0 ? undefined : { state: parent, at }));
-		const step: Step = { tokens, author, parent, isKept, sources };
-		const isSame = Array.from({ length: starts.length - 1 }, (_, line) => isSameLine(line, step));
-		const isChanged = (token: number): boolean => isSame[lines[token] ?? 0] === false;
-		this.findMoved(file, step, isChanged);
-		for (const line of isSame.keys()) isSame[line] ||= isSameLine(line, step);
+		for (let token = 0; token < places.length; token++) isKept[places[token] ?? -1] = 1;
+		const step: Step = { tokens, author, parent, isKept, places, moved: new Map() };
+		const changed: number[] = [];
+		for (let line = 0; line + 1 < starts.length; line++) if (!isSameLine(line, step)) changed.push(line);
+		const isStill = this.findMoved(file, step, changed);
 
 		const births = new Int32Array(ids.length);
 		const owners = new Int32Array(ids.length);
-		for (const [line, same] of isSame.entries()) {
-			const [start, end] = [starts[line] ?? 0, starts[line + 1] ?? 0];
-			let known = 0;
-			for (let token = start; token < end; token++) {
-				// Of a run that was found elsewhere whole lines count.
-				if (!same)
-					sources[token] = parent && (places[token] ?? -1) >= 0 ? { state: parent, at: places[token] ?? 0 } : undefined;
-				if (sources[token]) known++;
+		if (parent)
+			for (let token = 0; token < ids.length; token++) {
+				const at = places[token] ?? -1;
+				births[token] = parent.births[at] ?? 0;
+				owners[token] = parent.owners[at] ?? 0;
 			}
-			const keepsBirths = same || known * 2 >= end - start;
-			for (let token = start; token < end; token++) {
-				const source = sources[token];
-				births[token] = (keepsBirths && source?.state.births[source.at]) || this.born(ids[token] ?? 0, author);
-				owners[token] = (same ? source?.state.owners[source.at] : author) ?? author;
-			}
-		}
 		const state: State = { file, text, tokens, births, owners };
-		for (let token = 0; token + GRAM <= ids.length; token++) {
-			if (!isChanged(token)) continue;
-			const gram = gramAt(ids, token);
-			const known = this.pool.get(gram);
-			if (known === undefined) this.pool.set(gram, [{ state, at: token }]);
-			else if (known.length < MAX_PLACES) known.push({ state, at: token });
+		for (const line of changed) {
+			const [start, end] = [starts[line] ?? 0, starts[line + 1] ?? 0];
+			if (isStill.has(line)) {
+				for (let token = start; token < end; token++) {
+					const source = sourceOf(step, token);
+					births[token] = source?.state.births[source.at] ?? 0;
+					owners[token] = source?.state.owners[source.at] ?? 0;
+				}
+				continue;
+			}
+			let known = 0;
+			for (let token = start; token < end; token++) if ((places[token] ?? -1) >= 0) known++;
+			// A word that stands in another line by chance is a new one.
+			const isNew = known * 2 < end - start;
+			for (let token = start; token < end; token++) {
+				if (isNew || births[token] === 0) births[token] = this.born(ids[token] ?? 0, author);
+				owners[token] = author;
+			}
 		}
+		for (const line of changed)
+			for (let token = starts[line] ?? 0; token < (starts[line + 1] ?? 0); token++) this.remember(state, token);
 		return state;
 	}
 
+	private remember(state: State, at: number): void {
+		if (this.isAsked) return;
+		const gram = gramAt(state.tokens.ids, at);
+		const known = this.pool.get(gram);
+		if (known === undefined) this.pool.set(gram, [{ state, at }]);
+		else if (known.length < MAX_PLACES) known.push({ state, at });
+	}
+
 	private born(word: number, author: number): number {
-		this.written[word] = (this.written[word] ?? 0) + 1;
+		if (!this.isAsked) this.written[word] = (this.written[word] ?? 0) + 1;
 		return this.authors.push(author) - 1;
 	}
 
-	/** Where what was changed, or is new, stood before: in this file, or in another one that does not hold it any more. */
-	private findMoved(file: string, { tokens, sources }: Step, isChanged: (token: number) => boolean): void {
-		const { ids, lines } = tokens;
-		const used = new Set<number>();
-		sources.forEach((source, token) => {
-			if (source && !isChanged(token)) used.add(source.state.births[source.at] ?? 0);
-		});
-		for (let at = 0; at + GRAM <= ids.length;) {
-			const isBegin = lines[at] !== lines[at - 1];
-			const run = isBegin && isChanged(at) ? this.longestRun(file, tokens, at, used, isChanged) : undefined;
-			for (let k = 0; run && k < run.length; k++) {
-				sources[at + k] = { state: run.state, at: run.at + k };
-				used.add(run.state.births[run.at + k] ?? 0);
+	/**
+	 * Where what was changed, or is new, stood before: in this file, or in another one that does not hold it any more.
+	 * @param changed numbers of lines @returns those of them that are but moved
+	 */
+	private findMoved(file: string, step: Step, changed: readonly number[]): ReadonlySet<number> {
+		const { tokens, moved, parent, places } = step;
+		const { lines, starts } = tokens;
+		const isChanged = new Set(changed);
+		let used: Set<number> | undefined;
+		const inUse = (): Set<number> => {
+			if (used) return used;
+			used = new Set();
+			for (let token = 0; token < places.length; token++)
+				if (!isChanged.has(lines[token] ?? 0)) used.add(parent?.births[places[token] ?? -1] ?? 0);
+			return used;
+		};
+		for (let n = 0; n < changed.length; n++) {
+			const from = starts[changed[n] ?? 0] ?? 0;
+			let end = n;
+			while (changed[end + 1] === (changed[end] ?? 0) + 1) end++;
+			const run = this.longestRun(file, tokens, from, starts[(changed[end] ?? 0) + 1] ?? 0, inUse);
+			if (run === undefined) continue;
+			for (let k = 0; k < run.length; k++) {
+				moved.set(from + k, { state: run.state, at: run.at + k });
+				inUse().add(run.state.births[run.at + k] ?? 0);
 			}
-			at += run?.length ?? 1;
+			while ((starts[changed[n + 1] ?? -1] ?? Infinity) < from + run.length) n++;
 		}
+		return new Set(changed.filter((line) => moved.has(starts[line] ?? 0) && isSameLine(line, step)));
 	}
 
+	/** What is the same as lines that stood somewhere, by whole lines. @param end up to which it may go */
 	private longestRun(
 		file: string,
 		{ ids, weights, lines }: CodeTokens,
 		from: number,
-		used: ReadonlySet<number>,
-		isChanged: (token: number) => boolean,
+		end: number,
+		inUse: () => ReadonlySet<number>,
 	): Run | undefined {
 		const gram = gramAt(ids, from);
 		let best: Run | undefined;
-		const isBegin = (token: number): boolean => lines[token] !== lines[token - 1];
 		for (const { state, at } of this.pool.get(gram) ?? []) {
 			const isElsewhere = state.file !== file;
 			if (isElsewhere && this.stands(state.file, gram)) continue;
@@ -244,12 +295,9 @@ class History {
 			/** Up to the last line of which all is the same. */
 			let whole = { length: 0, weight: 0, rare: 0 };
 			for (let token = from; ; token++, length++) {
-				if (length > 0 && isBegin(token)) whole = { length, weight, rare };
+				if (length > 0 && lines[token] !== lines[token - 1]) whole = { length, weight, rare };
 				const isSame =
-					token < ids.length &&
-					isChanged(token) &&
-					ids[token] === state.tokens.ids[at + length] &&
-					!used.has(state.births[at + length] ?? 0);
+					token < end && ids[token] === state.tokens.ids[at + length] && !inUse().has(state.births[at + length] ?? 0);
 				if (!isSame) break;
 				const own = weights[token] ?? 0;
 				weight += own;
@@ -276,41 +324,46 @@ class History {
 }
 
 /** Whether a line is what it was, however it is laid out. */
-function isSameLine(line: number, { tokens, author, parent, isKept, sources }: Step): boolean {
+function isSameLine(line: number, step: Step): boolean {
+	const { tokens, author, parent, isKept, places, moved } = step;
 	const [start, end] = [tokens.starts[line] ?? 0, tokens.starts[line + 1] ?? 0];
+	if (start === end) return true;
+	const isMoved = moved.has(start);
+	/** Whether a token comes right behind the one before it. */
 	const follows = (token: number): boolean => {
-		const [before, source] = [sources[token - 1], sources[token]];
+		if (!isMoved) return (places[token - 1] ?? -1) >= 0 && (places[token - 1] ?? -1) + 1 === places[token];
+		const [before, source] = [moved.get(token - 1), moved.get(token)];
 		return before !== undefined && before.state === source?.state && before.at + 1 === source.at;
 	};
-	const [first, last] = [sources[start], sources[end - 1]];
-	if (first === undefined || last === undefined) return start === end;
 	for (let token = start + 1; token < end; token++) if (!follows(token)) return false;
+	const [first, last] = [sourceOf(step, start), sourceOf(step, end - 1)];
+	if (first === undefined || last === undefined) return false;
 	// Nothing was taken out of it, at its beginning and its end neither.
 	const { lines } = first.state.tokens;
 	const stays = (at: number): boolean => first.state === parent && isKept[at] === 1;
 	const [isRunBefore, isRunAfter] = [follows(start), follows(end)];
 	if (lines[first.at - 1] === lines[first.at] && !isRunBefore && !stays(first.at - 1)) return false;
 	if (lines[last.at + 1] === lines[last.at] && !isRunAfter && !stays(last.at + 1)) return false;
-	if (author !== 0) return true;
+	if (author !== 0 || isRunBefore || isRunAfter) return true;
 	// What stands everywhere is the same line beside one that is.
 	let weight = 0;
 	for (let token = start; token < end; token++) weight += tokens.weights[token] ?? 0;
 	const isAtEdge = (start === 0 && first.at === 0) || (end === tokens.ids.length && last.at === lines.length - 1);
-	return weight >= TELLING || isRunBefore || isRunAfter || isAtEdge;
+	return weight >= TELLING || isAtEdge;
 }
 
 /** The text that shares most with another one; of equal ones the last. @param least share that counts, of 1 */
 function likest(states: readonly State[], tokens: CodeTokens, least: number): State | undefined {
-	const last = states.at(-1);
-	if (states.length === 1 && least === 0) return last;
+	if (states.length === 1 && least === 0) return states[0];
 	const grams = gramsOf(tokens);
 	let [best, most] = [undefined as State | undefined, least];
-	for (const state of states) {
+	for (const state of states.toReversed()) {
 		state.grams ??= gramsOf(state.tokens);
 		let common = 0;
 		for (const gram of state.grams) if (grams.has(gram)) common++;
 		const share = common / Math.max(1, grams.size + state.grams.size - common);
-		if (share >= most) [best, most] = [state, share];
+		if (share > most || (best === undefined && share === most)) [best, most] = [state, share];
+		if (share >= NEARLY) break;
 	}
 	return best;
 }

@@ -53,7 +53,7 @@ export async function blameFile(
 	return { texts: source.split(/\r?\n/u), changes };
 }
 
-export interface BlamedFile extends BlamedLines {
+interface BlamedFile extends BlamedLines {
 	/** As the commit names it. */
 	readonly name: string;
 	/** The lines that the commit added, from 1. */

@@ -2,7 +2,7 @@
 // from, told again up to the text that somebody asks about.
 import { GRAM, gramAt, tokensOf } from '../../core/search/codeTokens';
 import { type FilePlace, commonName, isSameFile } from '../../core/search/fileChange';
-import { type WrittenChange, originOfLines } from '../../core/search/lineOrigin';
+import { tellFile } from '../../core/search/lineOrigin';
 import { mapLimited } from '../base/mapLimited';
 import { type WrittenCall, WrittenCalls, readCall } from './writtenChanges';
 
@@ -23,6 +23,10 @@ export interface AskedText extends FilePlace {
 const MAX_OTHERS = 6;
 /** Grams that a file has to share with what is not known yet. */
 const SHARED = 3;
+/** Files whose telling is kept. */
+const MAX_TOLD = 16;
+/** Milliseconds of work after which others have their turn. */
+const TURN_MS = 8;
 /** Calls of one file that are read: the last ones. */
 const MAX_CALLS = 500;
 
@@ -44,25 +48,41 @@ export async function blameLines(
 		call,
 		name: isSameFile(asked, call.editedFile, call.cwd) ? own : commonName(asked.roots, call.editedFile, call.cwd),
 	}));
-	const texts = new Map<WrittenCall, readonly WrittenChange<WrittenCall>[]>();
-	const standing = new Map<string, string | undefined>();
-	const originBy = async (names: ReadonlySet<string>): Promise<readonly (WrittenCall | undefined)[]> => {
-		const chosen = [...names].flatMap((name) => named.filter((each) => each.name === name).slice(-MAX_CALLS));
-		await mapLimited(chosen, async ({ call, name }) => {
-			if (!texts.has(call))
-				texts.set(
-					call,
-					(await readCall(call)).map((change) => ({ ...change, file: name, author: call })),
-				);
-		});
-		for (const name of names) if (!standing.has(name) && name !== own) standing.set(name, await asked.present(name));
-		const isChosen = new Set(chosen.map(({ call }) => call));
-		const changes = calls.filter((call) => isChosen.has(call)).flatMap((call) => texts.get(call) ?? []);
-		return originOfLines(changes, { file: own, text: asked.text }, (name) => standing.get(name));
+	const originBy = async (names: readonly string[]): Promise<readonly (WrittenCall | undefined)[]> => {
+		const chosen = new Set(names.flatMap((name) => named.filter((each) => each.name === name).slice(-MAX_CALLS)));
+		const inOrder = named.filter((each) => chosen.has(each));
+		const standing = await mapLimited(names, (name) => (name === own ? Promise.resolve('') : asked.present(name)));
+		const key = [...names, ...standing, ...inOrder.map(({ call }) => call)];
+		const place = `${own}\0${names.length}`;
+		const before = known.told.get(place);
+		if (before?.key.length === key.length && before.key.every((each, at) => each === key[at]))
+			return before.file.authorsOf(asked.text);
+		const changes = await mapLimited(inOrder, async ({ call, name }) =>
+			(await readCall(call)).map((change) => ({ ...change, file: name, author: call })),
+		);
+		const present = new Map(names.map((name, at) => [name, standing[at]]));
+		const file = await tellFile(own, changes.flat(), (name) => present.get(name), restNowAndThen());
+		if (known.told.size > MAX_TOLD) known.told.clear();
+		known.told.set(place, { key, file });
+		return file.authorsOf(asked.text);
 	};
-	const lines = await originBy(new Set([own]));
+	const lines = await originBy([own]);
 	const others = filesSharing(unknownGrams(asked, lines, known), named, own);
-	return others.length === 0 ? lines : originBy(new Set([own, ...others]));
+	return others.length === 0 ? lines : originBy([own, ...others]);
+}
+
+/** Lets others have their turn, where it is time. */
+function restNowAndThen(): () => Promise<void> | undefined {
+	let since = performance.now();
+	return () => {
+		if (performance.now() - since < TURN_MS) return undefined;
+		return new Promise((resolve) =>
+			setImmediate(() => {
+				since = performance.now();
+				resolve();
+			}),
+		);
+	};
 }
 
 /** Grams of the lines that nobody is known to have written. */

@@ -80,7 +80,7 @@ export function searchTranscripts(
  * The same for anything that can be read from a line.
  * @param read is called for lines that hold the first term of the matcher; what it returns is a hit.
  */
-export async function searchEntries<T extends Pick<SearchHit, 'uuid' | 'copyOf'>>(
+async function searchEntries<T extends Pick<SearchHit, 'uuid' | 'copyOf'>>(
 	files: readonly SearchedFile[],
 	matcher: Matcher,
 	read: ReadEntry<T>,

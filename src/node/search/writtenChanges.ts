@@ -2,8 +2,9 @@
 // lines can have come from. The texts are read when they are asked for, and not kept.
 import { open, stat } from 'node:fs/promises';
 import type { TextChange } from '../../core/sessions/ownChanges';
-import { type Vocabulary, gramsOf, tokensOf } from '../../core/search/codeTokens';
+import { Vocabulary, gramsOf, tokensOf } from '../../core/search/codeTokens';
 import { changesOf, fileCallsOf } from '../../core/search/fileChange';
+import type { ToldFile } from '../../core/search/lineOrigin';
 import type { TranscriptEntry } from '../../core/transcript/entry';
 import { parseLine } from '../../core/transcript/parseEntry';
 import { isHarness } from '../sessions/index/scan/harness';
@@ -50,7 +51,9 @@ interface ReadFile {
 
 /** The calls of some transcripts. What was read once is read again only where something was added. */
 export class WrittenCalls {
-	readonly vocabulary: Vocabulary = new Map();
+	readonly vocabulary = new Vocabulary();
+	/** What was told of files, and of what. */
+	readonly told = new Map<string, { readonly key: readonly unknown[]; readonly file: ToldFile<WrittenCall> }>();
 	private readonly read = new Map<string, ReadFile>();
 	private readonly buffers: FreeBuffers = [];
 

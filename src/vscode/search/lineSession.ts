@@ -8,10 +8,10 @@ import type { LineOrigins } from './lineOrigins';
 
 type Needs = Pick<Services, 'reader' | 'sessions'>;
 
-/** Opens the session that wrote the line of the cursor, at the message that did it. */
-export async function showLineSession(services: Needs, origins: LineOrigins): Promise<void> {
+/** Opens the session that wrote a line of the active editor, at the message that did it. @param at a line, from 0; else that of the cursor */
+export async function showLineSession(services: Needs, origins: LineOrigins, at?: number): Promise<void> {
 	const editor = vscode.window.activeTextEditor;
-	const line = editor?.selection.active.line ?? 0;
+	const line = at ?? editor?.selection.active.line ?? 0;
 	const found = await vscode.window.withProgress(
 		{ location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Searching sessions for line {0}…', line + 1) },
 		async () => editor && origins.of(editor.document),
@@ -22,8 +22,8 @@ export async function showLineSession(services: Needs, origins: LineOrigins): Pr
 	await openChange(services, change);
 }
 
-/** Opens the session, or the subagent, at the message that changed a file. */
-export async function openChange(services: Needs, change: LineChange): Promise<void> {
+/** A subagent's transcript is read by itself. */
+async function openChange(services: Needs, change: LineChange): Promise<void> {
 	const session = services.sessions.get(change.sessionId ?? '');
 	const own = path.basename(change.file, '.jsonl');
 	const isOwnFile = session?.file === change.file;
