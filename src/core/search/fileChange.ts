@@ -1,5 +1,5 @@
 // What a line of a transcript says of a change to a file, and which file it is.
-import { GAP, type TextChange, changeOf } from '../sessions/ownChanges';
+import { BETWEEN_PIECES, type TextChange, changeOf } from '../sessions/ownChanges';
 import { asText } from '../base/result';
 import { changedFileOf } from '../transcript/changedFiles';
 import type { TranscriptEntry } from '../transcript/entry';
@@ -37,8 +37,8 @@ export function changesOf(toolUseResult: unknown): readonly TextChange[] {
 	const done = changeOf(toolUseResult);
 	if (done === undefined) return [];
 	if (done.isWhole) return [done];
-	const after = done.after.split(GAP);
-	return done.before.split(GAP).map((before, at) => ({ before, after: after[at] ?? '', isWhole: false }));
+	const after = done.after.split(BETWEEN_PIECES);
+	return done.before.split(BETWEEN_PIECES).map((before, at) => ({ before, after: after[at] ?? '', isWhole: false }));
 }
 
 /** A file, and the checkouts that it may be in; its path below one of them is the same in every worktree. */

@@ -14,7 +14,7 @@ export interface TextChange {
 /** Texts that differ by more are not compared: that takes seconds. */
 const MAX_EDITS = 5_000;
 /** Stands between pieces of a text that is not known as a whole. */
-export const GAP = '\n⋯\n';
+export const BETWEEN_PIECES = '\n⋯\n';
 
 /** What one call changed. @param toolUseResult of a call that worked. @returns nothing where it does not say that. */
 export function changeOf(toolUseResult: unknown): TextChange | undefined {
@@ -35,7 +35,7 @@ export function changeOf(toolUseResult: unknown): TextChange | undefined {
 					.map((line) => line.slice(1))
 					.join('\n'),
 			)
-			.join(GAP);
+			.join(BETWEEN_PIECES);
 	if (hunks.length > 0) return { before: side('-'), after: side('+'), isWhole: false };
 	return content === undefined ? undefined : { before: '', after: content, isWhole: false };
 }
@@ -59,7 +59,11 @@ export function joinChanges(changes: readonly TextChange[]): readonly TextChange
 function join(first: TextChange, second: TextChange): TextChange | undefined {
 	if (first.isWhole !== second.isWhole) return undefined;
 	if (!first.isWhole)
-		return { before: first.before + GAP + second.before, after: first.after + GAP + second.after, isWhole: false };
+		return {
+			before: first.before + BETWEEN_PIECES + second.before,
+			after: first.after + BETWEEN_PIECES + second.after,
+			isWhole: false,
+		};
 	if (first.after === second.before) return { ...first, after: second.after };
 	const others = structuredPatch('', '', first.after, second.before, '', '', { context: 3, maxEditLength: MAX_EDITS });
 	const before = others === undefined ? false : applyPatch(first.before, others);

@@ -1,0 +1,36 @@
+// Which session wrote a line: a mark in the margin and a hover, once the person has switched them on.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { buildSample } from '../../scripts/lib/sampleHome.mjs';
+import { openWorkbench, sharedFolder } from './support/harness.mjs';
+
+/** What it takes beside VS Code's own delay of a hover, on a machine that does other work too. */
+const HOVER_MS = 1_500;
+
+test('lines that a session wrote are marked, and a hover leads to the message', async () => {
+	const sample = buildSample(await sharedFolder());
+	const settings = { 'sessionKeeper.lines.showSession': true, 'editor.hover.delay': 0 };
+	const { workbench, page } = await openWorkbench({ ...sample, settings });
+	expect(readFileSync(path.join(sample.workspace, 'src/store.js'), 'utf8')).toContain('items.delete');
+	await workbench.openContainer('Session Keeper');
+	await workbench.row('Sessions', /Store: add remove/).waitFor();
+	await page.keyboard.press('ControlOrMeta+P');
+	await workbench.answer('store.js');
+	await workbench.pick(/store\.js/);
+	await workbench.tab(/store\.js/).waitFor();
+	const line = page.locator('.view-line', { hasText: 'items.delete' }).first();
+	await line.waitFor();
+	await expect.poll(() => page.locator('.margin .cgmr[class*="TextEditorDecorationType"]').count()).toBeGreaterThan(0);
+	const begun = Date.now();
+	await line.getByText('delete').first().hover();
+	await page
+		.getByText(/Claude, “Store: add/)
+		.first()
+		.waitFor();
+	expect(Date.now() - begun).toBeLessThan(HOVER_MS);
+	await workbench.screenshot('line-session-hover');
+	await page.getByRole('link', { name: 'Open Session' }).first().click();
+	await workbench.tab(/Store: add/).waitFor();
+	await workbench.screenshot('line-session-opened');
+});
