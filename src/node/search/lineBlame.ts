@@ -4,7 +4,7 @@ import { GRAM, gramAt, tokensOf } from '../../core/search/codeTokens';
 import { type FilePlace, commonName, isSameFile } from '../../core/search/fileChange';
 import { tellFile } from '../../core/search/lineOrigin';
 import { mapLimited } from '../base/mapLimited';
-import { type WrittenCall, WrittenCalls, readCall } from './writtenChanges';
+import { type WrittenCall, type WrittenCalls, readCall } from './writtenChanges';
 
 /** The call that wrote a line. */
 export type LineChange = Pick<
