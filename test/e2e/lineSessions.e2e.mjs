@@ -20,7 +20,6 @@ test('lines that a session wrote are marked, and a hover leads to the message', 
 	await workbench.row('Sessions', /Store: add remove/).waitFor();
 	await page.keyboard.press('ControlOrMeta+P');
 	await workbench.answer('store.js');
-	await workbench.pick(/store\.js/);
 	await workbench.tab(/store\.js/).waitFor();
 	const line = page.locator('.view-line', { hasText: 'items.delete' }).first();
 	await line.waitFor();
