@@ -19,7 +19,8 @@ test('lines that a session wrote are marked, and a hover leads to the message', 
 	await workbench.openContainer('Session Keeper');
 	await workbench.row('Sessions', /Store: add remove/).waitFor();
 	await page.keyboard.press('ControlOrMeta+P');
-	await workbench.answer('store.js');
+	await workbench.quickInput().fill('src/store.js');
+	await workbench.pick(/^store\.js/);
 	await workbench.tab(/store\.js/).waitFor();
 	const line = page.locator('.view-line', { hasText: 'items.delete' }).first();
 	await line.waitFor();
@@ -27,7 +28,7 @@ test('lines that a session wrote are marked, and a hover leads to the message', 
 	const begun = Date.now();
 	await line.getByText('delete').first().hover();
 	await page
-		.getByText(/Claude, “Store: add/)
+		.getByText(/Claude,\s“Store:\sadd/u)
 		.first()
 		.waitFor();
 	expect(Date.now() - begun).toBeLessThan(HOVER_MS);
