@@ -66,7 +66,7 @@ test.each([
 	['the same path', '/home/dev/app/src/store.js', '/home/dev/app', true],
 	['a relative path', 'src/store.js', '/home/dev/app', true],
 	['another worktree', '/home/dev/app-wt/src/store.js', '/home/dev/app-wt', true],
-	['another worktree, from a folder in it', '/tmp/wt/src/store.js', '/tmp/wt/src', true],
+	['another worktree, from a folder in it', '/tmp/tree/src/store.js', '/tmp/tree/src', true],
 	[
 		'a worktree inside the checkout',
 		'/home/dev/app/.claude/worktrees/x/src/store.js',
