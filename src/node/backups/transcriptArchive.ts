@@ -23,6 +23,7 @@ import { cleanupDays } from '../project/cleanupSetting';
 import type { Project } from '../project/project';
 import { readOwnSettings } from '../keeper/ownSettings';
 import { readRegularFile } from '../base/regularFile';
+import { entriesIn } from '../base/lookAt';
 import { readLaunch } from '../claude/transcriptHead';
 import { isOfProject } from '../transcript/ofProject';
 import { makePrivateFolder } from '../project/privateFolder';
@@ -155,12 +156,15 @@ export async function archiveParkedSession(
 	return archiveWhenParked ? archiveSessionTranscript(claude, project, session, clock) : undefined;
 }
 
-/** What the archive holds of a project (of all without one), oldest first; what has a broken record, too. */
+/**
+ * What the archive holds of a project (of all without one), oldest first; what has a broken record, too.
+ * @throws the file system's error where it may not be read: that is no empty one.
+ */
 export async function listArchive(claude: ClaudeHome, project?: Project): Promise<readonly ArchivedTranscript[]> {
 	const archived: ArchivedTranscript[] = [];
-	for (const slug of await readdir(archiveFolder(claude)).catch(() => [])) {
+	for (const { name: slug } of await entriesIn(archiveFolder(claude))) {
 		if (project !== undefined && !project.launchRoots.some((root) => mayBelongTo(slug, root))) continue;
-		for (const name of await readdir(path.join(archiveFolder(claude), slug)).catch(() => [])) {
+		for (const { name } of await entriesIn(path.join(archiveFolder(claude), slug))) {
 			const file = path.join(archiveFolder(claude), slug, name);
 			const found = name.endsWith('.json') ? await readArchived(file, slug) : undefined;
 			const isMeant = found !== undefined && (project === undefined || isOfProject(project, found, slug));

@@ -9,6 +9,16 @@ const lookAt = (file: string): Promise<Stats | undefined> => lstat(file).catch((
 /** Whether something is there, be it a link that leads nowhere. */
 export const isThere = async (file: string): Promise<boolean> => (await lookAt(file)) !== undefined;
 
+/** The same, for who would take a disk that fails for nothing. @throws the file system's error, where it says anything else. */
+export async function isSurelyThere(file: string): Promise<boolean> {
+	try {
+		return (await lstat(file)) !== undefined;
+	} catch (error) {
+		if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return false;
+		throw error;
+	}
+}
+
 /** Whether a regular file is there, and no link to one. */
 export const isFile = async (file: string): Promise<boolean> => (await lookAt(file))?.isFile() === true;
 

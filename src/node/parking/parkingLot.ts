@@ -1,7 +1,6 @@
 // The parking lot of one project on disk: every face (views, command line, later the hooks) goes through here.
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { localDate } from '../../core/base/dates';
 import { AUDIT_ACTIONS, type AuditAction } from '../../core/parking/audit';
 import type { ParkRequest } from '../../core/parking/draft';
 import { withDue } from '../../core/parking/dueField';
@@ -10,17 +9,16 @@ import { sortItems } from '../../core/parking/list';
 import { numberedNames, singleLine } from '../../core/base/text';
 import { readIndexLines } from '../../core/claude/memoryIndex';
 import type { Clock } from '../../core/base/ports';
-import { type KindCount, redactedIn } from '../../core/privacy/report';
 import { asRecord } from '../../core/base/result';
 import { appendAudit, ensureAudited, prepareAudit } from './auditTrail';
 import { errorCode, makeFolder } from '../base/atomicFile';
 import { changeFile, putBackKept } from '../base/sharedFile';
 import { withFileLock } from '../base/fileLock';
-import { findGitLayout } from '../base/gitLayout';
 import { type ClaudeHome, shownPath } from '../claude/claudeHome';
 import { mapLimited } from '../base/mapLimited';
 import { findIndexLines, putIndexLines, takeIndexLines } from '../claude/memoryIndexFile';
 import { readParkedFile } from './parkedFile';
+import type { WrittenItem } from './writeItem';
 import type { Project } from '../project/project';
 import { readRegularFile } from '../base/regularFile';
 import { PARKED_TRASH, type Trash, type TrashEntry } from '../keeper/trash';
@@ -31,10 +29,7 @@ const EDIT_LIMIT_BYTES = 16 * 1024 * 1024;
 /** How long a process waits for others that add an item. */
 const LOCK_WAIT_MS = 5_000;
 
-type ParkOutcome = (
-	| { readonly kind: 'parked'; readonly path: string; readonly redacted: readonly KindCount[] }
-	| { readonly kind: 'limit'; readonly open: readonly ParkedItem[] }
-) &
+type ParkOutcome = (WrittenItem | { readonly kind: 'limit'; readonly open: readonly ParkedItem[] }) &
 	/** Why expired items could not go before it, if they could not. */
 	Partial<Pick<Expiry, 'problem'>>;
 
@@ -110,34 +105,14 @@ export class ParkingLot {
 	async park(request: ParkRequest): Promise<ParkOutcome> {
 		const { open, problem } = await this.expire();
 		if (open.length >= OPEN_LIMIT) return { kind: 'limit', open, problem };
-		return { ...(await this.oneAtATime(async () => (await this.limit()) ?? this.write(request))), problem };
-	}
-
-	private async write(request: ParkRequest): Promise<ParkOutcome> {
-		const { composeDraft, fileNames } = await import('../../core/parking/draft');
-		const { rememberProject } = await import('../backups/rememberProject');
-		await rememberProject(this.claude, this.project);
-		const draft = composeDraft(request);
-		const { formatFrontMatter } = await import('../base/frontmatter');
-		const text = await this.withoutSecrets(formatFrontMatter(draft.frontMatter, draft.body));
-		const redacted = redactedIn(text);
-		for (const name of fileNames(draft.slug, localDate(this.clock.now()))) {
-			const file = path.join(this.project.memoryDir, name);
-			// Its age counts from our clock, as everything else does.
-			if (await changeFile(file, undefined, text, { mode: 0o644, modifiedMs: this.clock.now() }))
-				return { kind: 'parked', path: file, redacted };
-		}
-		throw new Error('unreachable: there is always another file name');
-	}
-
-	/** A memory folder in a repository is a folder that git may take. */
-	private async withoutSecrets(text: string): Promise<string> {
-		if ((await findGitLayout(this.project.memoryDir)) === undefined) return text;
-		const [{ openRedactor }, { redactSecrets }] = await Promise.all([
-			import('../privacy/openRedactor'),
-			import('../privacy/gate'),
-		]);
-		return redactSecrets(text, await openRedactor(this.claude));
+		return {
+			...(await this.oneAtATime(
+				async () =>
+					(await this.limit()) ??
+					(await import('./writeItem')).writeItem(this.claude, this.project, this.clock, request),
+			)),
+			problem,
+		};
 	}
 
 	/** Archives an item. @returns its entry in the trash, or nothing where somebody else was faster. */
