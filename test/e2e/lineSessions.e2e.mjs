@@ -34,6 +34,6 @@ test('lines that a session wrote are marked, and a hover leads to the message', 
 	expect(Date.now() - begun).toBeLessThan(HOVER_MS);
 	await workbench.screenshot('line-session-hover');
 	await page.getByRole('link', { name: 'Open Session' }).first().click();
-	await workbench.tab(/Store: add/).waitFor();
+	await workbench.tab(/Store add remove/).waitFor();
 	await workbench.screenshot('line-session-opened');
 });

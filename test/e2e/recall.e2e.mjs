@@ -37,7 +37,7 @@ test('from a session, those that are alike; from a selection, those that had it 
 		.locator('.editor-group-container')
 		.getByRole('button', { name: /More Actions/ })
 		.click();
-	await page.getByRole('menuitem', { name: 'Show Similar Sessions' }).click();
+	await workbench.takeEntry('Show Similar Sessions');
 	await expect.poll(() => workbench.quickInput().inputValue()).toContain('Store: add remove');
 	await workbench.quickItem(/./).first().waitFor();
 	expect(await workbench.quickItem(/^Store: add remove/).count()).toBe(0);
@@ -54,7 +54,7 @@ test('from a session, those that are alike; from a selection, those that had it 
 	await workbench.tab(/README/).waitFor();
 	await page.keyboard.press('Control+A');
 	await page.locator('.monaco-editor .view-line').first().click({ button: 'right' });
-	await page.getByRole('menuitem', { name: 'Did We Have This Before?' }).click();
+	await workbench.takeEntry('Did We Have This Before?');
 	await expect.poll(() => workbench.quickInput().inputValue()).not.toBe('');
 	await workbench.quickWidget().getByRole('button', { name: 'Show Newest First' }).waitFor();
 });

@@ -183,8 +183,7 @@ export class Workbench {
 
 	/**
 	 * Opens a row's context menu and takes an entry of it. A menu stays as it was when it opened: where the window had not
-	 * got so far yet that the folder counts as trusted, it is opened again. And it is deaf for a tenth of a second after it
-	 * opened, so that the click which opened it chooses nothing.
+	 * got so far yet that the folder counts as trusted, it is opened again.
 	 */
 	async clickContext(view, name, entry, submenu) {
 		const chosen = this.page.getByRole('menuitem', { name: entry, exact: true });
@@ -198,6 +197,12 @@ export class Workbench {
 			await this.page.keyboard.press('Escape');
 			await chosen.waitFor({ state: 'detached' });
 		}
+		await this.takeEntry(entry);
+	}
+
+	/** Takes an entry of the open menu, which is deaf for a tenth of a second so that the click that opened it chooses nothing. */
+	async takeEntry(entry) {
+		const chosen = this.page.getByRole('menuitem', { name: entry, exact: true });
 		do await chosen.click();
 		while (!(await leaves(chosen)));
 	}
