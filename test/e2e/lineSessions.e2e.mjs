@@ -5,9 +5,6 @@ import { expect, test } from 'vitest';
 import { buildSample } from '../../scripts/lib/sampleHome.mjs';
 import { openWorkbench, sharedFolder } from './support/harness.mjs';
 
-/** What it takes beside VS Code's own delay of a hover, on a machine that does other work too. */
-const HOVER_MS = 1_500;
-
 test('lines that a session wrote are marked, and a hover leads to the message', async () => {
 	const sample = buildSample(await sharedFolder());
 	// As the session left it, and laid out anew.
@@ -25,13 +22,7 @@ test('lines that a session wrote are marked, and a hover leads to the message', 
 	const line = page.locator('.view-line', { hasText: 'items.delete' }).first();
 	await line.waitFor();
 	await expect.poll(() => page.locator('.margin .cgmr[class*="TextEditorDecorationType"]').count()).toBeGreaterThan(0);
-	const begun = Date.now();
-	await line.getByText('delete').first().hover();
-	await page
-		.getByText(/Claude,\s“Store:\sadd/u)
-		.first()
-		.waitFor();
-	expect(Date.now() - begun).toBeLessThan(HOVER_MS);
+	await workbench.hoverFor(line.getByText('delete').first(), page.getByText(/Claude,\s“Store:\sadd/u).first());
 	await workbench.screenshot('line-session-hover');
 	await page.getByRole('link', { name: 'Open Session' }).first().click();
 	await workbench.tab(/Store add remove/).waitFor();

@@ -200,6 +200,16 @@ export class Workbench {
 		await this.takeEntry(entry);
 	}
 
+	/** Points at something until what VS Code shows then is there: an editor that is still drawn does not see the pointer. */
+	async hoverFor(target, shown) {
+		const giveUp = Date.now() + ACTION_LIMIT_MS;
+		do {
+			await this.page.mouse.move(0, 0);
+			await target.hover();
+		} while (!(await appears(shown)) && Date.now() < giveUp);
+		await shown.waitFor();
+	}
+
 	/** Takes an entry of the open menu, which is deaf for a tenth of a second so that the click that opened it chooses nothing. */
 	async takeEntry(entry) {
 		const chosen = this.page.getByRole('menuitem', { name: entry, exact: true });
