@@ -315,7 +315,9 @@ describe('documents', () => {
 		>;
 		const versions = Object.entries({ ...dependencies, ...devDependencies });
 		expect(versions.length).toBeGreaterThan(20);
-		expect(versions.filter(([, version]) => !/^(?:npm:[\w@/-]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/u.test(version))).toEqual([]);
+		expect(versions.filter(([, version]) => !/^(?:npm:[\w@/-]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/u.test(version))).toEqual(
+			[],
+		);
 	});
 
 	test('each domain of the core has its signpost, which names only what is there', () => {
