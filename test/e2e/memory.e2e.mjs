@@ -11,8 +11,8 @@ async function openMemory(sample) {
 	const opened = await openWorkbench({ ...sample, viewport: { width: 1400, height: 1100 } });
 	const { workbench } = opened;
 	await workbench.openContainer('Session Keeper');
-	for (const other of ['Parked', 'Pending Backups', 'Sessions']) await workbench.foldPane(other);
 	await workbench.expandPane('Memory');
+	await workbench.foldOthers('Memory');
 	return opened;
 }
 

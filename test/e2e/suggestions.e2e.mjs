@@ -14,7 +14,7 @@ async function openParked(sample) {
 	await opened.workbench.openContainer('Session Keeper');
 	// What is out of sight is not drawn: pending backups unfold by themselves, and take what room there is.
 	await opened.workbench.row('Pending Backups').first().waitFor();
-	for (const view of ['Pending Backups', 'Sessions']) await opened.workbench.foldPane(view);
+	await opened.workbench.foldOthers('Parked');
 	return opened;
 }
 

@@ -2,8 +2,16 @@
 import { realpath } from 'node:fs/promises';
 import { shortDuration, stampOf } from '../../core/base/dates';
 import { counted, singleLine } from '../../core/base/text';
-import { type BlamedCommit, NOTES_REF, blameCommit, blameFile, noteCommit } from '../../node/search/blameFile';
+import {
+	type AskedWhere,
+	type BlamedCommit,
+	NOTES_REF,
+	blameCommit,
+	blameFile,
+	noteCommit,
+} from '../../node/search/blameFile';
 import type { LineChange } from '../../node/search/lineBlame';
+import { WrittenCalls } from '../../node/search/writtenChanges';
 import type { SessionsStore } from '../../node/sessions/sessionsStore';
 import { idCell, timeCell } from '../base/table';
 import { type CommandContext, inFolderOf } from '../context';
@@ -21,7 +29,7 @@ export async function blame(context: CommandContext, store: SessionsStore, words
 	const { file, from, to } = placeIn(words);
 	const given = inFolderOf(context.caller, file);
 	const real = await realpath(given).catch(() => given);
-	const found = await blameFile({ file: real }, { project: context.project, sessions: sessionsFor(context, store) });
+	const found = await blameFile({ file: real }, askedIn(context, store));
 	if (found === undefined)
 		throw new CommandError('notFound', `Text file not found: ${singleLine(file)}.`, 'Give FILE or FILE:LINE.');
 	// The line break at the end of a file begins no line.
@@ -68,7 +76,7 @@ export async function ofCommit(
 	if (revision === undefined || more.length > 0)
 		throw new UsageError('Which commit? session-keeper sessions of-commit SHA');
 	const { project, caller } = context;
-	const found = await blameCommit(revision, caller.env, { project, sessions: sessionsFor(context, store) });
+	const found = await blameCommit(revision, caller.env, askedIn(context, store));
 	if (found === undefined)
 		throw new CommandError('notFound', `Commit not found: ${singleLine(revision)}.`, 'Give a hash that git log shows.');
 	const sessions = sessionsOf(found);
@@ -162,8 +170,12 @@ function changeJson(store: SessionsStore, { change, lines }: Wrote): Readonly<Re
 }
 
 /** A model is not told what private sessions did. */
-function sessionsFor({ caller }: CommandContext, store: SessionsStore): ReturnType<SessionsStore['list']> {
-	return store.list().filter(({ marks }) => caller.isModel !== true || !marks.has('private'));
+function askedIn({ caller, project }: CommandContext, store: SessionsStore): AskedWhere {
+	return {
+		project,
+		sessions: store.list().filter(({ marks }) => caller.isModel !== true || !marks.has('private')),
+		known: new WrittenCalls((done, total) => caller.waiting.report(done, total)),
+	};
 }
 
 interface Lines {

@@ -1,6 +1,9 @@
 // The record beside each thing in the trash. Loaded when a record is read: most commands never do.
 import * as z from 'zod/mini';
 
+// What zod would compile to check faster takes longer than to check one record.
+z.config({ jitless: true });
+
 export const recordSchema = z.object({
 	schemaVersion: z.literal(1),
 	/** What kind of thing was taken, e.g. `parked` or `backup`. */

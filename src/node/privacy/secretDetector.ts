@@ -3,6 +3,8 @@
 // switch the core's detection off with a comment (`secretlint-disable`), the core compares every finding with every
 // other one, it keeps the process's performance marks, and it answers asynchronously although no rule for text needs to.
 import type { SecretLintRuleContext, SecretLintRuleReportDescriptor, SecretLintSourceCode } from '@secretlint/types';
+import { rules } from '@secretlint/secretlint-rule-preset-recommend';
+import { once } from '../../core/base/once';
 import { isPlaceholder } from '../../core/privacy/names';
 import type { SecretDetector, SecretSpan } from '../../core/privacy/secrets';
 import { ownSecrets, secretsInBase64 } from './secretRules';
@@ -13,21 +15,14 @@ const COMMENT_RULE = '@secretlint/secretlint-rule-filter-comments';
 /** All that the preset knows, and our own rules do not, has a long word in it that is no UUID. */
 const KEY_LIKE_WORD = /(?<![\w+=-])(?![\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}(?![\w+=-]))[\w+=-]{20}/iu;
 
-let loaded: Promise<SecretDetector> | undefined;
-
-/** The detector, loaded at the first call: most commands and all hooks that redact nothing never pay for it. */
-export function loadSecretDetector(): Promise<SecretDetector> {
-	loaded ??= import('@secretlint/secretlint-rule-preset-recommend').then(({ rules }) =>
-		createDetector(rules.filter((rule) => rule.meta.id !== COMMENT_RULE)),
-	);
-	return loaded;
+interface Handler {
+	file?(source: SecretLintSourceCode): unknown;
 }
 
-type Rules = readonly {
-	create(context: SecretLintRuleContext, options: object): { file?(source: SecretLintSourceCode): unknown };
-}[];
+/** The detector. The preset's rules are made ready at the first text that one of them can find something in. */
+export const loadSecretDetector = once(() => Promise.resolve(createDetector()));
 
-function createDetector(rules: Rules): SecretDetector {
+function createDetector(): SecretDetector {
 	let reported: SecretLintRuleReportDescriptor[] = [];
 	const context: SecretLintRuleContext = {
 		sharedOptions: {},
@@ -36,14 +31,18 @@ function createDetector(rules: Rules): SecretDetector {
 		ignore: () => undefined,
 	};
 	// Without the option the AWS rule passes over access key ids.
-	const handlers = rules.map((rule) => rule.create(context, { enableIDScanRule: true }));
+	const handlers = once(() =>
+		rules
+			.filter((rule) => rule.meta.id !== COMMENT_RULE)
+			.map((rule): Handler => rule.create(context, { enableIDScanRule: true })),
+	);
 	return {
 		detect(text) {
 			reported = [];
 			const source = sourceOf(text);
 			// Rules for text report before they return; the one that would not is for `.p12` files.
 			const isKeyLike = KEY_LIKE_WORD.test(text);
-			if (isKeyLike) for (const handler of handlers) void handler.file?.(source);
+			if (isKeyLike) for (const handler of handlers()) void handler.file?.(source);
 			return toWordEnds(
 				text,
 				[

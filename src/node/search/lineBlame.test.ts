@@ -158,6 +158,18 @@ test('reads on where a transcript has grown, and anew where it has shrunk', asyn
 	expect(await uuids()).toEqual([null]);
 });
 
+test('says how many transcripts have been read, for who waits', async () => {
+	const told: (readonly number[])[] = [];
+	known = new WrittenCalls((...far) => told.push(far));
+	session('s', edit('a', 'x', LINE));
+	session('t', edit('b', 'x', 'y'));
+	await uuids();
+	expect(told).toEqual([
+		[1, 2],
+		[2, 2],
+	]);
+});
+
 test('a file that cannot be read says nothing, and a search that is called off little', async () => {
 	session('s', edit('a', 'x', LINE));
 	files.push(path.join(folder, 'missing.jsonl'));

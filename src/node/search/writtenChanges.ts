@@ -57,15 +57,19 @@ export class WrittenCalls {
 	private readonly read = new Map<string, ReadFile>();
 	private readonly buffers: FreeBuffers = [];
 
+	/** @param onProgress is told how many of the transcripts have been read */
+	constructor(private readonly onProgress: (done: number, total: number) => void = () => undefined) {}
+
 	/**
 	 * In the order in which they were made, copies in forks once. Files that cannot be read say nothing.
 	 * @param files the transcripts of the project, subagents' included
 	 */
 	async list(files: readonly string[], signal: AbortSignal): Promise<readonly WrittenCall[]> {
 		for (const known of this.read.keys()) if (!files.includes(known)) this.read.delete(known);
-		for (const file of files) {
+		for (const [at, file] of files.entries()) {
 			if (signal.aborted) break;
 			await this.update(file, signal).catch(() => undefined);
+			this.onProgress(at + 1, files.length);
 		}
 		const all = [...this.read.values()].flatMap(({ calls, waiting }) => [...calls, ...waiting.values()]);
 		const seen = new Set<string>();

@@ -135,6 +135,12 @@ export class Workbench {
 		return this.#turnPane(view, false);
 	}
 
+	/** Gives a view all the room: rows out of sight are not drawn, and what another test unfolded is unfolded here, too. */
+	async foldOthers(view) {
+		for (const other of ['Parked', 'Sessions', 'Pending Backups', 'Review', 'Memory'])
+			if (other !== view && (await this.paneHeader(other).count()) > 0) await this.foldPane(other);
+	}
+
 	/** A click while the views are laid out is lost. */
 	async #turnPane(view, isExpanded) {
 		const header = this.paneHeader(view);
