@@ -10,6 +10,7 @@ import ts from 'typescript';
 import { inRoot, root } from './lib/paths.mjs';
 import { toolEnvironment } from './lib/process.mjs';
 import { runMain, say } from './lib/terminal.mjs';
+import { seeded } from './lib/seeded.mjs';
 
 /** For the tests of one mutant. Milliseconds. */
 const LIMIT_MS = 180_000;
@@ -65,17 +66,6 @@ function mutationsIn(file) {
 	return found;
 }
 
-/** The mulberry32 generator, as in src/core/testing/seeded.ts. */
-function chance(seed) {
-	let state = seed | 0;
-	return () => {
-		state = (state + 0x6d2b79f5) | 0;
-		let t = Math.imul(state ^ (state >>> 15), 1 | state);
-		t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-		return ((t ^ (t >>> 14)) >>> 0) / 0x1_0000_0000;
-	};
-}
-
 /** @returns whether a test failed, or never ended, while the file was as the mutant has it. */
 async function isKilled({ file, start, end, text }) {
 	const before = readFileSync(file, 'utf8');
@@ -116,7 +106,7 @@ await runMain(async () => {
 		.filter((name) => positionals.every((part) => name.includes(part)))
 		.sort();
 	const all = files.flatMap((name) => mutationsIn(inRoot(name)));
-	const random = chance(Number(values.seed));
+	const random = seeded(Number(values.seed));
 	const picked = [];
 	while (picked.length < Number(values.count) && all.length > 0)
 		picked.push(...all.splice(Math.floor(random() * all.length), 1));

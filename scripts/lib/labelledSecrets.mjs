@@ -5,6 +5,7 @@ import * as later from '../../test/fixtures/secrets/afterwards.mjs';
 import { HARMLESS, SURROUNDINGS } from '../../test/fixtures/secrets/harmless.mjs';
 import { NAMED } from '../../test/fixtures/secrets/named.mjs';
 import { CARRIERS, PEM, TOKENS } from '../../test/fixtures/secrets/tokens.mjs';
+import { seeded } from './seeded.mjs';
 
 /**
  * @typedef {object} Labelled
@@ -40,13 +41,7 @@ const WORDS =
 
 /** The same numbers for the same seed on every machine. @param {string} seed */
 function randomOf(seed) {
-	let state = createHash('sha256').update(seed).digest().readUInt32BE(0);
-	const next = () => {
-		state = (state + 0x6d2b79f5) | 0;
-		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-	};
+	const next = seeded(createHash('sha256').update(seed).digest().readUInt32BE(0));
 	/** @type {<T>(items: ArrayLike<T>) => T} */
 	const pick = (items) => items[Math.floor(next() * items.length)];
 	return { pick, chars: (name, length) => Array.from({ length }, () => pick(CLASSES[name])).join('') };

@@ -6,6 +6,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { structuredPatch } from 'diff';
 import prettier from 'prettier';
+import { seeded } from './seeded.mjs';
 
 /** What comes over the lines of a case, each kind in turn. */
 export const KINDS = [
@@ -28,15 +29,9 @@ const OTHERS = 'others';
 /** Beside a word that was changed by hand: whose it is depends on where the line is broken. */
 const UNSURE = 'unsure';
 
-/** Chance that can be repeated (mulberry32). */
-function seeded(seed) {
-	let state = seed | 0;
-	const next = () => {
-		state = (state + 0x6d2b79f5) | 0;
-		let t = Math.imul(state ^ (state >>> 15), 1 | state);
-		t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-		return ((t ^ (t >>> 14)) >>> 0) / 0x1_0000_0000;
-	};
+/** What is drawn for a project. */
+function chanceOf(seed) {
+	const next = seeded(seed);
 	const int = (low, high) => low + Math.floor(next() * (high - low + 1));
 	return { int, chance: (share) => next() < share, pick: (items) => items[int(0, items.length - 1)] };
 }
@@ -125,7 +120,7 @@ class Project {
 	constructor(root, folder, seed) {
 		this.root = root;
 		this.home = path.join(folder, 'home');
-		this.random = seeded(seed);
+		this.random = chanceOf(seed);
 		this.seed = seed;
 		this.write = writer(this.random);
 		mkdirSync(root, { recursive: true });

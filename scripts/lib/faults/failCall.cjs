@@ -5,6 +5,7 @@
 const fs = require('node:fs');
 const promises = require('node:fs/promises');
 const path = require('node:path');
+const HITS = require('./hits.cjs');
 
 const { FAULT_BELOW, FAULT_AT = '0', FAULT_CODE = '', FAULT_LOG } = process.env;
 const below = FAULT_BELOW.split(path.delimiter);
@@ -12,19 +13,6 @@ const at = Number(FAULT_AT);
 const log = FAULT_LOG === undefined ? undefined : fs.openSync(FAULT_LOG, 'a');
 const own = { writeSync: fs.writeSync };
 
-/** What each kind of fault can hit: `change` is what changes the disk, `open` what takes a descriptor, `name` what has a path. */
-const HITS = {
-	ENOSPC: (kinds) => kinds.includes('change'),
-	EROFS: (kinds) => kinds.includes('change'),
-	EIO: () => true,
-	EACCES: (kinds) => kinds.includes('name'),
-	EPERM: (kinds) => kinds.includes('name') && kinds.includes('change'),
-	EBUSY: (kinds) => kinds.includes('busy'),
-	EMFILE: (kinds) => kinds.includes('open'),
-	ENAMETOOLONG: (kinds) => kinds.includes('name') && kinds.includes('change'),
-	SHORT: (kinds) => kinds.includes('short'),
-	KILL: (kinds) => kinds.includes('change'),
-};
 const STAYS = new Set(['ENOSPC', 'EROFS']);
 
 const KINDS = {

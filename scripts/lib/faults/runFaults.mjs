@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { buildTerminalTool } from '../commandLine.mjs';
 import path from 'node:path';
+import { seeded } from '../seeded.mjs';
 import { CASES } from './cases.mjs';
 import { faultsOf, placeIn } from './tryFaults.mjs';
 
@@ -55,7 +56,6 @@ export const wrongWords = ({ title, wrong }) =>
 
 /** So many of them, drawn with a seed. */
 function some(all, count, seed) {
-	let state = (seed * 2_654_435_761) >>> 0;
-	const next = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
+	const next = seeded(seed);
 	return Array.from({ length: Math.min(count, all.length) }, () => all[Math.floor(next() * all.length)]);
 }

@@ -4,22 +4,7 @@ import { cpSync, existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, re
 import path from 'node:path';
 import { SESSIONS, buildSample } from '../sampleHome.mjs';
 import { inRoot } from '../paths.mjs';
-
-const FAULTS = ['ENOSPC', 'EIO', 'EACCES', 'EPERM', 'EROFS', 'EBUSY', 'EMFILE', 'ENAMETOOLONG', 'SHORT', 'KILL'];
-
-/** Which calls a fault can be of: as in failCall.cjs. */
-const HITS = {
-	ENOSPC: (kinds) => kinds.includes('change'),
-	EROFS: (kinds) => kinds.includes('change'),
-	EIO: () => true,
-	EACCES: (kinds) => kinds.includes('name'),
-	EPERM: (kinds) => kinds.includes('name') && kinds.includes('change'),
-	EBUSY: (kinds) => kinds.includes('busy'),
-	EMFILE: (kinds) => kinds.includes('open'),
-	ENAMETOOLONG: (kinds) => kinds.includes('name') && kinds.includes('change'),
-	SHORT: (kinds) => kinds.includes('short'),
-	KILL: (kinds) => kinds.includes('change'),
-};
+import HITS from './hits.cjs';
 
 /** A faster way to the same, what says that somebody is at it, and what others look after. */
 const PASSING =
@@ -205,7 +190,7 @@ function verdictOf({ before, after, moving, now, ended, is, isHook, fault }) {
 const isKept = (text, now) => [...now.values()].some((each) => each.includes(text.trim()));
 
 /** The faults of a case: each call with each code that it can fail with. */
-export function faultsOf(calls, codes = FAULTS) {
+export function faultsOf(calls, codes = Object.keys(HITS)) {
 	return calls.flatMap(([, kinds], at) =>
 		codes.filter((code) => HITS[code](kinds)).map((code) => ({ code, at: at + 1 })),
 	);

@@ -1,14 +1,9 @@
 // Chance that can be repeated, and text to fill transcripts with.
+import { seeded } from '../../../scripts/lib/seeded.mjs';
 
 /** The mulberry32 generator with the distributions that transcripts have. */
 export function createRandom(seed) {
-	let state = seed | 0;
-	const next = () => {
-		state = (state + 0x6d2b79f5) | 0;
-		let t = Math.imul(state ^ (state >>> 15), 1 | state);
-		t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-		return ((t ^ (t >>> 14)) >>> 0) / 0x1_0000_0000;
-	};
+	const next = seeded(seed);
 	const int = (low, high) => low + Math.floor(next() * (high - low + 1));
 	const normal = () => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next());
 	const hex = (length) =>
