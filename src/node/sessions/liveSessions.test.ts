@@ -53,7 +53,11 @@ describe('a session runs', () => {
 	});
 
 	test.runIf(process.platform === 'linux')('not where it has ended, and its parent has not asked how', async () => {
-		const parent = spawn('sh', ['-c', 'sh -c exit & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
+		// A shell takes note of a child that ends while it still is one: this child waits until its parent is `sleep`, which never asks.
+		const child = 'until [ "$(cat /proc/$PPID/comm)" = sleep ]; do :; done';
+		const parent = spawn('sh', ['-c', `sh -c '${child}' & echo $!; exec sleep 60`], {
+			stdio: ['ignore', 'pipe', 'ignore'],
+		});
 		try {
 			const pid = Number(await new Promise((resolve) => parent.stdout.once('data', resolve)));
 			const state = () => /^State:\s(\w)/mu.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
