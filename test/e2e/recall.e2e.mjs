@@ -52,8 +52,11 @@ test('from a session, those that are alike; from a selection, those that had it 
 		.waitFor();
 	await workbench.accept();
 	await workbench.tab(/README/).waitFor();
+	const line = page.locator('.monaco-editor .view-line').first();
+	await line.click();
 	await page.keyboard.press('Control+A');
-	await page.locator('.monaco-editor .view-line').first().click({ button: 'right' });
+	await page.locator('.monaco-editor .selected-text').first().waitFor();
+	await line.click({ button: 'right' });
 	await workbench.takeEntry('Did We Have This Before?');
 	await expect.poll(() => workbench.quickInput().inputValue()).not.toBe('');
 	await workbench.quickWidget().getByRole('button', { name: 'Show Newest First' }).waitFor();
