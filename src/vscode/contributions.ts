@@ -181,6 +181,10 @@ export const NEEDS_TRUST: ReadonlySet<CommandId> = new Set([
 	COMMANDS.ratifyAndCommitDraft,
 	COMMANDS.discardDraft,
 	COMMANDS.handOffWithClaude,
+	// Their index is written.
+	COMMANDS.askPast,
+	COMMANDS.askPastOfTerminal,
+	COMMANDS.similarSessions,
 ]);
 
 /** What is about one row, one message, one selection or a change that is asked about, and the menu itself. */

@@ -14,11 +14,8 @@ test('lines that a session wrote are marked, and a hover leads to the message', 
 	const settings = { 'sessionKeeper.lines.showSession': true, 'editor.hover.delay': 0 };
 	const { workbench, page } = await openWorkbench({ ...sample, settings });
 	await workbench.openContainer('Session Keeper');
-	await workbench.row('Sessions', /Store: add remove/).waitFor();
-	await page.keyboard.press('ControlOrMeta+P');
-	await workbench.quickInput().fill('src/store.js');
-	await workbench.pick(/^store\.js/);
-	await workbench.tab(/store\.js/).waitFor();
+	await workbench.roomFor('Sessions', /Store: add remove/);
+	await workbench.openFile('src/store.js');
 	const line = page.locator('.view-line', { hasText: 'items.delete' }).first();
 	await line.waitFor();
 	await expect.poll(() => page.locator('.margin .cgmr[class*="TextEditorDecorationType"]').count()).toBeGreaterThan(0);

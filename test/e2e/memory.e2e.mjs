@@ -11,8 +11,7 @@ async function openMemory(sample) {
 	const opened = await openWorkbench({ ...sample, viewport: { width: 1400, height: 1100 } });
 	const { workbench } = opened;
 	await workbench.openContainer('Session Keeper');
-	await workbench.expandPane('Memory');
-	await workbench.foldOthers('Memory');
+	await workbench.roomFor('Memory');
 	return opened;
 }
 

@@ -31,9 +31,8 @@ test('shows every state of the sample, and says it to a screen reader', async ()
 	await workbench.openContainer('Session Keeper');
 	// They unfold by themselves, and take what room there is.
 	await workbench.row('Pending Backups').first().waitFor();
-	await workbench.foldOthers('Parked');
+	await workbench.roomFor('Parked', /stale, 16 days old/);
 	await workbench.row('Parked', /demo-certificate, due, 5 days old/).waitFor();
-	await workbench.row('Parked', /stale, 16 days old/).waitFor();
 	await workbench.row('Parked', /other folder/).waitFor();
 	await workbench.row('Parked', /can’t read front matter/).waitFor();
 	// The expired one left with the first look at the list.
@@ -211,10 +210,7 @@ test('an archived item is restored later, due days resurface, list and summary a
 	const sample = buildSample(await sharedFolder());
 	const { workbench } = await openWorkbench(sample);
 	await workbench.openContainer('Session Keeper');
-	// The row is far down, and pending backups unfold themselves beside it.
-	await workbench.row('Parked').first().waitFor();
-	await workbench.foldOthers('Parked');
-	await workbench.row('Parked', /stale, 16 days old/).waitFor();
+	await workbench.roomFor('Parked', /stale, 16 days old/);
 	await workbench.clickInline('Parked', /stale, 16 days old/, 'Mark Parked Item as Done');
 	await workbench.row('Parked', /stale/).waitFor({ state: 'detached' });
 	await workbench.command('Session Keeper: Reopen Parked Item…');

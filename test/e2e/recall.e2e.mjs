@@ -6,8 +6,7 @@ import { openWorkbench, sharedFolder } from './support/harness.mjs';
 async function openSessions() {
 	const opened = await openWorkbench(buildSample(await sharedFolder()));
 	await opened.workbench.openContainer('Session Keeper');
-	await opened.workbench.expandPane('Sessions');
-	await opened.workbench.row('Sessions', /Store: add remove/).waitFor();
+	await opened.workbench.roomFor('Sessions', /Store: add remove/);
 	return opened;
 }
 
@@ -24,7 +23,7 @@ test('the search shows sessions best first where it is told to, and opens the on
 	await workbench.quickInput().fill('removing from the stores of todos in memmory');
 	await workbench.quickItem(/Store: add remove/).waitFor();
 	await workbench.screenshot('search-best');
-	await workbench.accept();
+	await workbench.pick(/Store: add remove/);
 	await workbench.tab(/Store.*add remove/).waitFor();
 });
 
@@ -32,7 +31,7 @@ test('from a session, those that are alike; from a selection, those that had it 
 	const { workbench, page } = await openSessions();
 	await workbench.row('Sessions', /Store: add remove/).click();
 	await workbench.tab(/Store.*add remove/).waitFor();
-	await workbench.webview().locator('main').getByText('todo').first().waitFor();
+	await workbench.waitForPage('todo');
 	await page
 		.locator('.editor-group-container')
 		.getByRole('button', { name: /More Actions/ })
@@ -44,14 +43,7 @@ test('from a session, those that are alike; from a selection, those that had it 
 	await workbench.screenshot('similar-sessions');
 	await page.keyboard.press('Escape');
 
-	await page.keyboard.press('Control+P');
-	await workbench.quickInput().fill('README.md');
-	await workbench
-		.quickItem(/README/)
-		.first()
-		.waitFor();
-	await workbench.accept();
-	await workbench.tab(/README/).waitFor();
+	await workbench.openFile('README.md');
 	const line = page.locator('.monaco-editor .view-line').first();
 	await line.click();
 	await page.keyboard.press('Control+A');

@@ -11,8 +11,7 @@ const DRAGGED = /^Store: add remove/;
 async function openSessions(sample, more = {}) {
 	const opened = await openWorkbench({ ...sample, ...more });
 	await opened.workbench.openContainer('Session Keeper');
-	for (const view of ['Parked', 'Memory']) await opened.workbench.foldPane(view);
-	await opened.workbench.row('Sessions', DRAGGED).waitFor();
+	await opened.workbench.roomFor('Sessions', DRAGGED);
 	return opened;
 }
 

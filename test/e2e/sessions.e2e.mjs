@@ -25,7 +25,7 @@ test('lists running sessions first, with state, age and tokens, and moves a row 
 	// Groups and what programs started have rows of their own.
 	const sessionRows = async () => (await workbench.rowNames('Sessions')).filter((name) => / tokens/.test(name));
 	await expect.poll(async () => (await sessionRows()).length).toBe(4);
-	await workbench.row('Sessions', /1 more was started by a program/).waitFor();
+	await workbench.roomFor('Sessions', /1 more was started by a program/);
 	const names = await sessionRows();
 	expect(names[0]).toMatch(/, (active|idle), 3m/);
 	expect(names.some((name) => /Store: add remove\(\), .*tokens/.test(name))).toBe(true);
@@ -110,8 +110,7 @@ test('search offers recent sessions, is narrowed by buttons, and shows all hits 
 	await many.waitFor();
 	// While the search goes on, rows are drawn anew, and VS Code shows the button of the one below the pointer alone.
 	await workbench.quickWidget().getByText('6 hits').waitFor();
-	await many.hover();
-	await many.getByRole('button', { name: 'Show All Hits' }).click();
+	await workbench.clickRowButton(many, 'Show All Hits');
 	await button('Back').waitFor();
 	expect(await workbench.quickItem().count()).toBeGreaterThan(1);
 	await workbench.screenshot('search-session');

@@ -12,9 +12,9 @@ const prompt = (sample, sessionId, text, after) =>
 async function openParked(sample) {
 	const opened = await openWorkbench({ ...sample, viewport: { width: 1280, height: 1200 } });
 	await opened.workbench.openContainer('Session Keeper');
-	// What is out of sight is not drawn: pending backups unfold by themselves, and take what room there is.
+	// Pending backups unfold by themselves, and take what room there is.
 	await opened.workbench.row('Pending Backups').first().waitFor();
-	await opened.workbench.foldOthers('Parked');
+	await opened.workbench.roomFor('Parked', /store-dates/);
 	return opened;
 }
 

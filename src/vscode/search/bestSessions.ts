@@ -3,8 +3,7 @@ import * as vscode from 'vscode';
 import path from 'node:path';
 import { shortDuration } from '../../core/base/dates';
 import { sinceWords } from '../../core/recall/since';
-import type { RecallConfidence } from '../../core/recall/order';
-import type { SessionHit } from '../../node/recall/askSessions';
+import type { SessionHit, SessionsAnswer } from '../../node/recall/askSessions';
 import { RecallThread } from '../../node/recall/recallThread';
 import type { Services } from '../services';
 
@@ -14,31 +13,46 @@ type Needs = Pick<Services, 'claude' | 'clock' | 'workspace'>;
 const LIMIT = 20;
 
 interface BestSessions {
-	readonly confidence: RecallConfidence;
 	readonly hits: readonly SessionHit[];
+	/** What a person must know about them. */
+	readonly title: string | undefined;
+}
+
+interface Asked {
+	readonly isEverywhere: boolean;
+	/** The session that is being read. */
+	readonly without: string | undefined;
+	/** Is told how far the sessions are read, where that takes a while. */
+	readonly onRead: (title: string) => void;
 }
 
 /** The thread lies beside every bundle that asks. */
 export const openRecallThread = (): RecallThread => new RecallThread(path.join(__dirname, 'recallWorker.js'));
 
-/** @param without the session that is being read. @throws what keeps it from reading. */
+/** @throws what keeps it from reading. */
 export async function bestSessions(
 	{ claude, clock, workspace }: Needs,
 	thread: RecallThread,
 	question: string,
-	{ isEverywhere, without }: { readonly isEverywhere: boolean; readonly without: string | undefined },
+	{ isEverywhere, without, onRead }: Asked,
 ): Promise<BestSessions> {
 	const projects = isEverywhere ? [undefined] : workspace.projects;
-	const answers = await Promise.all(
-		projects.map((project) => thread.ask({ claude, project, questions: [question], limit: LIMIT, nowMs: clock.now() })),
-	);
+	const onProgress = (done: number, total: number): void =>
+		onRead(vscode.l10n.t('Reading sessions… {0} %', Math.floor((100 * done) / Math.max(1, total))));
+	const asked = { claude, questions: [question], limit: LIMIT, nowMs: clock.now(), onProgress };
+	const answers = await Promise.all(projects.map((project) => thread.ask({ ...asked, project })));
 	// Of several projects, the best of each first.
 	const ranked = answers.flatMap(({ hits }) => hits.map((hit, at) => ({ hit, at }))).sort((a, b) => a.at - b.at);
-	const confidences = answers.map(({ confidence }) => confidence);
-	return {
-		confidence: (['strong', 'weak'] as const).find((each) => confidences.includes(each)) ?? 'none',
-		hits: ranked.map(({ hit }) => hit).filter(({ session }) => session !== without),
-	};
+	const hits = ranked.map(({ hit }) => hit).filter(({ session }) => session !== without);
+	return { hits, title: titleOf(answers, hits.length) };
+}
+
+function titleOf(answers: readonly SessionsAnswer[], count: number): string | undefined {
+	const unread = answers.reduce((sum, { missing, unreadable }) => sum + missing + unreadable.length, 0);
+	if (unread > 0) return vscode.l10n.t('{0} sessions could not be read. Try again later.', unread);
+	if (count === 0) return vscode.l10n.t('No session answers this');
+	const isWeak = answers.every(({ confidence }) => confidence !== 'strong');
+	return isWeak ? vscode.l10n.t('No session answers this well. The closest:') : undefined;
 }
 
 /** A session that answers, as the list shows it. */

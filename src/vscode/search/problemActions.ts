@@ -10,7 +10,7 @@ export const registerProblemActions = (): IDisposable =>
 		{ scheme: 'file' },
 		{
 			provideCodeActions(_document, _range, { diagnostics: [problem] }) {
-				if (problem === undefined) return [];
+				if (problem === undefined || problem.message.trim() === '' || !vscode.workspace.isTrusted) return [];
 				const title = vscode.l10n.t('Did We Have This Before?');
 				const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
 				action.diagnostics = [problem];

@@ -1,8 +1,6 @@
-// Search over transcripts while typing, and the question which session changed a line.
-import { readdir } from 'node:fs/promises';
+// Search over transcripts while typing: newest first what holds the words, or best first what answers.
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { shortDuration } from '../../core/base/dates';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import { singleLine, truncate } from '../../core/base/text';
 import { type SearchFilter, parseSearch } from '../../core/search/filter';
@@ -12,16 +10,16 @@ import { openRedactor } from '../../node/privacy/openRedactor';
 import type { SessionHit } from '../../node/recall/askSessions';
 import type { RecallThread } from '../../node/recall/recallThread';
 import { openSearchEngine } from '../../node/search/openSearchEngine';
-import { type SearchedFile, searchTranscripts } from '../../node/search/searchTranscripts';
-import { filesToSearch, listAll } from '../../node/search/filesToSearch';
-import { readHeadAndTail } from '../../node/transcript/headAndTail';
+import { searchTranscripts } from '../../node/search/searchTranscripts';
+import { filesToSearch } from '../../node/search/filesToSearch';
 import type { ListedSession } from '../../node/sessions/sessionsStore';
 import { registerCommand } from '../commandBoundary';
 import { COMMANDS } from '../contributions';
-import type { Readable } from '../reading/sessionDocument';
+import { showFailure } from '../failures';
 import type { Services } from '../services';
 import { sessionItem } from '../sessions/sessionPick';
-import { bestItem, bestSessions, literal, openRecallThread } from './bestSessions';
+import { bestItem, bestSessions, openRecallThread } from './bestSessions';
+import { type Hits, allTranscripts, groupedBySession, itemOf, nameOf, nameUnknown, openHit, sessionIdOf } from './hits';
 import {
 	type SearchOrder,
 	filterButtons,
@@ -44,8 +42,6 @@ const LIMIT_PER_FILE = 20;
 
 /** Sessions that are offered before anything is typed. */
 const RECENT = 50;
-
-type Hits = readonly [SearchHit, ...SearchHit[]];
 
 interface FoundItem extends vscode.QuickPickItem {
 	readonly hits?: Hits;
@@ -103,16 +99,14 @@ function askedOfEditor(): Beginning {
 	return about(editor?.document.getText(editor.selection) ?? '');
 }
 
-/** What is selected in the terminal. VS Code gives it through the clipboard alone, which has its own text again afterwards. */
+/** What is selected in the terminal. VS Code gives it through the clipboard alone, which has its text again afterwards. */
 async function terminalSelection(): Promise<string> {
 	const { clipboard } = vscode.env;
 	const before = await clipboard.readText();
 	await vscode.commands.executeCommand('workbench.action.terminal.copySelection');
-	try {
-		return await clipboard.readText();
-	} finally {
-		await clipboard.writeText(before);
-	}
+	const selected = await clipboard.readText();
+	if (before !== '') await clipboard.writeText(before);
+	return selected;
 }
 
 /** Asks what to search for, shows the sessions that hold it while typing, and opens the one that is picked. */
@@ -139,11 +133,13 @@ async function searchSessions(services: Needs, thread: RecallThread, beginning: 
 			: vscode.l10n.t('Search sessions of this workspace');
 		pick.title = (opened === undefined ? told : undefined) ?? scope;
 	};
+	// What answers is told by an index of ours, which is written.
+	const orders = () => (vscode.workspace.isTrusted ? [orderButton(order)] : []);
 	const label = (): void => {
 		entitle();
 		pick.buttons =
 			opened === undefined
-				? [orderButton(order), scopeButton(isEverywhere), ...(order === 'best' ? [] : filterButtons())]
+				? [...orders(), scopeButton(isEverywhere), ...(order === 'best' ? [] : filterButtons())]
 				: [vscode.QuickInputButtons.Back];
 		pick.placeholder =
 			order === 'best'
@@ -158,21 +154,25 @@ async function searchSessions(services: Needs, thread: RecallThread, beginning: 
 			ofOne?.map((hit) => itemOf([hit], nameOf(services, names, hit), nowMs)) ??
 			groups.map(([, hits]) => itemOf(hits, nameOf(services, names, hits[0]), nowMs));
 	};
+	const failed = (error: unknown, { aborted }: AbortSignal): void => {
+		if (aborted) return;
+		services.logger.error('the search failed', error);
+		void showFailure(error);
+	};
 	const runBest = async (signal: AbortSignal): Promise<void> => {
+		const tell = (title: string | undefined): void => {
+			if (signal.aborted) return;
+			told = title;
+			entitle();
+		};
 		try {
 			const { without } = beginning;
-			const { hits, confidence } = await bestSessions(services, thread, pick.value, { isEverywhere, without });
+			const { hits, title } = await bestSessions(services, thread, pick.value, { isEverywhere, without, onRead: tell });
 			if (signal.aborted) return;
 			pick.items = hits.map((best) => ({ ...bestItem(best, services.clock.now()), best }));
-			told =
-				hits.length === 0
-					? vscode.l10n.t('No session answers this')
-					: confidence === 'weak'
-						? vscode.l10n.t('No session answers this well. The closest:')
-						: undefined;
-			entitle();
+			tell(title);
 		} catch (error) {
-			if (!signal.aborted) services.logger.error('past sessions could not be asked', error);
+			failed(error, signal);
 		} finally {
 			if (!signal.aborted) pick.busy = false;
 		}
@@ -232,7 +232,7 @@ async function searchSessions(services: Needs, thread: RecallThread, beginning: 
 						: vscode.l10n.t('{0} hits', hits.length);
 			entitle();
 		} catch (error) {
-			if (!mine.signal.aborted) services.logger.error('the search failed', error);
+			failed(error, mine.signal);
 		} finally {
 			if (!mine.signal.aborted) pick.busy = false;
 		}
@@ -282,8 +282,8 @@ async function searchSessions(services: Needs, thread: RecallThread, beginning: 
 			else if (hit !== undefined) void openHit(services, names, hit, typed);
 		}),
 	);
-	await run();
 	pick.show();
+	void run();
 	await done;
 	store.dispose();
 }
@@ -296,62 +296,6 @@ async function openBest({ reader, sessions }: Needs, { session, name, file, mess
 	await reader.open(isOwnFile ? listed : { id, name, file }, message === undefined ? undefined : { uuid: message });
 }
 
-/** @param typed what was looked for: its words are marked. */
-async function openHit(
-	services: Needs,
-	names: ReadonlyMap<string, string>,
-	hit: SearchHit,
-	typed: string,
-): Promise<void> {
-	// Its transcript is gone: the record is all there is.
-	if (hit.file.endsWith('.json')) {
-		await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(hit.file));
-		return;
-	}
-	const id = sessionIdOf(hit);
-	const session: Readable = services.sessions.get(id) ?? { id, name: names.get(hit.file) ?? id, file: hit.file };
-	// A subagent's words are in a file of their own.
-	await services.reader.open(
-		session.file === hit.file
-			? session
-			: {
-					id: path.basename(hit.file, '.jsonl'),
-					name: `${session.name} (${path.basename(hit.file, '.jsonl')})`,
-					file: hit.file,
-				},
-		{ uuid: hit.uuid, offset: hit.offset, words: parseSearch(typed, services.clock.now()).query?.terms ?? [] },
-	);
-}
-
-const ICONS: Readonly<Record<SearchHit['role'], string>> = {
-	user: 'account',
-	assistant: 'hubot',
-	toolUse: 'tools',
-	toolResult: 'output',
-	summary: 'fold',
-	title: 'tag',
-};
-
-/** A session with its first hit, or one hit of it. */
-function itemOf(hits: Hits, name: string, nowMs: number): FoundItem {
-	const [{ role, atMs, text }] = hits;
-	const age = atMs === undefined ? [] : [shortDuration(Math.max(0, nowMs - atMs))];
-	const count = hits.length === 1 ? [] : [vscode.l10n.t('{0} hits', hits.length)];
-	return {
-		// VS Code sorts by where a label matches. Hits come newest first, so what matches is not their label.
-		label: literal(name),
-		iconPath: new vscode.ThemeIcon(ICONS[role]),
-		description: [...age, ...count].join(' · '),
-		detail: literal(text),
-		alwaysShow: true,
-		buttons:
-			hits.length === 1
-				? []
-				: [{ iconPath: new vscode.ThemeIcon('list-flat'), tooltip: vscode.l10n.t('Show All Hits') }],
-		hits,
-	};
-}
-
 /** Before anything is typed: where somebody was last. */
 function recentItems(services: Needs, { branch, sinceMs = -Infinity }: SearchFilter): readonly FoundItem[] {
 	return services.sessions
@@ -361,44 +305,4 @@ function recentItems(services: Needs, { branch, sinceMs = -Infinity }: SearchFil
 		.filter(({ lastMessageMs = -Infinity }) => lastMessageMs >= sinceMs)
 		.slice(0, RECENT)
 		.map((session) => ({ ...sessionItem(services, session), alwaysShow: true }));
-}
-
-/** Hits by their sessions, in their order. */
-function groupedBySession(hits: readonly SearchHit[]): ReadonlyMap<string, Hits> {
-	const groups = new Map<string, [SearchHit, ...SearchHit[]]>();
-	for (const hit of hits) {
-		const group = groups.get(sessionIdOf(hit));
-		if (group === undefined) groups.set(sessionIdOf(hit), [hit]);
-		else group.push(hit);
-	}
-	return groups;
-}
-
-function sessionIdOf(hit: SearchHit): string {
-	return hit.sessionId ?? path.basename(hit.file, '.jsonl');
-}
-
-function nameOf(services: Needs, names: ReadonlyMap<string, string>, hit: SearchHit): string {
-	return services.sessions.get(sessionIdOf(hit))?.name ?? names.get(hit.file) ?? sessionIdOf(hit).slice(0, 8);
-}
-
-/** Sessions of other projects are in no index of ours; a glance tells their names. */
-async function nameUnknown(names: Map<string, string>, services: Needs, hits: readonly SearchHit[]): Promise<void> {
-	for (const file of new Set(
-		hits.filter((hit) => services.sessions.get(sessionIdOf(hit)) === undefined).map((hit) => hit.file),
-	)) {
-		if (names.has(file)) continue;
-		const glance = await readHeadAndTail(file);
-		names.set(
-			file,
-			[glance?.title, glance?.cwd === undefined ? undefined : path.basename(glance.cwd)]
-				.filter((part) => part !== undefined)
-				.join(' — '),
-		);
-	}
-}
-
-async function allTranscripts({ claude }: Needs): Promise<readonly SearchedFile[]> {
-	const folders = await readdir(claude.projectsDir).catch(() => []);
-	return listAll(folders.map((folder) => path.join(claude.projectsDir, folder)));
 }

@@ -109,7 +109,12 @@ export class SharedWindow {
 		const { page } = this.session;
 		for (const [view, isUnfolded] of Object.entries(UNFOLDED)) {
 			const header = page.locator(`.pane-header[aria-label="${view} Section"][aria-expanded="${!isUnfolded}"]`);
-			if ((await header.count()) > 0) await header.click();
+			// A click while the views are laid out is lost.
+			await until(async () => {
+				if ((await header.count()) === 0) return true;
+				await header.click({ timeout: PRESS_AGAIN_MS }).catch(() => undefined);
+				return false;
+			}, `${view} does not turn`);
 		}
 		const unsaved = page.locator('.monaco-dialog-box .monaco-button', { hasText: "Don't Save" });
 		const left = page.locator('.part.editor .tab, .notification-list-item, .quick-input-widget:visible');

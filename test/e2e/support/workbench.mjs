@@ -135,10 +135,19 @@ export class Workbench {
 		return this.#turnPane(view, false);
 	}
 
-	/** Gives a view all the room: rows out of sight are not drawn, and what another test unfolded is unfolded here, too. */
-	async foldOthers(view) {
-		for (const other of ['Parked', 'Sessions', 'Pending Backups', 'Review', 'Memory'])
-			if (other !== view && (await this.paneHeader(other).count()) > 0) await this.foldPane(other);
+	/**
+	 * Gives a view all the room, until a row of it is drawn: rows out of sight are not. What another test unfolded is folded
+	 * here, and so is what comes, or unfolds itself, while the row is waited for.
+	 */
+	async roomFor(view, name) {
+		const wanted = this.row(view, name).first();
+		const giveUp = Date.now() + ACTION_LIMIT_MS;
+		await this.expandPane(view);
+		do
+			for (const other of ['Parked', 'Sessions', 'Pending Backups', 'Review', 'Memory'])
+				if (other !== view && (await this.paneHeader(other).count()) > 0) await this.foldPane(other);
+		while (!(await appears(wanted)) && Date.now() < giveUp);
+		await wanted.waitFor();
 	}
 
 	/** A click while the views are laid out is lost. */
@@ -172,12 +181,7 @@ export class Workbench {
 	 * An inline action of a row. VS Code shows these on hover only, and a row that is drawn anew is no longer hovered over.
 	 */
 	async clickInline(view, name, action) {
-		const row = this.row(view, name);
-		const button = row.getByRole('button', { name: pattern(action) });
-		const giveUp = Date.now() + ACTION_LIMIT_MS;
-		do await row.hover();
-		while (!(await appears(button)) && Date.now() < giveUp);
-		await button.click();
+		await this.clickRowButton(this.row(view, name), pattern(action));
 	}
 
 	/** An icon of a view's title bar. VS Code shows these on hover only. */
@@ -216,11 +220,14 @@ export class Workbench {
 		await shown.waitFor();
 	}
 
-	/** Takes an entry of the open menu, which is deaf for a tenth of a second so that the click that opened it chooses nothing. */
+	/**
+	 * Takes an entry of the open menu, which is deaf for a tenth of a second so that the click that opened it chooses nothing.
+	 * A menu that a busy window closes late was taken all the same.
+	 */
 	async takeEntry(entry) {
 		const chosen = this.page.getByRole('menuitem', { name: entry, exact: true });
-		do await chosen.click();
-		while (!(await leaves(chosen)));
+		await chosen.click();
+		while (!(await leaves(chosen))) await chosen.click({ timeout: SETTLE_MS }).catch(() => undefined);
 	}
 
 	/** The text of a view without rows, with its buttons and links. */
@@ -379,6 +386,29 @@ export class Workbench {
 
 	async escape() {
 		await this.page.keyboard.press('Escape');
+	}
+
+	/** Opens a file of the workspace by its name, as a person does who has no view of it. A key can be lost while the window is busy. */
+	async openFile(name) {
+		const entry = this.quickItem(path.basename(name)).first();
+		const giveUp = Date.now() + ACTION_LIMIT_MS;
+		do {
+			await this.page.keyboard.press('ControlOrMeta+P');
+			await this.quickInput()
+				.fill(name, { timeout: PALETTE_LIMIT_MS })
+				.catch(() => undefined);
+		} while (!(await appears(entry)) && Date.now() < giveUp);
+		await this.pick(path.basename(name));
+		await this.tab(path.basename(name)).waitFor();
+	}
+
+	/** Presses a button of a quick pick's row. VS Code shows it for the row below the pointer, and rows move while others come. */
+	async clickRowButton(row, name) {
+		const button = row.getByRole('button', { name });
+		const giveUp = Date.now() + ACTION_LIMIT_MS;
+		do await row.hover();
+		while (!(await appears(button)) && Date.now() < giveUp);
+		await button.click();
 	}
 
 	// Messages.

@@ -1,0 +1,125 @@
+// What the search finds, as rows: a session with its first hit, or each hit of one session.
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { shortDuration } from '../../core/base/dates';
+import { parseSearch } from '../../core/search/filter';
+import type { SearchHit } from '../../core/search/hit';
+import { listAll } from '../../node/search/filesToSearch';
+import type { SearchedFile } from '../../node/search/searchTranscripts';
+import { readHeadAndTail } from '../../node/transcript/headAndTail';
+import type { Readable } from '../reading/sessionDocument';
+import type { Services } from '../services';
+import { literal } from './bestSessions';
+
+type Needs = Pick<Services, 'claude' | 'clock' | 'reader' | 'sessions'>;
+
+export type Hits = readonly [SearchHit, ...SearchHit[]];
+
+export interface HitsItem extends vscode.QuickPickItem {
+	readonly hits: Hits;
+}
+
+/** @param typed what was looked for: its words are marked. */
+export async function openHit(
+	services: Needs,
+	names: ReadonlyMap<string, string>,
+	hit: SearchHit,
+	typed: string,
+): Promise<void> {
+	// Its transcript is gone: the record is all there is.
+	if (hit.file.endsWith('.json')) {
+		await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(hit.file));
+		return;
+	}
+	const id = sessionIdOf(hit);
+	const session: Readable = services.sessions.get(id) ?? { id, name: names.get(hit.file) ?? id, file: hit.file };
+	// A subagent's words are in a file of their own.
+	await services.reader.open(
+		session.file === hit.file
+			? session
+			: {
+					id: path.basename(hit.file, '.jsonl'),
+					name: `${session.name} (${path.basename(hit.file, '.jsonl')})`,
+					file: hit.file,
+				},
+		{ uuid: hit.uuid, offset: hit.offset, words: parseSearch(typed, services.clock.now()).query?.terms ?? [] },
+	);
+}
+
+const ICONS: Readonly<Record<SearchHit['role'], string>> = {
+	user: 'account',
+	assistant: 'hubot',
+	toolUse: 'tools',
+	toolResult: 'output',
+	summary: 'fold',
+	title: 'tag',
+};
+
+/** A session with its first hit, or one hit of it. */
+export function itemOf(hits: Hits, name: string, nowMs: number): HitsItem {
+	const [{ role, atMs, text }] = hits;
+	const age = atMs === undefined ? [] : [shortDuration(Math.max(0, nowMs - atMs))];
+	const count = hits.length === 1 ? [] : [vscode.l10n.t('{0} hits', hits.length)];
+	return {
+		// VS Code sorts by where a label matches. Hits come newest first, so what matches is not their label.
+		label: literal(name),
+		iconPath: new vscode.ThemeIcon(ICONS[role]),
+		description: [...age, ...count].join(' · '),
+		detail: literal(text),
+		alwaysShow: true,
+		buttons:
+			hits.length === 1
+				? []
+				: [{ iconPath: new vscode.ThemeIcon('list-flat'), tooltip: vscode.l10n.t('Show All Hits') }],
+		hits,
+	};
+}
+
+/** Hits by their sessions, in their order. */
+export function groupedBySession(hits: readonly SearchHit[]): ReadonlyMap<string, Hits> {
+	const groups = new Map<string, [SearchHit, ...SearchHit[]]>();
+	for (const hit of hits) {
+		const group = groups.get(sessionIdOf(hit));
+		if (group === undefined) groups.set(sessionIdOf(hit), [hit]);
+		else group.push(hit);
+	}
+	return groups;
+}
+
+export function sessionIdOf(hit: SearchHit): string {
+	return hit.sessionId ?? path.basename(hit.file, '.jsonl');
+}
+
+export function nameOf(
+	{ sessions }: Pick<Needs, 'sessions'>,
+	names: ReadonlyMap<string, string>,
+	hit: SearchHit,
+): string {
+	return sessions.get(sessionIdOf(hit))?.name ?? names.get(hit.file) ?? sessionIdOf(hit).slice(0, 8);
+}
+
+/** Sessions of other projects are in no index of ours; a glance tells their names. */
+export async function nameUnknown(
+	names: Map<string, string>,
+	services: Needs,
+	hits: readonly SearchHit[],
+): Promise<void> {
+	for (const file of new Set(
+		hits.filter((hit) => services.sessions.get(sessionIdOf(hit)) === undefined).map((hit) => hit.file),
+	)) {
+		if (names.has(file)) continue;
+		const glance = await readHeadAndTail(file);
+		names.set(
+			file,
+			[glance?.title, glance?.cwd === undefined ? undefined : path.basename(glance.cwd)]
+				.filter((part) => part !== undefined)
+				.join(' — '),
+		);
+	}
+}
+
+export async function allTranscripts({ claude }: Needs): Promise<readonly SearchedFile[]> {
+	const folders = await readdir(claude.projectsDir).catch(() => []);
+	return listAll(folders.map((folder) => path.join(claude.projectsDir, folder)));
+}
