@@ -91,7 +91,7 @@ export function sessionIdOf(hit: SearchHit): string {
 	return hit.sessionId ?? path.basename(hit.file, '.jsonl');
 }
 
-export function nameOf(
+export function sessionNameOf(
 	{ sessions }: Pick<Needs, 'sessions'>,
 	names: ReadonlyMap<string, string>,
 	hit: SearchHit,

@@ -19,7 +19,16 @@ import { showFailure } from '../failures';
 import type { Services } from '../services';
 import { sessionItem } from '../sessions/sessionPick';
 import { bestItem, bestSessions, openRecallThread } from './bestSessions';
-import { type Hits, allTranscripts, groupedBySession, itemOf, nameOf, nameUnknown, openHit, sessionIdOf } from './hits';
+import {
+	type Hits,
+	allTranscripts,
+	groupedBySession,
+	itemOf,
+	sessionNameOf,
+	nameUnknown,
+	openHit,
+	sessionIdOf,
+} from './hits';
 import {
 	type SearchOrder,
 	filterButtons,
@@ -151,8 +160,8 @@ async function searchSessions(services: Needs, thread: RecallThread, beginning: 
 		const groups = [...groupedBySession(found)];
 		const ofOne = groups.find(([id]) => id === opened)?.[1];
 		pick.items =
-			ofOne?.map((hit) => itemOf([hit], nameOf(services, names, hit), nowMs)) ??
-			groups.map(([, hits]) => itemOf(hits, nameOf(services, names, hits[0]), nowMs));
+			ofOne?.map((hit) => itemOf([hit], sessionNameOf(services, names, hit), nowMs)) ??
+			groups.map(([, hits]) => itemOf(hits, sessionNameOf(services, names, hits[0]), nowMs));
 	};
 	const failed = (error: unknown, { aborted }: AbortSignal): void => {
 		if (aborted) return;
