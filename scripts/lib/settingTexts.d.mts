@@ -1,1 +1,6 @@
+interface DeclaredSetting extends Readonly<Record<string, unknown>> {
+	readonly markdownDescription: string;
+}
+
+export const DECLARED_SETTINGS: Readonly<Record<string, DeclaredSetting>>;
 export const SETTING_TEXTS: Readonly<Record<'SETTING_TEXTS', string>>;

@@ -4,6 +4,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { l10nTexts } from '../../scripts/lib/l10nTexts.mjs';
+import { DECLARED_SETTINGS } from '../../scripts/lib/settingTexts.mjs';
 import { SHARED_SETTINGS } from '../../src/core/keeper/settings';
 import { SHARED_REFLECTION } from '../../src/core/reflection/settings';
 import {
@@ -42,7 +43,6 @@ interface Manifest {
 		customEditors: { viewType: string; priority: string }[];
 		walkthroughs: { steps: { media: { svg: string } }[] }[];
 		colors: { id: string }[];
-		configuration: { properties: Record<string, Readonly<Record<string, unknown>>> };
 	};
 }
 
@@ -92,7 +92,7 @@ describe('the manifest and the code name the same', () => {
 	test.each([
 		['commands', contributes.commands.map((each) => each.command), Object.values(COMMANDS)],
 		['views', Object.values(contributes.views).flatMap((views) => views.map((view) => view.id)), Object.values(VIEWS)],
-		['settings', Object.keys(contributes.configuration.properties), SETTING_IDS],
+		['settings', Object.keys(DECLARED_SETTINGS), SETTING_IDS],
 		['colours', contributes.colors.map((each) => each.id), Object.values(COLORS)],
 		['containers', contributes.viewsContainers.activitybar.map((each) => each.id), [CONTAINER_ID]],
 	])('%s', (_what, declared, used) => {
@@ -108,7 +108,7 @@ describe('the manifest and the code name the same', () => {
 				enum: names,
 				minimum,
 				exclusiveMinimum,
-			} = contributes.configuration.properties[from] ?? {};
+			}: Readonly<Record<string, unknown>> = DECLARED_SETTINGS[from] ?? {};
 			expect({ from, type, default: byDefault, enum: names, minimum, exclusiveMinimum }).toEqual({ ...setting });
 		},
 	);

@@ -6,7 +6,7 @@ import { readOwnSettings } from '../../node/keeper/ownSettings';
 import { readReflectionSettings } from '../../node/reflection/reflectionSettings';
 import { beforeFileCalls, systemError } from '../../node/testing/fileCalls';
 import { good, json, place, run, useCliPlace } from '../testing/cliPlace';
-import manifest from '../../../package.json';
+import { DECLARED_SETTINGS } from '../../../scripts/lib/settingTexts.mjs';
 import nls from '../../../package.nls.json';
 
 useCliPlace();
@@ -19,14 +19,14 @@ const settingOf = async (name: string): Promise<unknown> => (await json('config'
 test('every setting of package.json is listed with its default and its words, or named as the editor’s alone', async () => {
 	const { document } = await json('config', 'list');
 	const settings = document['settings'] as readonly Readonly<Record<string, unknown>>[];
-	const declared = Object.entries(manifest.contributes.configuration.properties);
+	const declared = Object.entries(DECLARED_SETTINGS);
 	const listed = [...settings.map(({ name }) => name), ...(document['editorOnly'] as readonly string[])];
 	expect(listed.sort()).toEqual(declared.map(([name]) => name.replace('sessionKeeper.', '')).sort());
 	for (const { name, about, source, ...setting } of settings) {
 		const found = declared.find(([each]) => each === `sessionKeeper.${String(name)}`)?.[1];
 		expect({ name, default: setting['default'], about, source }).toEqual({
 			name,
-			default: found?.default,
+			default: found?.['default'],
 			about: nls[found?.markdownDescription.slice(1, -1) as keyof typeof nls],
 			source: 'default',
 		});

@@ -60,7 +60,7 @@ export function tableOf(
 
 /** All of one session, a line each. */
 export function details(store: SessionsStore, session: ListedSession, nowMs: number): readonly string[] {
-	const { tokens } = session;
+	const { usedTokens: tokens } = session;
 	const reason = endReasonOf(store, session);
 	return [
 		session.name,
@@ -120,7 +120,7 @@ export function listedSessionJson(store: SessionsStore, session: ListedSession):
 		turns: session.turns,
 		compactions: session.compactions,
 		subagents: session.subagents,
-		tokens: session.tokens,
+		tokens: session.usedTokens,
 		contextTokens: session.contextTokens ?? null,
 		ownPrompts: session.ownPrompts,
 		ownTokens: session.ownTokens,

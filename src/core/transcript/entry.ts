@@ -140,6 +140,8 @@ interface LastPromptEntry {
 interface CostStateEntry {
 	readonly type: 'cost-state';
 	readonly sessionId: string | undefined;
+	/** Of all models, since the session began, also where it was resumed. */
+	readonly tokens: Usage | undefined;
 }
 
 /** The session moved to another folder (worktrees). */

@@ -120,6 +120,8 @@ export const FACTS = {
 	turns: count,
 	/** Each API message once, however many lines it takes. Subagents' own files are not in it. */
 	tokens: tokenUsage,
+	/** What Claude Code's own count had beyond that when it ended: subagents, compactions, the title. */
+	besides: optional(tokenUsage),
 	/** Size of the last request of the main conversation, or of what the last compaction left. */
 	contextTokens: optional(count),
 	compactions: count,
@@ -174,4 +176,25 @@ export function subtractUsage(a: Usage, b: Usage): Usage {
 		cacheWrite: a.cacheWrite - b.cacheWrite,
 		cacheRead: a.cacheRead - b.cacheRead,
 	};
+}
+
+/** The larger count of each kind. */
+export function mostUsage(a: Usage, b: Usage): Usage {
+	return {
+		input: Math.max(a.input, b.input),
+		output: Math.max(a.output, b.output),
+		cacheWrite: Math.max(a.cacheWrite, b.cacheWrite),
+		cacheRead: Math.max(a.cacheRead, b.cacheRead),
+	};
+}
+
+/** What is more of each kind in a count than in another; nothing where no kind is. */
+export function excessUsage(a: Usage, b: Usage): Usage | undefined {
+	const excess = mostUsage(subtractUsage(a, b), NO_TOKENS);
+	return Object.values(excess).some((each) => each > 0) ? excess : undefined;
+}
+
+/** All that a session used, as far as its own files tell it. */
+export function usedTokens({ tokens, besides }: Pick<SessionFacts, 'tokens' | 'besides'>): Usage {
+	return besides === undefined ? tokens : addUsage(tokens, besides);
 }

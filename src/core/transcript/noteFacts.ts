@@ -3,7 +3,16 @@
 import { tellingEntrypoint } from '../claude/registry';
 import type { AssistantEntry, CompactInfo, TranscriptEntry, Usage, UserEntry } from './entry';
 import { excerpt } from './excerpt';
-import { type FactsDraft, type Fork, NO_TOKENS, type StopState, addUsage, subtractUsage } from './facts';
+import {
+	type FactsDraft,
+	type Fork,
+	NO_TOKENS,
+	type StopState,
+	addUsage,
+	excessUsage,
+	mostUsage,
+	subtractUsage,
+} from './facts';
 import type { IdMap } from './layers';
 import { typedText } from './userText';
 
@@ -29,6 +38,7 @@ export function noteEntry(d: FactsDraft, entry: TranscriptEntry, usage: IdMap<Us
 			break;
 		case 'cost-state':
 			d.ended = true;
+			if (entry.tokens !== undefined) d.besides = excessUsage(entry.tokens, d.tokens);
 			break;
 		case 'attachment':
 		case 'progress':
@@ -174,12 +184,7 @@ export function noteUsage(d: FactsDraft, old: Usage | undefined, now: Usage): Us
 		now.cacheWrite > old.cacheWrite ||
 		now.cacheRead > old.cacheRead;
 	if (!isMore) return old;
-	const most: Usage = {
-		input: Math.max(old.input, now.input),
-		output: Math.max(old.output, now.output),
-		cacheWrite: Math.max(old.cacheWrite, now.cacheWrite),
-		cacheRead: Math.max(old.cacheRead, now.cacheRead),
-	};
+	const most = mostUsage(old, now);
 	d.tokens = addUsage(subtractUsage(d.tokens, old), most);
 	return most;
 }

@@ -2,7 +2,7 @@
 // gigabytes, and most of what a line holds is not for us.
 import { asRecord, asText } from '../base/result';
 import type { CompactInfo, LineOrigin, MessageBase, TitleKind, TranscriptEntry } from './entry';
-import { parseAssistant, parseUser } from './parseMessage';
+import { parseAssistant, parseUser, usageOfModels } from './parseMessage';
 
 /** One line that could not be used. It costs that line, not the file. */
 interface Problem {
@@ -114,7 +114,7 @@ function entryOf(o: Readonly<Record<string, unknown>>, type: string): Transcript
 			};
 		}
 		case 'cost-state':
-			return { type, sessionId };
+			return { type, sessionId, tokens: usageOfModels(o['modelUsage']) };
 		case 'relocated': {
 			const cwd = asText(o['relocatedCwd']);
 			return cwd === undefined ? 'relocatedCwd' : { type, sessionId, cwd };

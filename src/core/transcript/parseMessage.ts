@@ -1,6 +1,7 @@
 // The two lines that carry what was said: `user` and `assistant`.
 import { asRecord, asText } from '../base/result';
 import type { AssistantBlock, AssistantEntry, MessageBase, ToolResult, Usage, UserEntry } from './entry';
+import { NO_TOKENS, addUsage } from './facts';
 import { partHandIns } from './handInBlock';
 import { userKind } from './userText';
 
@@ -94,6 +95,23 @@ function usageOf(value: unknown): Usage | undefined {
 			cacheWrite: count(o['cache_creation_input_tokens']),
 			cacheRead: count(o['cache_read_input_tokens']),
 		}
+	);
+}
+
+/** What Claude Code's own count says of all models together. */
+export function usageOfModels(value: unknown): Usage | undefined {
+	const models = asRecord(value);
+	return (
+		models &&
+		Object.values(models)
+			.map((each) => asRecord(each) ?? {})
+			.map((o) => ({
+				input: count(o['inputTokens']),
+				output: count(o['outputTokens']),
+				cacheWrite: count(o['cacheCreationInputTokens']),
+				cacheRead: count(o['cacheReadInputTokens']),
+			}))
+			.reduce(addUsage, NO_TOKENS)
 	);
 }
 

@@ -213,7 +213,7 @@ export function activityWord(activity: SessionActivity, waitingFor?: string): st
 }
 
 function wordsOf(session: ListedSession, activity: SessionActivity, nowMs: number): readonly string[] {
-	const { lastMessageMs, gitBranch, tokens, contextTokens, marks } = session;
+	const { lastMessageMs, gitBranch, usedTokens: tokens, contextTokens, marks } = session;
 	return [
 		activityWord(activity, session.live?.waitingFor),
 		...(lastMessageMs === undefined ? [] : [shortDuration(Math.max(0, nowMs - lastMessageMs))]),
@@ -254,7 +254,7 @@ function contextOf(session: ListedSession): string {
 
 /** Titles and prompts are text out of files: appended as text, so that nothing in them works. */
 function tooltipOf(session: ListedSession, sessions: SessionsStore): vscode.MarkdownString {
-	const { tokens, forkedFrom } = session;
+	const { usedTokens: tokens, forkedFrom } = session;
 	const tooltip = new vscode.MarkdownString('', true);
 	const row = (icon: string, text: string): void =>
 		void tooltip.appendMarkdown(`$(${icon}) `).appendText(text).appendMarkdown('  \n');

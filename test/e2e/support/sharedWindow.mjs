@@ -4,8 +4,8 @@
 import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { manifest } from '../../../scripts/lib/paths.mjs';
 import { removeFolder } from '../../../scripts/lib/removeFolder.mjs';
+import { DECLARED_SETTINGS } from '../../../scripts/lib/settingTexts.mjs';
 
 const POLL_MS = 50;
 const PRESS_AGAIN_MS = 2_000;
@@ -92,8 +92,7 @@ export class SharedWindow {
 	 * @returns how the window's title ends as soon as VS Code has read them
 	 */
 	#writeSettings(settings = {}) {
-		const { properties } = manifest().contributes.configuration;
-		const own = Object.keys(settings).filter((name) => properties[name]?.scope === 'application');
+		const own = Object.keys(settings).filter((name) => DECLARED_SETTINGS[name]?.scope === 'application');
 		if (own.length > 0) throw new Error(`${own} can be set in a window of its own only: use sampleFolder()`);
 		const turn = ` ${++this.#turn}`;
 		const all = { ...settings, 'window.title': `\${rootName}${turn}` };

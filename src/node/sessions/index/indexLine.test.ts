@@ -51,6 +51,7 @@ const EVERY_FACT: { readonly [K in keyof SessionFacts]: NonNullable<SessionFacts
 	prompts: 3,
 	turns: 4,
 	tokens: { input: 5, output: 6, cacheWrite: 7, cacheRead: 8 },
+	besides: { input: 14, output: 15, cacheWrite: 16, cacheRead: 17 },
 	contextTokens: 9,
 	compactions: 10,
 	interruptions: 11,
@@ -72,7 +73,7 @@ test('every fact goes from the scan to the line, to the row and to the scan that
 	expect(after?.sessions[0]).toMatchObject({
 		...EVERY_FACT,
 		name: 'mine',
-		ownTokens: EVERY_FACT.tokens,
+		ownTokens: { input: 19, output: 21, cacheWrite: 23, cacheRead: 25 },
 		ownPrompts: 3,
 	});
 	const grown = { ...found, stamp: { ...found.stamp, sizeBytes: 2, modifiedMs: 3 } };

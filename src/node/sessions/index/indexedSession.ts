@@ -3,7 +3,14 @@ import { isProgrammatic } from '../../../core/claude/registry';
 import { Form, type Draft, type RecordOf, type TextPool, text } from '../../../core/base/form';
 import { displayName } from '../../../core/transcript/displayName';
 import type { Usage } from '../../../core/transcript/entry';
-import { FACTS, type FactsDraft, NO_TOKENS, type SessionFacts, closeFacts } from '../../../core/transcript/facts';
+import {
+	FACTS,
+	type FactsDraft,
+	NO_TOKENS,
+	type SessionFacts,
+	closeFacts,
+	usedTokens,
+} from '../../../core/transcript/facts';
 import type { FoundFile } from './foundFile';
 
 /** What the cache keeps of a session. */
@@ -24,7 +31,9 @@ interface Derived {
 	/** A program started it (`sdk-*`), not a person. */
 	readonly isProgram: boolean;
 	readonly subagents: number;
-	/** What of `tokens` no other session has: a fork repeats the answers of its origin. For totals over sessions. */
+	/** With those of subagents and compactions, as far as files tell them. */
+	readonly usedTokens: Usage;
+	/** What of `usedTokens` no other session has: a fork repeats the answers of its origin. For totals over sessions. */
 	readonly ownTokens: Usage;
 	/** The same of `prompts`. */
 	readonly ownPrompts: number;
@@ -48,6 +57,7 @@ const BLANK: IndexedSession = {
 	modifiedMs: 0,
 	isProgram: false,
 	subagents: 0,
+	usedTokens: NO_TOKENS,
 	ownTokens: NO_TOKENS,
 	ownPrompts: 0,
 	forkedMs: undefined,
@@ -88,7 +98,8 @@ function derive(session: Draft<IndexedSession>, { mainId, file, stamp }: FoundFi
 	session.sizeBytes = stamp.sizeBytes;
 	session.modifiedMs = stamp.modifiedMs;
 	session.isProgram = isProgrammatic(session.entrypoint);
-	session.ownTokens = session.tokens;
+	session.usedTokens = usedTokens(session);
+	session.ownTokens = session.usedTokens;
 	session.ownPrompts = session.prompts;
 	return session;
 }

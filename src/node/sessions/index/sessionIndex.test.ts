@@ -210,8 +210,8 @@ test("subagents' transcripts are the session's and no sessions", async () => {
 	mkdirSync(agents, { recursive: true });
 	writeFileSync(path.join(agents, 'agent-1.jsonl'), jsonl([of(SESSION, { ...answer(50), isSidechain: true })]));
 	const { index } = await start();
-	// What they cost is not the session's.
-	expect([...index.sessions.values()].map((s) => [s.tokens.input, s.subagents])).toEqual([[1, 1]]);
+	const counts = [...index.sessions.values()].map((s) => [s.tokens.input, s.usedTokens.input, s.subagents]);
+	expect(counts).toEqual([[1, 51, 1]]);
 });
 
 // T23, T26, T27

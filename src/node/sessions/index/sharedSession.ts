@@ -4,7 +4,14 @@ import { isProgrammatic } from '../../../core/claude/registry';
 import { truncate } from '../../../core/base/text';
 import { displayName } from '../../../core/transcript/displayName';
 import type { Usage } from '../../../core/transcript/entry';
-import type { FactsDraft, Fork, SessionFacts } from '../../../core/transcript/facts';
+import {
+	type FactsDraft,
+	type Fork,
+	NO_TOKENS,
+	type SessionFacts,
+	addUsage,
+	mostUsage,
+} from '../../../core/transcript/facts';
 import type { FileRecord } from './fileRecord';
 import { type IndexedSession, indexedSession } from './indexedSession';
 
@@ -45,11 +52,15 @@ export function combineFiles(
 	if (alone.firstMessageMs === undefined && alone.prompts + alone.turns === 0) return undefined;
 	if (agents.length === 0 && combined === undefined && alone.fork === undefined) return alone;
 	const summary = combined?.facts ? indexedSession(combined.facts, home) : alone;
+	// Subagents that went on after Claude Code's last count are not in that, and those before it are.
+	const ofAgents = agents.flatMap((each) => each.sessions.filter((s) => s.sessionId === id).map((s) => s.tokens));
+	const besides = mostUsage(summary.besides ?? NO_TOKENS, ofAgents.reduce(addUsage, NO_TOKENS));
 	return {
 		...summary,
 		...forkOf({ ...summary, fork: alone.fork }, combined),
 		subagents: agents.length,
-		ownTokens: combined?.ownTokens ?? summary.tokens,
+		usedTokens: addUsage(summary.tokens, besides),
+		ownTokens: addUsage(combined?.ownTokens ?? summary.tokens, besides),
 		ownPrompts: combined?.ownPrompts ?? summary.prompts,
 	};
 }
