@@ -123,10 +123,7 @@ function knownHome(home: string): readonly HomePattern[] {
 }
 
 function userName(home: string): readonly string[] {
-	const name = home
-		.split(/[\\/]/u)
-		.filter(Boolean)
-		.at(-1);
+	const name = home.split(/[\\/]/u).filter(Boolean).at(-1);
 	return name === undefined || SHARED_NAMES.has(name.toLowerCase()) ? [] : [name];
 }
 
