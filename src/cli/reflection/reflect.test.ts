@@ -197,6 +197,24 @@ describe('reflect --idle', () => {
 		});
 	});
 
+	test('a draft that cannot be accepted by age keeps no other one from it, and is said', async () => {
+		expect(outcomes(await idle('--yes'))).toEqual([ID]);
+		const old = readFileSync(draftFile(), 'utf8').replace(/^date: .*$/mu, 'date: 2026-01-01');
+		place.write(path.relative(place.root, draftFile(OTHER)), old.replaceAll(ID, OTHER), 30);
+		place.write(
+			path.relative(place.root, draftFile()),
+			old.replace('---\n', '---\nfacts:\n  - pass: Winter4711 and more\n'),
+			30,
+		);
+		place.write('home/.claude/session-keeper/reflection/settings.json', JSON.stringify({ ratifyAfterDays: 3 }));
+		const ended = await idle('--yes');
+		expect(ended).toMatchObject({
+			code: 1,
+			err: expect.stringContaining(`Not accepted by age: ${draftFile()}: `) as string,
+		});
+		expect(JSON.parse(ended.out)).toMatchObject({ ratified: [path.join(repo, 'docs/sessions', `${OTHER}.md`)] });
+	});
+
 	test('a session that its person handed off is left alone', async () => {
 		const at = new Date(NOW_MS - 20 * 60_000).toISOString();
 		place.write('repo/.claude/memory/session-2026-11-21-0940.md', `---\nsession: ${ID}\ndate: ${at}\n---\n\n# Done\n`);

@@ -18,7 +18,7 @@ import { draftStoreOf } from '../../node/workspace/openStores';
 import type { CommandContext } from '../context';
 import { engineIn, engineOf, untilStopped } from '../engine';
 import { type Values, type VerbsOf, textOf } from '../group';
-import { type Answer, CommandError, UsageError, confirm } from '../io';
+import { type Answer, CommandError, UsageError, confirm, note } from '../io';
 import type { REFLECT } from './reflectCommand';
 import { pick } from '../sessions/openSessions';
 import { withSessions } from '../sessions/openSessions';
@@ -97,7 +97,9 @@ async function reflectIdle(context: CommandContext, values: Values): Promise<Ans
 			const isDry = values['dry-run'] === true;
 			if (!isDry) await askConsent(context, name, false);
 			const reflector = openReflector(context, sessions, name);
-			const ratified = isDry ? [] : await ratifyOld(context, projects);
+			const failed: string[] = [];
+			const ratified = isDry ? [] : await ratifyOld(context, projects, failed);
+			for (const each of failed) note(context, `Not accepted by age: ${each}`);
 			const { sessions: caught, held } = await untilStopped(
 				context,
 				() => reflector.stop(),
@@ -122,19 +124,25 @@ async function reflectIdle(context: CommandContext, values: Values): Promise<Ans
 						? { sessions: caught.map(({ id, name: title }) => ({ id, name: title })) }
 						: { results: results.map(outcomeJson) }),
 				},
-				exitCode: results.some(({ outcome }) => outcome.kind === 'failed') ? 1 : 0,
+				exitCode: failed.length > 0 || results.some(({ outcome }) => outcome.kind === 'failed') ? 1 : 0,
 			};
 		},
 		projects,
 	);
 }
 
-/** What nobody has looked at for as many days as the person set. */
-async function ratifyOld(context: CommandContext, projects: readonly Project[]): Promise<readonly Ratified[]> {
+/** What nobody has looked at for as many days as the person set. @param failed gets what could not be, with the reason. */
+async function ratifyOld(
+	context: CommandContext,
+	projects: readonly Project[],
+	failed: string[],
+): Promise<readonly Ratified[]> {
 	const { ratifyAfterDays } = await readReflectionSettings(context.claude);
 	if (ratifyAfterDays <= 0) return [];
 	const files = await mapLimited(projects, async (project) =>
-		(await draftStoreOf({ ...context, project })).ratifyOlderThan(ratifyAfterDays),
+		(await draftStoreOf({ ...context, project })).ratifyOlderThan(ratifyAfterDays, (file, reason) =>
+			failed.push(`${file}: ${reason}`),
+		),
 	);
 	return files.flat();
 }

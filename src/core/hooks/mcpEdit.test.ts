@@ -39,6 +39,11 @@ test('an older entry of ours is replaced but for what a person added, and one th
 	expect(edited(onWindows, windows)).toBe(onWindows);
 	expect(shownMcpServer(newer)).toContain(OURS.command);
 	expect(shownMcpServer(newer)).not.toContain('TOKEN');
+	// Of a form that we do not write, nobody can say what was added.
+	for (const args of [windows.args.slice(0, 2), ['--project', 'mcp', 'mcp']]) {
+		const own = JSON.stringify({ mcpServers: { 'session-keeper': { ...windows, command: OURS.command, args } } });
+		expect(JSON.parse(edited(own, windows) ?? '')).toEqual({ mcpServers: { 'session-keeper': windows } });
+	}
 	const theirs = '{"mcpServers":{"session-keeper":{"command":"npx","args":["session-keeper","mcp"]}}}';
 	for (const wanted of [OURS, undefined]) expect(edited(theirs, wanted)).toBe(theirs);
 	for (const odd of ['{"mcpServers":[]}', '{"mcpServers":null}']) expect(edited(odd, OURS)).toBe(odd);

@@ -40,7 +40,9 @@ export function editMcpServer(
 	const there = ours(getNodeValue(entry));
 	if (there === undefined) return ok(text);
 	if (wanted !== undefined) {
-		const added = there.args.slice(there.args.indexOf('mcp') + 1);
+		const at = there.args.findIndex((each) => isOurCommand(String(each))) + 1;
+		// Behind ours, in the form in which we write it.
+		const added = there.args[at] === 'mcp' ? there.args.slice(at + 1) : [];
 		const next = { ...there.entry, ...wanted, args: [...wanted.args, ...added] };
 		const isSame = JSON.stringify(there.entry) === JSON.stringify(next);
 		return ok(isSame ? text : bom + replaceValue(body, entry, next, layout));

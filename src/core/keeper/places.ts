@@ -43,7 +43,7 @@ type Row = readonly [path: RegExp, rule: KeptRule];
 
 const TRANSCRIPT = { form: 'whole', isTranscript: true } as const;
 
-/** A compressed copy that somebody did not live to end: nobody can read whose it is, and it is of no use. */
+/** A compressed copy that nobody has ended: nobody can read whose it is, and it is of no use to anybody but who writes it. */
 const HALF = String.raw`/\.[^/]+\.jsonl\.br\.\d+\.[0-9a-f]{12}\.tmp$`;
 const half = (folder: string): RegExp => new RegExp(`^${folder}${HALF}`, 'u');
 

@@ -51,9 +51,10 @@ export function secretAssignments(text: string): readonly Found[] {
 			const isLoose = isProse || (/^[ \t]{1,8}$/u.test(sep) && !isOption(text, match.index)) || /[,(]/u.test(sep);
 			const form: Writing = isLoose ? 'prose' : quoted !== undefined || isLine ? 'data' : 'code';
 			const value = text.slice(start, Math.min(end, start + JUDGED));
-			// `Password: must have …`; what `=` or an option says is a value.
-			const isLabel = form === 'code' && /^[^=]{0,8}[:：]/u.test(sep);
-			if (isLabel && /^\p{L}{1,256}$/u.test(value) && /^[ ][\p{L}\p{N}]/u.test(text.slice(end, end + 2))) continue;
+			// `Password: must have …`, `pass = first pass`, `password == other`; what a bare `=` or an option says is a value.
+			const isLabel = form === 'code' && sep !== '=' && /[=:：]/u.test(sep);
+			const goesOn = /==|=>/u.test(sep) || /^[ ][\p{L}\p{N}]/u.test(text.slice(end, end + 2));
+			if (isLabel && goesOn && /^\p{L}{1,256}$/u.test(value)) continue;
 			if (!isSecretValue(name, value, form)) continue;
 			found.push({ start, end, kind: shownKind(name) });
 			break;

@@ -55,7 +55,7 @@ export function isWholeName(text: string, at: number, name: string): boolean {
 const PLACEHOLDER = new RegExp(
 	`^(?:${[
 		String.raw`\[redacted|[[(<*]{0,2}(?:hidden|masked|removed)[\])>*]{0,2}$|<[^<>]{0,256}>?$|[^.]{0,24}\.{3}$`,
-		String.raw`\$[{(]|\$[a-z_]\w{0,256}$|%\w{1,64}%$|\{\{|\{\w{0,256}\}$|\{\d{1,2}\}|.{0,12}\$\{`,
+		String.raw`\$[{(]|\$[a-z_]\w{0,256}$|%\w{1,64}%$|\{\{|\{\w{0,256}\}$|\{\d{1,2}\}(?!\w)|.{0,12}\$\{`,
 		String.raw`(.)\1{0,256}$|\w{0,8}x{6,256}$|(?:[a-z\d]{1,8}[_-]){0,4}[x0*._-]{6,256}$|.{0,8}\*{4,256}.{0,4}$`,
 		String.raw`(?:[a-z]{1,16}[_ -]){0,6}(?:your|insert|change_?me|placeholder|dummy)(?:[_ -][a-z]{1,16}){0,6}$`,
 	].join('|')})`,
@@ -100,7 +100,9 @@ export function isSecretValue(name: string, value: string, form: Writing): boole
 	// `HTTP_AUTH=user:password`
 	if (/^auth$/iu.test(name) && form === 'data' && /^[\w.@-]{2,40}:/u.test(value)) return isLikePassword(value);
 	if (kind === 'key' || /^(?:pat|seed|jwt)/iu.test(name)) return isNoise(value);
-	if (form === 'prose') return isLikePassword(value) && (kind === 'password' || value.length >= 12);
+	// `clave` is also the Spanish word for what is most important.
+	if (form === 'prose' || /^clave$/iu.test(name))
+		return isLikePassword(value) && (kind === 'password' || value.length >= 12);
 	if (kind === 'password') return name.length > 4 || form === 'data' || /\D/u.test(value);
 	if (/\s/u.test(value) || !/[A-Za-z]/u.test(value)) return false;
 	return /\d/u.test(value) ? value.length >= 6 : form === 'data' && value.length >= 20;

@@ -54,6 +54,9 @@ const KNOWN =
 const PERHAPS = 'EAA|key-|live_|test_|re_|sk_|rk_|secret_|sl\\.|t1\\.|y0_|op_|lip_|API-|oat_';
 const KEYS = new RegExp(String.raw`(?<![\w+-])(?:(?<known>${KNOWN})|${PERHAPS})(?<rest>[\w+/=.~-]{8,4096})`, 'g');
 
+/** What a program calls a folder that it makes for itself: a name, and six characters by chance. */
+const OWN_FOLDER = /^(?:[a-z]{2,16}-){1,4}[A-Za-z\d]{6}(?![\w-])/u;
+
 /** What is in front of ids that everybody may see. */
 const IDS =
 	/^(?:toolu|srvtoolu|msg|req|chatcmpl|cus|price|prod|run|thread|asst|prj|file|org|sha\d{1,3}|ids?|trace|span|index|main|chunk|build|session|agent|rollout|pk_(?:live|test)|pk|ssh-\w{1,16}|tmp|cache|resp|call|evt|pi|in|sub|acct|sess|event|node|img|v\d{1,4}|h1|w|age1|data|image|commit|diff|linux|vendor)[_-]/iu;
@@ -92,9 +95,11 @@ export interface Found {
 
 /** Words that tell by their beginning, or by a name in front of many drawn characters, that they are a secret. */
 export function tellingWords(text: string): readonly Found[] {
-	const keys = matchesOf(text, KEYS).filter(({ groups }) =>
-		isKey(groups?.['rest'] ?? '', groups?.['known'] !== undefined),
-	);
+	const keys = matchesOf(text, KEYS).filter(({ groups, index }) => {
+		const rest = groups?.['rest'] ?? '';
+		const isFolder = OWN_FOLDER.test(rest) && /[/\\]/u.test(text[index - 1] ?? '');
+		return !isFolder && isKey(rest, groups?.['known'] !== undefined);
+	});
 	const words = matchesOf(text, WORD).filter(([word]) => isNamedNoise(word) || isOfParts(word));
 	return [...keys, ...words].flatMap((match) => {
 		const end = match.index + match[0].replace(/[./]{1,8}$/u, '').length;

@@ -100,7 +100,7 @@ function knownHome(home: string): readonly HomePattern[] {
 	const drive = /^([A-Za-z]):/u.exec(home)?.[1];
 	const folders = home
 		.replace(/^[A-Za-z]:/u, '')
-		.split(/[\\/]+/u)
+		.split(/[\\/]/u)
 		.filter(Boolean);
 	if (folders.length === 0) return [];
 	const below = folders.map((folder) => escapeRegExp(folder).replace(/ /gu, '(?: |%(?:25)?20)'));
@@ -123,10 +123,7 @@ function knownHome(home: string): readonly HomePattern[] {
 }
 
 function userName(home: string): readonly string[] {
-	const name = home
-		.split(/[\\/]+/u)
-		.filter(Boolean)
-		.at(-1);
+	const name = home.split(/[\\/]/u).filter(Boolean).at(-1);
 	return name === undefined || SHARED_NAMES.has(name.toLowerCase()) ? [] : [name];
 }
 

@@ -95,6 +95,6 @@ function freeKey(key: string, taken: Set<string>): string {
 }
 
 function pathTo(path: string, key: string): string {
-	if (!/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(key)) return `${path}[${JSON.stringify(key)}]`;
+	if (!/^[\p{L}_$][\p{L}\p{N}_$-]{0,256}$/u.test(key)) return `${path}[${JSON.stringify(key)}]`;
 	return path === '' ? key : `${path}.${key}`;
 }

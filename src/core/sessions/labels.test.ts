@@ -34,6 +34,21 @@ describe('labels of sessions', () => {
 		]);
 	});
 
+	test('who is private is made out once for each reading, whoever is asked about', () => {
+		const lines = Array.from({ length: 100 }, (_, n) => changeLine(`S${n}`, { mark: 'private', on: n < 50 }, at));
+		class Counted extends Map<string, never> {
+			read = 0;
+			override [Symbol.iterator](): MapIterator<[string, never]> {
+				this.read++;
+				return super[Symbol.iterator]();
+			}
+		}
+		const labelled = new Counted(foldLabels(lines.join('\n')) as ReadonlyMap<string, never>);
+		const found = Array.from({ length: 100 }, (_, n) => isPrivate(labelled, n % 2 === 0 ? `S${n}` : `s${n}`));
+		expect(found).toEqual(Array.from({ length: 100 }, (_, n) => n < 50));
+		expect(labelled.read).toBeLessThan(2);
+	});
+
 	test.each([
 		'',
 		'null',

@@ -87,10 +87,16 @@ function apply(fields: Readonly<Record<string, unknown>>, own: Draft): void {
 	else if (typeof forgottenMs === 'number') own.forgottenMs = forgottenMs;
 }
 
+/** Who is private in each reading, in small letters: a list of thousands asks about each. */
+const privateIds = new WeakMap<LabelledSessions, ReadonlySet<string>>();
+
 /** Whether a person keeps a session from every agent. In other letters, too: some file systems find it by them. */
 export function isPrivate(labelled: LabelledSessions, session: string): boolean {
-	const small = session.toLowerCase();
-	return [...labelled].some(([id, { marks }]) => marks.has('private') && id.toLowerCase() === small);
+	const ids =
+		privateIds.get(labelled) ??
+		new Set([...labelled].flatMap(([id, { marks }]) => (marks.has('private') ? [id.toLowerCase()] : [])));
+	privateIds.set(labelled, ids);
+	return ids.has(session.toLowerCase());
 }
 
 /** Whether a session was forgotten, and has not gone on since. @param lastMs of its last message, in milliseconds since 1970. */

@@ -42,6 +42,11 @@ describe('a folder belongs to', () => {
 	test('no repository, where it does not even exist', async () =>
 		expect(await layoutOf(at('nowhere/at/all'))).toBeUndefined());
 
+	test('no repository, where a link goes round', async () => {
+		symlinkSync('round', at('round'));
+		expect(await layoutOf(at('round'))).toBeUndefined();
+	});
+
 	test('the main checkout, from a worktree', async () => {
 		git(repo, 'worktree', 'add', '-q', at('wt'));
 		const expected = {

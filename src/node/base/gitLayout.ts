@@ -23,7 +23,7 @@ const CONFIG_LIMIT_BYTES = 256 * 1024;
 const INDEX_LIMIT_BYTES = 256 * 1024 * 1024;
 
 /** What says that there is no `.git`, or none that is for us. */
-const NO_GIT = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ENAMETOOLONG']);
+const NO_GIT = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ENAMETOOLONG', 'ELOOP']);
 
 /**
  * @returns the layout around a folder (links resolved), or nothing outside git.

@@ -9,14 +9,9 @@ const lookAt = (file: string): Promise<Stats | undefined> => lstat(file).catch((
 /** Whether something is there, be it a link that leads nowhere. */
 export const isThere = async (file: string): Promise<boolean> => (await lookAt(file)) !== undefined;
 
-/** The same, for who would take a disk that fails for nothing. @throws the file system's error, where it says anything else. */
-export async function isSurelyThere(file: string): Promise<boolean> {
-	try {
-		return (await lstat(file)) !== undefined;
-	} catch (error) {
-		if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return false;
-		throw error;
-	}
+/** What says that nothing is there, for who would take a disk that fails for nothing. @throws what says anything else. */
+export function noneIsFine(error: unknown): undefined {
+	if (errorCode(error) !== 'ENOENT' && errorCode(error) !== 'ENOTDIR') throw error;
 }
 
 /** Whether a regular file is there, and no link to one. */
@@ -27,10 +22,5 @@ export const isFolder = async (file: string): Promise<boolean> => (await lookAt(
 
 /** What is in a folder; nothing where there is none. @throws the file system's error where it may not be read: that is no empty one. */
 export async function entriesIn(folder: string): Promise<readonly Dirent[]> {
-	try {
-		return await readdir(folder, { withFileTypes: true });
-	} catch (error) {
-		if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return [];
-		throw error;
-	}
+	return (await readdir(folder, { withFileTypes: true }).catch(noneIsFine)) ?? [];
 }

@@ -5,7 +5,8 @@ import path from 'node:path';
 import { HOUR_MS } from '../../core/base/dates';
 import { isRunning } from './isRunning';
 
-const NAME = /^\..+\.(\d+)\.[0-9a-f]{12}\.tmp$/su;
+/** The name of what is being written, and by which process. */
+export const TEMPORARY = /^\..+\.(\d+)\.[0-9a-f]{12}\.tmp$/su;
 
 /** The name under which a file is kept while another takes its place: of which file, by which process, and what is its own. */
 export const KEPT = /^\.(.+)\.(\d+)\.([0-9a-f]{12})\.old$/su;
@@ -27,7 +28,7 @@ export async function sweepTemporary(folder: string): Promise<void> {
 	swept.add(folder);
 	const names: readonly string[] = await readdir(folder).catch(() => []);
 	for (const name of names) {
-		const pid = NAME.exec(name)?.[1];
+		const pid = TEMPORARY.exec(name)?.[1];
 		if (pid === undefined || isRunning(Number(pid))) continue;
 		// What it was to replace is still to be put back (`exchange.ts`).
 		if (names.includes(name.replace(/tmp$/u, 'old'))) continue;

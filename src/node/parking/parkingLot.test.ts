@@ -129,6 +129,17 @@ describe('parking', () => {
 		expect(redacted).toContain('[{"kind":"password","count":');
 	});
 
+	test.each([
+		{ name: 'DB_PASSWORD=Winter-tango-4711', text: 'Rotate it.' },
+		{ name: '!', text: 'DB_PASSWORD=Winter-tango-4711' },
+	])('what looks like a secret is in no name of a file either: $name', async (item) => {
+		newRepository(path.join(place.claude.projectsDir, '..'));
+		const outcome = await lot.park(item);
+		const file = inMemory('session-open-db-password-redacted-password-2026-11-21.md');
+		expect(outcome).toMatchObject({ kind: 'parked', path: file });
+		expect(readFileSync(file, 'utf8')).not.toContain('4711');
+	});
+
 	test('counts on where the name is taken, by a link or a folder too', async () => {
 		mkdirSync(inMemory('session-open-a-2026-11-21.md'), { recursive: true });
 		symlinkSync('nowhere', inMemory('session-open-a-2026-11-21-2.md'));

@@ -26,9 +26,8 @@ export async function writeItem(
 	request: ParkRequest,
 ): Promise<WrittenItem> {
 	await rememberProject(claude, project);
-	const draft = composeDraft(request);
-	const { text, redacted } = await withoutSecrets(claude, project, formatFrontMatter(draft.frontMatter, draft.body));
-	for (const name of fileNames(draft.slug, localDate(clock.now()))) {
+	const { text, slug, redacted } = await composed(claude, project, request);
+	for (const name of fileNames(slug, localDate(clock.now()))) {
 		const file = path.join(project.memoryDir, name);
 		// Its age counts from our clock, as everything else does.
 		if (await changeFile(file, undefined, text, { mode: 0o644, modifiedMs: clock.now() }))
@@ -38,17 +37,22 @@ export async function writeItem(
 }
 
 /** A memory folder in a repository is a folder that git may take. */
-async function withoutSecrets(
+async function composed(
 	claude: ClaudeHome,
 	{ memoryDir }: Project,
-	said: string,
-): Promise<{ readonly text: string } & Pick<WrittenItem, 'redacted'>> {
-	if ((await findGitLayout(memoryDir)) === undefined) return { text: said, redacted: [] };
-	const [{ openRedactor }, { redactSecrets }, { redactedIn }] = await Promise.all([
+	request: ParkRequest,
+): Promise<{ readonly text: string; readonly slug: string } & Pick<WrittenItem, 'redacted'>> {
+	const draft = composeDraft(request);
+	const said = formatFrontMatter(draft.frontMatter, draft.body);
+	if ((await findGitLayout(memoryDir)) === undefined) return { text: said, slug: draft.slug, redacted: [] };
+	const [{ openRedactor }, { redactSecrets, withoutSecrets }, { redactedIn }] = await Promise.all([
 		import('../privacy/openRedactor'),
 		import('../privacy/gate'),
 		import('../../core/privacy/report'),
 	]);
-	const text = redactSecrets(said, await openRedactor(claude));
-	return { text, redacted: redactedIn(text) };
+	const redactor = await openRedactor(claude);
+	const text = redactSecrets(said, redactor);
+	const safe = (words: string): string => withoutSecrets(words, redactor);
+	const { slug } = composeDraft({ ...request, name: safe(request.name), text: safe(request.text) });
+	return { text, slug, redacted: redactedIn(text) };
 }

@@ -5,8 +5,11 @@ import { parseFrontMatter } from '../base/frontmatter';
 
 /** Home paths and addresses of people are no secrets of a memory or a document. */
 const NO_SECRETS = new Set(['home-path', 'e-mail']);
-/** A field of front matter whose value is written without quotes: a mark in it would end it, or make a list of it. */
-const PLAIN_FIELD = /^(\s*[\w.-]+:[^\S\n]+)([^\s"'|>][^\n]*?)(\s*)$/u;
+/** A field whose value is written without quotes: a mark in it would end it, make a list of it, or be no value at all. */
+const PLAIN_FIELD = {
+	frontMatter: /^\s{0,99}[\w.-]{1,99}:[^\S\n]{1,99}(?=[^\s"'|>])/u,
+	json: /^\s{0,999}"(?:[^"\\]|\\.){0,999}":\s{0,9}(?=[\d-])/u,
+};
 
 /** Kinds of the secrets in a text. */
 export function secretKinds(text: string, redactor: Redactor): readonly string[] {
@@ -18,23 +21,36 @@ export function secretKinds(text: string, redactor: Redactor): readonly string[]
  * @throws where the front matter, or the JSON, could be read before and could not be read after.
  */
 export function redactSecrets(text: string, redactor: Redactor): string {
-	if (secretKinds(text, redactor).length === 0) return text;
+	if (withoutSecrets(text, redactor) === text) return text;
 	const lines = text.split('\n');
 	const end = lines[0]?.trimEnd() === '---' ? lines.findIndex((line, at) => at > 0 && line.trimEnd() === '---') : -1;
-	const redact = (line: string): string => redactor.text(line).value;
+	const quoted = (line: string, pattern: RegExp): string => {
+		const safe = withoutSecrets(line, redactor);
+		const field = safe === line ? undefined : pattern.exec(line)?.[0];
+		if (field === undefined || !safe.startsWith(field)) return safe;
+		const rest = safe.slice(field.length);
+		const value = rest.trimEnd().replace(isJson(text) ? /,$/u : '', '');
+		return field + JSON.stringify(value) + rest.slice(value.length);
+	};
 	const byLine = lines
 		.map((line, at) => {
-			if (secretKinds(line, redactor).length === 0) return line;
-			const [, field = '', value, after = ''] = (at < end ? PLAIN_FIELD.exec(line) : null) ?? [];
-			return value === undefined ? redact(line) : `${field}${JSON.stringify(redact(value))}${after}`;
+			if (isJson(text)) return quoted(line, PLAIN_FIELD.json);
+			return at < end ? quoted(line, PLAIN_FIELD.frontMatter) : withoutSecrets(line, redactor);
 		})
 		.join('\n');
-	const safe = secretKinds(byLine, redactor).length === 0 ? byLine : redact(byLine);
-	if (canBeRead(text) && !canBeRead(safe))
-		throw new Error(
-			`Without the secret ${isJson(text) ? 'the JSON' : 'the front matter'} could not be read. Remove it yourself.`,
-		);
+	const safe = withoutSecrets(byLine, redactor);
+	if (canBeRead(text) && !canBeRead(safe)) {
+		const what = isJson(text) ? 'the JSON' : 'the front matter';
+		const kinds = [...new Set(secretKinds(text, redactor))].join(', ');
+		throw new Error(`Without the secret (${kinds}) ${what} could not be read. Remove it yourself.`);
+	}
 	return safe;
+}
+
+/** A text as it is, or, where it holds a secret, redacted. */
+export function withoutSecrets(text: string, redactor: Redactor): string {
+	const { value, findings } = redactor.text(text);
+	return findings.some(({ kind }) => !NO_SECRETS.has(kind)) ? value : text;
 }
 
 const isJson = (text: string): boolean => text.startsWith('{');

@@ -4,7 +4,7 @@ import { labelledSecrets, scoreSecrets } from '../../../scripts/lib/labelledSecr
 import { createRedactor } from '../../core/privacy/redaction';
 import { loadSecretDetector } from './secretDetector';
 
-const redactor = createRedactor(await loadSecretDetector());
+const redactor = createRedactor(loadSecretDetector());
 const redact = (text: string): string => redactor.text(text).value;
 
 // What is measured, and one in a hundred.

@@ -10,5 +10,5 @@ export async function openRedactor(claude: Pick<ClaudeHome, 'userHome'>): Promis
 		import('../../core/privacy/redaction'),
 		import('./secretDetector'),
 	]);
-	return createRedactor(await loadSecretDetector(), [claude.userHome]);
+	return createRedactor(loadSecretDetector(), [claude.userHome]);
 }

@@ -19,8 +19,13 @@ interface Handler {
 	file?(source: SecretLintSourceCode): unknown;
 }
 
+/** A key that somebody has masked, but for its beginning. */
+const MASK = /([xX0a*.])\1{15}/u;
+/** So much of a finding is looked at for a mask. */
+const JUDGED = 96;
+
 /** The detector. The preset's rules are made ready at the first text that one of them can find something in. */
-export const loadSecretDetector = once(() => Promise.resolve(createDetector()));
+export const loadSecretDetector = once(createDetector);
 
 function createDetector(): SecretDetector {
 	let reported: SecretLintRuleReportDescriptor[] = [];
@@ -50,7 +55,10 @@ function createDetector(): SecretDetector {
 					...ownSecrets(text),
 					// Of plain text in base64 only a question mark can be a slash.
 					...(isKeyLike ? secretsInBase64(text) : []),
-				].filter(({ start, end }) => !isPlaceholder(text.slice(start, Math.min(end, start + 64)))),
+				].filter(({ start, end }) => {
+					const judged = text.slice(start, Math.min(end, start + JUDGED));
+					return !isPlaceholder(judged) && !MASK.test(judged);
+				}),
 			);
 		},
 	};

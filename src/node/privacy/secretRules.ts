@@ -6,7 +6,7 @@
 import { matchesOf } from '../../core/base/matches';
 import { hasName, secretAssignments } from '../../core/privacy/assignments';
 import { hasLongWord, tellingWords } from '../../core/privacy/noise';
-import { isPlaceholder, kindOfName } from '../../core/privacy/names';
+import { isPlaceholder } from '../../core/privacy/names';
 import type { SecretSpan } from '../../core/privacy/secrets';
 import { type SecretForm, inForm, secretsAround } from '../../core/privacy/surroundings';
 
@@ -40,15 +40,16 @@ const FAMILIES: readonly SecretForm[] = [
 		needs: ['uthorization', 'earer', 'UTHORIZATION', 'EARER'],
 		pattern:
 			/(?<![A-Za-z0-9])(?:authorization\\{0,3}["']?\s{0,4}[:=,]\s{0,4}\\{0,3}["']?(?:bearer|basic|token|digest|apikey)\s{1,4}|bearer\s{1,4}(?=[A-Za-z_.~+/=-]{0,512}\d)(?=[\w.~+/=-]{12}))(?<secret>[\w.~+/=-]{4,4096})/giu,
+		// `Bearer token`, `Bearer accessToken`: words of a sentence, and a name of words. Keys have figures, or capitals in no order.
 		isSecret: (secret) =>
-			!isPlaceholder(secret) && !/^(?:auth\w{0,24}|access|credentials?|headers?|scheme|tokens?|keys?)$/iu.test(secret),
+			!isPlaceholder(secret) && !/^(?:[A-Z]{1,20}|[A-Za-z][a-z]{0,20}(?:[A-Z][a-z]{2,20}){0,3})\.{0,3}$/u.test(secret),
 	},
 	// The preset passes over hosts without a dot, and over user names and passwords with signs in them.
 	{
 		kind: 'url-password',
 		needs: ['://'],
 		pattern: /(?<=:\/\/)[^\s:/?#@"'\x60<>[\]]{0,128}:(?!\d{1,5}[/?#])(?<secret>[^\s/"'\x60<>]{1,256})@/gu,
-		isSecret: (secret) => !isPlaceholder(secret) && kindOfName(secret) !== 'password',
+		isSecret: (secret) => !isPlaceholder(secret) && !/^(?:pass(?:word)?|pw|token)$/iu.test(secret),
 	},
 	{
 		kind: 'curl-password',

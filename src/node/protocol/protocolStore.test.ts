@@ -116,3 +116,10 @@ test('what only the whole file gives away is not in it, and is said', async () =
 	expect(text).not.toContain(secret);
 	expect(JSON.parse(text)).toMatchObject({ tasks: [{ env: [{ value: '[redacted: password]' }] }] });
 });
+
+test('a number behind a telling name, of a field that is not ours, keeps no protocol from being saved', async () => {
+	writeFileSync(file, JSON.stringify(protocolOf([{ ...protocolTask(1), seed: 123_456, passcode: 482_913 }])));
+	await store.write(await store.prepare({ session: null, given }));
+	const saved: unknown = JSON.parse(readFileSync(file, 'utf8'));
+	expect(saved).toMatchObject({ tasks: [{ seed: 123_456, passcode: '[redacted: password]' }] });
+});

@@ -106,7 +106,7 @@ describe('redaction', () => {
 	];
 
 	it('reaches titles, prompts, replies, commands and their output', async () => {
-		const redactor = createRedactor(await loadSecretDetector());
+		const redactor = createRedactor(loadSecretDetector());
 		const text = await read(written(lines), { redactor });
 		expect(text).not.toMatch(/A1b2A1b2|jane/u);
 		expect(text.match(/\[redacted[^\]]*\]/gu)?.length).toBeGreaterThanOrEqual(6);
@@ -114,7 +114,7 @@ describe('redaction', () => {
 	});
 
 	it('finds a secret that is cut by the limit of a line, a text or an output, or torn by a hidden letter', async () => {
-		const redactor = createRedactor(await loadSecretDetector());
+		const redactor = createRedactor(loadSecretDetector());
 		const filler = (length: number) => 'word '.repeat(length / 5);
 		const file = written([
 			userLine(`${filler(60)}${KEY}`),

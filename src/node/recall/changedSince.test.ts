@@ -1,6 +1,8 @@
 // What became of the work of a session: in a real repository.
 import { execFileSync } from 'node:child_process';
-import { rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import promises from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Place, newPlace, newRepository } from '../testing/places';
@@ -43,6 +45,24 @@ test('files that were written later and files that are gone are counted, none ou
 	expect(await since({ files })).toEqual({ files: 1, gone: 1, branch: undefined });
 	expect(await since({ files, atMs: 0 })).toEqual(UNCHANGED);
 	expect(await since({ cwd: undefined, files })).toEqual(UNCHANGED);
+});
+
+test('of a folder that cannot be looked at nothing is known', async () => {
+	const cwd = path.join(place.root, 'round');
+	symlinkSync('round', cwd);
+	expect(await since({ cwd, files: [path.join(cwd, 'a.ts')] })).toMatchObject({ branch: undefined });
+	const { lstat } = promises;
+	const dead = (): never => {
+		throw Object.assign(new Error('ENOTCONN: the other end is gone'), { code: 'ENOTCONN' });
+	};
+	Object.assign(promises, { lstat: dead });
+	syncBuiltinESMExports();
+	try {
+		expect(await since({ files: ['a.ts'] })).toEqual(UNCHANGED);
+	} finally {
+		Object.assign(promises, { lstat });
+		syncBuiltinESMExports();
+	}
 });
 
 test('a branch that was merged, one that goes on, and one that nobody has', async () => {

@@ -21,7 +21,8 @@ export async function changedSince(
 ): Promise<readonly ChangedSince[]> {
 	return Promise.all(
 		hits.map(async (hit): Promise<ChangedSince> => {
-			const layout = hit.cwd === undefined ? undefined : await findGitLayout(hit.cwd);
+			const layout = hit.cwd === undefined ? undefined : await findGitLayout(hit.cwd).catch(() => 'unknown' as const);
+			if (layout === 'unknown') return UNCHANGED;
 			const top = layout?.topLevel ?? hit.cwd;
 			if (top === undefined || hit.atMs === 0) return UNCHANGED;
 			const branches = (): Promise<Branches | undefined> => keptBranches(top, layout?.gitDir, env);

@@ -118,16 +118,23 @@ export class DraftStore {
 		return decision;
 	}
 
-	/** Ratifies what nobody has looked at for so many days. @returns the files. */
-	async ratifyOlderThan(days: number): Promise<readonly Ratified[]> {
+	/**
+	 * Ratifies what nobody has looked at for so many days. One that cannot be keeps no other from it.
+	 * @param onFailed is told of it, with the reason in words. @returns the files.
+	 */
+	async ratifyOlderThan(days: number, onFailed: (file: string, reason: string) => void): Promise<readonly Ratified[]> {
 		if (days <= 0) return [];
 		const files: Ratified[] = [];
 		for (const draft of await this.list()) {
 			const madeMs = Date.parse(String(draft.fields['date'] ?? ''));
 			const ageMs = this.clock.now() - Math.max(Number.isNaN(madeMs) ? 0 : madeMs, draft.modifiedMs);
 			if (ageMs < days * DAY_MS) continue;
-			const ratified = await this.ratify(draft.session);
-			if (ratified !== undefined) files.push(ratified);
+			try {
+				const ratified = await this.ratify(draft.session);
+				if (ratified !== undefined) files.push(ratified);
+			} catch (error) {
+				onFailed(draft.file, error instanceof Error ? error.message : String(error));
+			}
 		}
 		return files;
 	}

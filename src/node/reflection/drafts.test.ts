@@ -162,9 +162,16 @@ describe('a draft', () => {
 		await store.put(ID, draft());
 		await store.put(OTHER, draft(OTHER));
 		clock.jump(Date.now() + 5 * DAY_MS);
-		expect(await store.ratifyOlderThan(0)).toEqual([]);
-		expect(await store.ratifyOlderThan(30)).toEqual([]);
-		expect(await store.ratifyOlderThan(3)).toHaveLength(2);
+		const failed: string[] = [];
+		const byAge = (days: number) => store.ratifyOlderThan(days, (file, reason) => failed.push(`${file}: ${reason}`));
+		expect(await byAge(0)).toEqual([]);
+		expect(await byAge(30)).toEqual([]);
+		const file = path.join(folder(), `${ID}.draft.md`);
+		writeFileSync(file, draft().replace('---\n', '---\nfacts:\n  - pass: Winter4711 and more\n'));
+		clock.jump(Date.now() + 5 * DAY_MS);
+		expect(await byAge(3)).toMatchObject([{ file: path.join(folder(), `${OTHER}.md`) }]);
+		expect(failed).toEqual([expect.stringMatching(/^.*aaaaaaaa.*\.draft\.md: Without the secret \(password\)/u)]);
+		expect(files()).toContain(`${ID}.draft.md`);
 	});
 
 	test('is kept out of git, in a worktree too, and lies where the session was made', async () => {

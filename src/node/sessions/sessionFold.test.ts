@@ -10,7 +10,7 @@ import { SessionIndex } from './index/sessionIndex';
 import { archiveSessionRecord, buildSessionRecord } from './sessionFold';
 
 const SAMPLE = path.resolve(import.meta.dirname, '../../../test/fixtures/sessions/02-tool-use-interactive');
-const redactor = createRedactor(await loadSecretDetector());
+const redactor = createRedactor(loadSecretDetector());
 
 let folder = '';
 beforeEach(() => {

@@ -1,5 +1,5 @@
 // What forgetting does first, what last, and what it says of what did not go.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, utimesSync } from 'node:fs';
 import promises from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
@@ -8,22 +8,23 @@ import { FakeClock } from '../../core/testing/fakeClock';
 import { jsonl, userLine } from '../../core/testing/transcripts';
 import { backUpMissed } from '../backups/backupMissed';
 import { BackupWriter } from '../backups/backupWriter';
+import { rememberProject } from '../backups/rememberProject';
+import { findProject } from '../project/project';
 import { type BackupTestPlace, SESSION, newBackupPlace } from '../testing/backupPlace';
-import { NOW_MS } from '../testing/places';
+import { NOW_MS, newRepository } from '../testing/places';
 import { forgetKept, planForget } from './forget';
 import { claudesLeft } from './forgetLeft';
 import type { OpenProject } from './openProject';
+import { listVault } from './vault';
 
-const { readdir, rm } = promises;
-const replaceRm = (by: typeof rm): void => {
-	Object.assign(promises, { rm: by });
+const ANOTHER = '2d15ee69-80c7-4496-aef1-0af73e0095c8';
+const { lstat, readdir, rm } = promises;
+const replace = (by: Partial<typeof promises>): void => {
+	Object.assign(promises, by);
 	syncBuiltinESMExports();
 };
-
-const replaceReaddir = (by: typeof readdir): void => {
-	Object.assign(promises, { readdir: by });
-	syncBuiltinESMExports();
-};
+const replaceRm = (by: typeof rm): void => replace({ rm: by });
+const replaceReaddir = (by: typeof readdir): void => replace({ readdir: by });
 
 let place: BackupTestPlace;
 let world: OpenProject;
@@ -38,8 +39,7 @@ beforeEach(async () => {
 	await (await BackupWriter.open(claude, project, world.clock)).create(transcript, 'exit');
 });
 afterEach(() => {
-	replaceRm(rm);
-	replaceReaddir(readdir);
+	replace({ lstat, readdir, rm });
 	place.remove();
 });
 
@@ -137,6 +137,41 @@ test('a compressed copy that nobody lived to end goes, too', async () => {
 	for (const file of files) place.write(path.relative(place.root, file), 'half');
 	expect(await forgetKept(world, { session: SESSION })).toEqual([]);
 	expect(files.map((file) => existsSync(file))).toEqual([false, false]);
+});
+
+test('what a process that runs is writing stays, and is named', async () => {
+	const file = path.join(place.memory, 'raw', `.20261121-1011-exit.jsonl.br.${process.pid}.0123456789ab.tmp`);
+	const writtenAt = (seconds: number): void => utimesSync(file, seconds, seconds);
+	place.write(path.relative(place.root, file), 'half');
+	writtenAt(Date.now() / 1_000);
+	const { left } = await planForget(world, { session: SESSION });
+	expect(left).toContainEqual({ path: file, why: 'unread', command: undefined });
+	expect(await forgetKept(world, { session: SESSION })).toEqual([]);
+	expect(existsSync(file)).toBe(true);
+	// Two hours later the id is another process's.
+	writtenAt(Date.now() / 1_000 - 7_200);
+	expect(await forgetKept(world, { session: SESSION })).toEqual([]);
+	expect(existsSync(file)).toBe(false);
+});
+
+test('a disk that does not answer keeps nothing else from being listed and forgotten', async () => {
+	const other = newRepository(path.join(place.root, 'other'));
+	await rememberProject(place.claude, await findProject(place.claude, other));
+	const cwd = path.join(place.repo, 'mounted');
+	place.say([jsonl([{ ...userLine('And this?'), sessionId: ANOTHER, cwd }]).trim()], ANOTHER);
+	const dead = [other, cwd].map((folder) => path.join(folder, '.git'));
+	const refuse = (...call: readonly unknown[]): Promise<unknown> =>
+		dead.includes(String(call[0]))
+			? Promise.reject(Object.assign(new Error('ENOTCONN: it is not connected'), { code: 'ENOTCONN' }))
+			: (Reflect.apply(lstat, promises, call) as Promise<unknown>);
+	replace({ lstat: refuse as typeof lstat });
+	expect((await listVault(place.claude, world.project)).unread).toEqual([{ path: other, project: other }]);
+	const { left, deleted } = await planForget(world, 'all');
+	expect(left).toContainEqual({ path: other, why: 'unread', command: undefined });
+	expect(deleted).not.toEqual([]);
+	expect((await planForget(world, 'project')).words.ids).not.toContain(ANOTHER);
+	expect(await forgetKept(world, 'project')).toEqual([]);
+	expect(place.raws()).toEqual([]);
 });
 
 test('a pattern and the path before it are one word on Windows', async () => {

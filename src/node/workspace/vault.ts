@@ -5,10 +5,9 @@ import { lstat, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { QUEUE_FOLDER } from '../../core/memory/queueFile';
 import { KEPT_KINDS, type KeptPlace, PROJECT_FOLDERS, placeInHome, placeInProject } from '../../core/keeper/places';
-import { errorCode } from '../base/atomicFile';
 import { findGitLayout, listCheckouts } from '../base/gitLayout';
 import { OutsideProjectError, checkInside, isInside } from '../base/insideProject';
-import { entriesIn, isThere } from '../base/lookAt';
+import { entriesIn, isThere, noneIsFine } from '../base/lookAt';
 import type { ClaudeHome } from '../claude/claudeHome';
 import type { Project } from '../project/project';
 import { projectHome, readAllRecords } from '../project/projectRecord';
@@ -56,10 +55,9 @@ export async function listVault(claude: ClaudeHome, own: Project): Promise<Vault
 	for (const { id, worktrees } of records) {
 		const root = rootOf.get(id);
 		if (root === undefined) continue;
-		const git = await findGitLayout(root);
-		for (const each of [...worktrees, ...(git?.mainRoot === root ? await listCheckouts(git) : [])])
-			checkouts.set(each, root);
-		if (!(await isThere(root))) unread.push({ path: root, project: root });
+		const linked = await checkoutsOf(root).catch(() => undefined);
+		for (const each of [...worktrees, ...(linked ?? [])]) checkouts.set(each, root);
+		if (linked === undefined || !(await isThere(root))) unread.push({ path: root, project: root });
 	}
 	for (const { id } of records) checkouts.set(rootOf.get(id) ?? '', rootOf.get(id) ?? '');
 	checkouts.delete('');
@@ -83,6 +81,12 @@ export async function listVault(claude: ClaudeHome, own: Project): Promise<Vault
 	for (const [checkout, project] of checkouts)
 		await look(checkout, PROJECT_FOLDERS, placeInProject, () => ({ project, checkout }));
 	return { things: [...things.values()], unread, others };
+}
+
+/** @throws the file system's error where a disk does not say which there are. */
+async function checkoutsOf(root: string): Promise<readonly string[]> {
+	const git = await findGitLayout(root);
+	return git?.mainRoot === root ? listCheckouts(git) : [];
 }
 
 /** Whether a project is all of its checkouts: where a folder was named explicitly, the repository around it is not meant. */
@@ -142,7 +146,7 @@ async function* thingsBelow(
 				continue;
 			}
 			const place = placeOf(path.join(folder, path.relative(top, file)).split(path.sep).join('/'));
-			const found = place === undefined ? undefined : await lstat(file).catch(missingIsFine);
+			const found = place === undefined ? undefined : await lstat(file).catch(noneIsFine);
 			if (place === undefined || found === undefined) continue;
 			const before = things.get(place.path);
 			things.set(place.path, {
@@ -163,7 +167,7 @@ async function* thingsBelow(
 
 /** Where a folder below a root really is; nothing where there is none, or a link leads out. @throws where that cannot be looked at */
 async function realPlaceOf(root: string, folder: string): Promise<string | undefined> {
-	if ((await lstat(folder).catch(missingIsFine)) === undefined) return undefined;
+	if ((await lstat(folder).catch(noneIsFine)) === undefined) return undefined;
 	try {
 		await checkInside(root, folder);
 	} catch (error) {
@@ -184,8 +188,4 @@ async function* filesBelow(folder: string): AsyncGenerator<{ readonly path: stri
 		if (entry.isDirectory()) yield* filesBelow(file);
 		else if (entry.isFile()) yield { path: file, isUnread: false };
 	}
-}
-
-function missingIsFine(error: unknown): undefined {
-	if (errorCode(error) !== 'ENOENT') throw error;
 }

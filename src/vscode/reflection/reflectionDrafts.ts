@@ -81,7 +81,9 @@ export async function openDraft(file: string): Promise<void> {
 export async function ratifyOldDrafts(services: Needs, days: number): Promise<void> {
 	if (days <= 0 || !vscode.workspace.isTrusted) return;
 	for (const each of await draftStores(services)) {
-		const files = await each.ratifyOlderThan(days);
+		const files = await each.ratifyOlderThan(days, (file, reason) =>
+			services.logger.error(`${file} was not ratified by age: ${reason}`),
+		);
 		const taken = redactedIn(files.map(({ text }) => text).join('\n'));
 		const redacted = taken.length === 0 ? '' : `; redacted: ${kindWords(taken)}`;
 		if (files.length > 0) services.logger.info(`${files.length} drafts were ratified by age${redacted}`);

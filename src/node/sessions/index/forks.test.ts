@@ -111,7 +111,7 @@ describe('a fork of the SDK', () => {
 		expect(of(index, id)).toMatchObject({ forkedMs: ownMs, firstMessageMs: ownMs, name: `${first.name} (fork)` });
 		expect(owned(index, id)).toEqual([[1, 30]]);
 
-		const redactor = createRedactor(await loadSecretDetector());
+		const redactor = createRedactor(loadSecretDetector());
 		const record = await buildSessionRecord(of(index, id), 'ended', redactor, DEFAULT_LIFECYCLE);
 		expect(record?.started_at).toBe(OWN[0]?.['timestamp']);
 		expect(record?.events.map((event) => event.event_type)).toEqual([
@@ -125,7 +125,7 @@ describe('a fork of the SDK', () => {
 		write(SESSION, ORIGIN);
 		writeFileSync(fileOf('fork'), jsonl(forkedLines(ORIGIN, 'fork', FORKED_MS)));
 		const index = await start();
-		const redactor = createRedactor(await loadSecretDetector());
+		const redactor = createRedactor(loadSecretDetector());
 		const record = await buildSessionRecord(of(index, 'fork'), 'ended', redactor, DEFAULT_LIFECYCLE);
 		expect(record?.started_at).toBe(new Date(FORKED_MS).toISOString());
 		expect(record?.events.map((event) => event.event_type)).toEqual(['session_start']);
@@ -304,7 +304,7 @@ describe('a fork of the command line', () => {
 		index.hint(fileOf('fork'));
 		await index.settled();
 		expect(of(index, 'fork').name).toBe('Named (fork)');
-		const redactor = createRedactor(await loadSecretDetector());
+		const redactor = createRedactor(loadSecretDetector());
 		const record = await buildSessionRecord(of(index, 'fork'), 'ended', redactor, DEFAULT_LIFECYCLE);
 		expect(record?.started_at).toBe(new Date(forkedMs).toISOString());
 		expect(record?.events.map((event) => event.event_type)).toEqual(
