@@ -17,7 +17,7 @@ function spentMs(): number {
 
 async function htmlOf(pages: TranscriptPages, page: Page | undefined): Promise<string> {
 	if (page === undefined) throw new Error('The session has no page.');
-	const writer = createTurnWriter(undefined);
+	const writer = createTurnWriter(undefined, () => undefined);
 	return (await pages.blocks(page)).map((block) => writer.block(block)).join('') + writer.end();
 }
 

@@ -100,3 +100,15 @@ test('nothing is written that is empty, and no secret', async () => {
 	expect(session).toMatchObject({ name: 'Key [redacted: github-token]', group: '[redacted: github-token]' });
 	expect(readFileSync(path.join(place.claude.keeperHome, 'session-marks.jsonl'), 'utf8')).not.toContain(SECRET);
 });
+
+test('an export as HTML marks where a fork leaves its origin', async () => {
+	const copied = forkedLines(linesOf(FIRST, 'Where do exports go?', 5), FORK, NOW_MS - 60_000);
+	const exported = async (): Promise<string> => (await run(['sessions', 'export', 'cccc', '--format', 'html'])).out;
+	write(FORK, copied);
+	expect(await exported()).not.toContain('class="mark"');
+	write(FORK, [...copied, ...linesOf(FORK, 'Another way', 0.5), ...linesOf(FORK, 'Go on', 0)]);
+	const [before, after, ...more] = (await exported()).split('<p class="mark">Fork of Where do exports go?</p>\n');
+	expect(before).toContain('Where do exports go?');
+	expect(after).toMatch(/^<section class="turn" id="turn-2">/u);
+	expect(more).toEqual([]);
+});

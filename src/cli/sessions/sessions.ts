@@ -8,6 +8,7 @@ import { labelText, tagText } from '../../core/sessions/labels';
 import { visibleSessions } from '../../core/sessions/order';
 import { counted, singleLine } from '../../core/base/text';
 import type { ListedSession, SessionsStore } from '../../node/sessions/sessionsStore';
+import { forkMark } from '../../node/sessions/forkMark';
 import { openRedactor } from '../../node/privacy/openRedactor';
 import { withOneSession } from '../../node/workspace/openSessions';
 import { bareList } from '../base/bareList';
@@ -133,11 +134,16 @@ export const sessions: VerbsOf<typeof SESSIONS> = {
 	private: markVerb('private', 'Private', 'No longer private'),
 	export: {
 		run: (context, words, values) =>
-			withSessions(context, async (store) => exportSession(context, await pick(context, store, words), values)),
+			withSessions(context, async (store) => exportSession(context, store, await pick(context, store, words), values)),
 	},
 };
 
-async function exportSession(context: CommandContext, session: ListedSession, values: Values): Promise<Answer> {
+async function exportSession(
+	context: CommandContext,
+	store: SessionsStore,
+	session: ListedSession,
+	values: Values,
+): Promise<Answer> {
 	const { EXPORT_FORMATS, exportToFile, exportToStream } = await import('../../node/reading/sessionExport');
 	const format = choiceOf(values, 'format', EXPORT_FORMATS) ?? 'md';
 	const isRaw = values['raw'] === true;
@@ -149,15 +155,16 @@ async function exportSession(context: CommandContext, session: ListedSession, va
 	if (isRaw) await confirm(context, 'Export without redaction? Secrets and paths of the session will be in the file.');
 	if (file === undefined && context.isJson) throw new UsageError('With --json the export needs a file: --output FILE.');
 	const redactor = isRaw ? undefined : await openRedactor(context.claude);
+	const exported = { ...session, fork: forkMark(session, (id) => store.get(id)?.name) };
 	if (file === undefined) {
 		const { output: answer, waiting } = context.caller;
 		// A line of progress would stand in the middle of it.
-		const redacted = await waiting.during(() => exportToStream(session, format, redactor, answer.stream()));
+		const redacted = await waiting.during(() => exportToStream(exported, format, redactor, answer.stream()));
 		for (const line of describeRedactedKinds(redacted)) note(context, `Redacted: ${line}`);
 		return { text: '', json: {}, isPrinted: true };
 	}
 	await requireFolder(path.dirname(file));
-	const redacted = await exportToFile(session, format, redactor, file, (done, total) =>
+	const redacted = await exportToFile(exported, format, redactor, file, (done, total) =>
 		context.caller.waiting.report(done, total, ' turns'),
 	);
 	return {

@@ -24,7 +24,7 @@ function exported(lines: readonly Line[], title = 'A session'): string {
 	);
 	const { facts, tree } = foldLines(emptySession(SESSION), texts);
 	const conversation = new Conversation({ sessionId: SESSION, tree, isSubagent: false });
-	const writer = createTurnWriter(facts.firstMessageMs);
+	const writer = createTurnWriter(facts.firstMessageMs, () => undefined);
 	const blocks = texts.flatMap((text, at) => {
 		const parsed = parseLine(text, at + 1);
 		return parsed !== undefined && 'entry' in parsed ? conversation.note(parsed.entry) : [];

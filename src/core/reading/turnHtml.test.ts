@@ -6,7 +6,6 @@ import { Conversation } from './conversation';
 import { type PageParts, createTurnWriter } from './turnHtml';
 
 const PARTS: PageParts = {
-	gapBefore: () => undefined,
 	turnActions: (number) => `<div class="actions">${number}</div>`,
 	agentAction: (id) => `<button data-agent="${id}"></button>`,
 };
@@ -14,7 +13,7 @@ const PARTS: PageParts = {
 /** A page that begins with the lines, after so many turns. */
 function page(lines: readonly object[], turnsBefore = 0): string {
 	const conversation = new Conversation({ sessionId: SESSION, tree: NO_TREE, isSubagent: false, turnsBefore });
-	const writer = createTurnWriter(undefined, PARTS);
+	const writer = createTurnWriter(undefined, () => undefined, PARTS);
 	const blocks = lines.flatMap((line, at) => {
 		const parsed = parseLine(JSON.stringify(line), at + 1);
 		return parsed !== undefined && 'entry' in parsed ? conversation.note(parsed.entry) : [];

@@ -13,8 +13,6 @@ import { safeHtml } from './safeHtml';
 export interface PageParts {
 	/** What can be done with a turn. @param number from 1 */
 	turnActions(number: number): string;
-	/** What lies between a turn and the one before, in words. @param number from 1 */
-	gapBefore(number: number): string | undefined;
 	/** Opens what a subagent did. @param id letters, digits and dashes */
 	agentAction(id: string): string;
 }
@@ -30,11 +28,14 @@ const FIRST_LINES = 60;
 const LAST_LINES = 40;
 const OUTPUT_WIDTH = 1_000;
 
+/** What lies between a turn and the one before, in words. */
+export type GapBefore = (turn: TurnBlock) => string | undefined;
+
 /**
  * @param fromMs when the session began, or what is written did: a turn of another day says its date.
  * @param page nothing for a file. In a page every element says which messages it was made of (`data-ids`).
  */
-export function createTurnWriter(fromMs: number | undefined, page?: PageParts): TurnWriter {
+export function createTurnWriter(fromMs: number | undefined, gapBefore: GapBefore, page?: PageParts): TurnWriter {
 	let isInTurn = false;
 	let date = fromMs === undefined ? undefined : localDate(fromMs);
 	const end = (): string => {
@@ -50,7 +51,7 @@ export function createTurnWriter(fromMs: number | undefined, page?: PageParts): 
 				const day = block.timeMs === undefined ? date : localDate(block.timeMs);
 				const isNewDay = day !== date;
 				date = day;
-				return `${before}${turn(block, isNewDay, page)}`;
+				return `${before}${marksBefore(block, gapBefore)}${turn(block, isNewDay, page)}`;
 			}
 			const html = blockHtml(block, page);
 			return page === undefined ? html : html.replace(/^<[a-z]+/u, (tag) => `${tag}${idsOf(block)}`);
@@ -80,7 +81,6 @@ function idsOf({ uuids }: Block): string {
 
 function turn(block: TurnBlock, isNewDay: boolean, page: PageParts | undefined): string {
 	const { number, timeMs, start, isAbandoned, images } = block;
-	const back = backWords(block);
 	const when = timeMs === undefined ? '' : `${isNewDay ? `${localDate(timeMs)} ` : ''}${localTime(timeMs)}`;
 	const time = timeMs === undefined ? '' : `<time datetime="${new Date(timeMs).toISOString()}">${when}</time>`;
 	// The prompt stands below: its beginning is for those who go from heading to heading by ear.
@@ -94,12 +94,13 @@ function turn(block: TurnBlock, isNewDay: boolean, page: PageParts | undefined):
 		text + image === '' ? '' : `<div class="${isPrompt ? 'prompt' : 'quote'}">${text}${between}${image}</div>\n`;
 	const ids = page === undefined ? '' : idsOf(block);
 	const actions = page === undefined ? '' : `${page.turnActions(number)}\n`;
-	const gap = page?.gapBefore(number);
-	const marks = [gap, back].flatMap((words) => (words === undefined ? [] : [markLine(words)])).join('');
-	return `${marks}<section class="turn${isAbandoned ? ' abandoned' : ''}" id="turn-${number}">
+	return `<section class="turn${isAbandoned ? ' abandoned' : ''}" id="turn-${number}">
 <h2${ids}><a href="#turn-${number}">${number}</a>${time}${title}${badge}</h2>
 ${actions}${body}${isPrompt ? cutLine(block.text) : ''}`;
 }
+
+const marksBefore = (block: TurnBlock, gapBefore: GapBefore): string =>
+	[gapBefore(block), backWords(block)].flatMap((words) => (words === undefined ? [] : [markLine(words)])).join('');
 
 function textBody({ role, text }: TextBlock): string {
 	if (role === 'thinking') return '';

@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Redactor } from '../../core/privacy/redaction';
 import { type RedactedKind, type RedactionReport, createRedactionReport } from '../../core/privacy/report';
 import { type ReadingOptions, readAsMarkdown } from './sessionReading';
+import type { ForkMark } from '../sessions/forkMark';
 import { sweepTemporary, temporaryBeside } from '../base/temporary';
 
 export const EXPORT_FORMATS = ['md', 'html'] as const;
@@ -17,6 +18,8 @@ interface Exportable {
 	readonly id: string;
 	readonly name: string;
 	readonly file: string;
+	/** Where it leaves the session that it was made of. */
+	readonly fork?: ForkMark | undefined;
 }
 
 /** @param redactor none leaves everything in. */
@@ -27,7 +30,7 @@ async function* textOf(
 	report: RedactionReport,
 	onProgress?: ReadingOptions['onProgress'],
 ): AsyncGenerator<string, void> {
-	const options = { sessionId: session.id, title: session.name, redactor, report, onProgress };
+	const options = { sessionId: session.id, title: session.name, fork: session.fork, redactor, report, onProgress };
 	if (format === 'html') {
 		const { readAsHtml } = await import('./sessionHtml');
 		return yield* readAsHtml(session.file, options);

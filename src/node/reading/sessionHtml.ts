@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { htmlEnd, htmlHead } from '../../core/reading/html';
 import { HTML_STYLE } from '../../core/reading/htmlStyle';
-import { createTurnWriter } from '../../core/reading/turnHtml';
+import { type GapBefore, createTurnWriter } from '../../core/reading/turnHtml';
 import { type ReadingOptions, openReading } from './sessionReading';
 
 /** The only style that the file allows, for its policy. */
@@ -14,7 +14,7 @@ const STYLE_HASH = createHash('sha256').update(HTML_STYLE).digest('base64');
  */
 export async function* readAsHtml(file: string, options: ReadingOptions = {}): AsyncGenerator<string, void> {
 	const reading = await openReading(file, options);
-	const writer = createTurnWriter(reading.head.fromMs);
+	const writer = createTurnWriter(reading.head.fromMs, gapOf(options));
 	yield htmlHead(reading.head, await reading.outline(), STYLE_HASH);
 	for await (const block of reading.blocks) {
 		const html = writer.block(block);
@@ -27,4 +27,14 @@ export async function* readAsHtml(file: string, options: ReadingOptions = {}): A
 			? 'Exported by Session Keeper as it was said, without redaction.'
 			: 'Exported by Session Keeper. Secrets, e-mail addresses and home folders were redacted.',
 	);
+}
+
+/** The fork's own part begins once. */
+function gapOf({ fork, redactor }: ReadingOptions): GapBefore {
+	let isMarked = fork === undefined;
+	return ({ timeMs = -Infinity }) => {
+		if (isMarked || fork === undefined || timeMs < fork.atMs) return undefined;
+		isMarked = true;
+		return redactor?.text(fork.words).value ?? fork.words;
+	};
 }

@@ -19,6 +19,7 @@ import { displayName } from '../../core/transcript/displayName';
 import { parseLine } from '../../core/transcript/parseEntry';
 import type { Session } from '../../core/transcript/session';
 import { abandonedTurns } from '../../core/transcript/tree';
+import type { ForkMark } from '../sessions/forkMark';
 import { type FoldOptions, foldTranscript } from '../transcript/foldTranscript';
 import { readTranscriptLines } from '../transcript/transcriptLines';
 
@@ -27,6 +28,8 @@ export interface ReadingOptions extends FoldOptions {
 	readonly title?: string | undefined;
 	/** Takes out what must not be seen; without it everything is as it was said. */
 	readonly redactor?: Redactor | undefined;
+	/** Where it leaves the session that it was made of. Only HTML shows it. */
+	readonly fork?: ForkMark | undefined;
 	/** Told what was taken out, and in which turn. */
 	readonly report?: RedactionReport | undefined;
 	/** Told how many turns were read. */

@@ -46,9 +46,8 @@ export function readerHtml(name: string, script: string): string {
 }
 
 /** What the page has that an exported file has not. */
-export function readerParts(gapBefore: PageParts['gapBefore']): PageParts {
+export function readerParts(): PageParts {
 	return {
-		gapBefore,
 		turnActions: (number) =>
 			`<div class="actions">${[
 				button('park', vscode.l10n.t('Park This'), label(vscode.l10n.t('Park This: turn {0}', number))),
@@ -61,7 +60,7 @@ export function readerParts(gapBefore: PageParts['gapBefore']): PageParts {
 
 /** The same for what a subagent did: its turns are not the session's. */
 export function agentParts(): PageParts {
-	return { turnActions: () => '', gapBefore: () => undefined, agentAction };
+	return { turnActions: () => '', agentAction };
 }
 
 function agentAction(id: string): string {

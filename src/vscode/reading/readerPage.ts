@@ -3,7 +3,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { localDate, localTime } from '../../core/base/dates';
-import { singleLine } from '../../core/base/text';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import type { Logger } from '../../core/base/ports';
 import { shown } from '../../core/reading/clip';
@@ -18,6 +17,7 @@ import { callCommand } from '../commandArguments';
 import { COMMANDS } from '../contributions';
 import { showFailure } from '../failures';
 import { allowScript } from '../page';
+import { forkMark } from '../../node/sessions/forkMark';
 import { agentParts, readerHtml, readerParts } from './readerHtml';
 import { linkTo } from './readerLink';
 import type { Readable, ReadingPlace, SaidText } from './sessionDocument';
@@ -114,12 +114,9 @@ export class ReaderPage implements IDisposable {
 
 	/** Before which turn a fork leaves the session that it was made of, and how that is said. */
 	private fork(): { readonly turn: number; readonly text: string } | undefined {
-		const { forkedFrom, forkedMs, lastMessageMs } = this.listed ?? {};
-		// One that has said nothing yet begins, for the list, with the last message that it was given.
-		if (forkedFrom === undefined || forkedMs === undefined || forkedMs === lastMessageMs) return undefined;
-		const turn = this.pages.index.turnSince(forkedMs);
-		const name = this.needs.sessions.get(forkedFrom)?.name ?? singleLine(forkedFrom);
-		return turn === undefined ? undefined : { turn, text: vscode.l10n.t('Fork of {0}', name) };
+		const mark = forkMark(this.listed ?? {}, (id) => this.needs.sessions.get(id)?.name);
+		const turn = mark && this.pages.index.turnSince(mark.atMs);
+		return turn === undefined ? undefined : { turn, text: mark?.words ?? '' };
 	}
 
 	/** What lies before a turn. */
@@ -234,10 +231,16 @@ export class ReaderPage implements IDisposable {
 		this.post({ type: 'go', place: { page, id: place.uuid }, words: place.words ?? [] });
 	}
 
-	private async html(pages: TranscriptPages, at: number, parts = readerParts(this.gapBefore())): Promise<string> {
+	private async html(pages: TranscriptPages, at: number, parts = readerParts()): Promise<string> {
 		const page = pages.index.pages[at];
 		if (page === undefined) return '';
-		const writer = createTurnWriter(pages.index.timeOf(page.turns), parts);
+		const gapBefore = this.gapBefore();
+		const isOwn = pages === this.pages;
+		const writer = createTurnWriter(
+			pages.index.timeOf(page.turns),
+			({ number }) => (isOwn ? gapBefore(number) : undefined),
+			parts,
+		);
 		const blocks = await pages.blocks(page, this.ended.signal);
 		return blocks.map((block) => writer.block(block)).join('') + writer.end();
 	}

@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { type RedactedKind, describeRedactedKinds } from '../../core/privacy/report';
+import { forkMark } from '../../node/sessions/forkMark';
 import { openRedactor } from '../../node/privacy/openRedactor';
 import { orCancel } from '../commandBoundary';
 import { singleLine } from '../../core/base/text';
@@ -11,7 +12,7 @@ import type { Services } from '../services';
 import { showMarkdown } from '../preview';
 import type { Readable } from './sessionDocument';
 
-type Needs = Pick<Services, 'claude'>;
+type Needs = Pick<Services, 'claude' | 'sessions'>;
 
 export async function exportSession(services: Needs, session: Readable): Promise<void> {
 	const [redacted, raw] = [
@@ -37,7 +38,14 @@ export async function exportSession(services: Needs, session: Readable): Promise
 	};
 	const redactedKinds = await vscode.window.withProgress(progress, async () => {
 		const { exportToFile } = await import('../../node/reading/sessionExport');
-		return exportToFile(session, format, isRaw ? undefined : await openRedactor(services.claude), target.fsPath);
+		const { sessions } = services;
+		const fork = forkMark(sessions.get(session.id) ?? {}, (id) => sessions.get(id)?.name);
+		return exportToFile(
+			{ ...session, fork },
+			format,
+			isRaw ? undefined : await openRedactor(services.claude),
+			target.fsPath,
+		);
 	});
 	await vscode.commands.executeCommand('vscode.open', target);
 	// Not awaited: the message may stay for as long as it likes.
