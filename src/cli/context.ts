@@ -68,6 +68,10 @@ export function currentSession(context: CommandContext): string | undefined {
 	return context.env['CLAUDECODE'] === '1' ? context.env['CLAUDE_CODE_SESSION_ID'] : undefined;
 }
 
+/** Whether a language model asks: it gets nothing that a person marked as private. */
+export const isAskedByModel = (context: CommandContext): boolean =>
+	context.caller.isModel === true || currentSession(context) !== undefined;
+
 /** @throws UsageError where there is no such folder. */
 export async function requireFolder(folder: string): Promise<void> {
 	const { stat } = await import('node:fs/promises');

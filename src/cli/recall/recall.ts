@@ -5,7 +5,7 @@ import { counted, singleLine } from '../../core/base/text';
 import { sinceWords } from '../../core/recall/since';
 import { type SessionHit, type SessionsAnswer, askSessions } from '../../node/recall/askSessions';
 import { ageMark } from '../base/ages';
-import { type CommandContext, currentSession } from '../context';
+import { type CommandContext, currentSession, isAskedByModel } from '../context';
 import { type Values, type VerbsOf, limitOf, textsOf } from '../group';
 import { type Answer, UsageError, note } from '../io';
 import type { RECALL } from './recallCommand';
@@ -24,14 +24,13 @@ async function ask(context: CommandContext, words: readonly string[], values: Va
 		.filter((each) => each !== '');
 	if (questions.length === 0) throw new UsageError('Ask what? session-keeper recall QUESTION');
 	const { claude, project, clock, caller } = context;
-	const asking = currentSession(context);
 	const answer = await askSessions({
 		claude,
 		project: values['everywhere'] === true ? undefined : project,
 		questions,
 		limit: limitOf(values, ANSWERS),
 		nowMs: clock.now(),
-		asker: asking === undefined && caller.isModel !== true ? undefined : { session: asking },
+		asker: isAskedByModel(context) ? { session: currentSession(context) } : undefined,
 		onProgress: (done, total) => caller.waiting.report(Math.floor(done / MB), Math.ceil(total / MB), ' MB'),
 	});
 	for (const { path: file, code } of answer.unreadable) note(context, `${file} could not be read (${code}).`);

@@ -14,9 +14,9 @@ import type { LineChange } from '../../node/search/lineBlame';
 import { WrittenCalls } from '../../node/search/writtenChanges';
 import type { SessionsStore } from '../../node/sessions/sessionsStore';
 import { idCell, timeCell } from '../base/table';
-import { type CommandContext, inFolderOf } from '../context';
+import { type CommandContext, inFolderOf, isAskedByModel } from '../context';
 import type { Values } from '../group';
-import { type Answer, CommandError, UsageError, listAnswer } from '../io';
+import { type Answer, CommandError, UsageError, listAnswer, note } from '../io';
 
 /** A change, with the lines that it wrote. */
 interface Wrote {
@@ -34,7 +34,8 @@ export async function blame(context: CommandContext, store: SessionsStore, words
 		throw new CommandError('notFound', `Text file not found: ${singleLine(file)}.`, 'Give FILE or FILE:LINE.');
 	// The line break at the end of a file begins no line.
 	const count = found.texts.length - (found.texts.at(-1) === '' ? 1 : 0);
-	if (from > Math.max(1, count))
+	const isWhole = to === Infinity;
+	if (from > count && !isWhole)
 		throw new CommandError('notFound', `${singleLine(file)} has ${counted(count, 'line')}.`, 'Give FILE:LINE.');
 	const last = Math.min(to, count);
 	const numbers = numbersFrom(from, last);
@@ -46,7 +47,12 @@ export async function blame(context: CommandContext, store: SessionsStore, words
 		const what = `${singleLine(change.tool)} of ${singleLine(change.editedFile)}${change.isSidechain ? ', by a subagent' : ''}`;
 		return `${head}\n    ${what}${from === last ? '' : `: ${lines.length === 1 ? 'line' : 'lines'} ${linesInWords(lines)}`}`;
 	};
-	const none = from === last ? 'No session wrote this line.' : 'No session wrote these lines.';
+	const none =
+		count === 0
+			? `${singleLine(file)} is empty.`
+			: from === last
+				? 'No session wrote this line.'
+				: 'No session wrote these lines.';
 	return {
 		text: wrote.length === 0 ? none : wrote.map(row).join('\n'),
 		table: {
@@ -61,7 +67,7 @@ export async function blame(context: CommandContext, store: SessionsStore, words
 			}),
 			isForPrograms: true,
 		},
-		json: { file: real, line: from, to: last, changes: wrote.map((each) => changeJson(store, each)) },
+		json: { file: real, line: Math.min(from, last), to: last, changes: wrote.map((each) => changeJson(store, each)) },
 	};
 }
 
@@ -79,11 +85,14 @@ export async function ofCommit(
 	const found = await blameCommit(revision, caller.env, askedIn(context, store));
 	if (found === undefined)
 		throw new CommandError('notFound', `Commit not found: ${singleLine(revision)}.`, 'Give a hash that git log shows.');
+	if (found.notLookedAt > 0)
+		note(context, `${counted(found.notLookedAt, 'file')} of it not looked at: too many, or too large.`);
 	const sessions = sessionsOf(found);
 	const trailers = [...sessions.keys()].map((id) => `${TRAILER}: ${id}`);
 	const json = {
 		commit: found.hash,
-		added: found.files.reduce((sum, file) => sum + file.added.length, 0),
+		added: found.added,
+		notLookedAt: found.notLookedAt,
 		sessions: [...sessions].map(([session, lines]) => ({ session, name: store.get(session)?.name ?? null, lines })),
 		files: found.files.map(({ name, added, changes }) => ({
 			file: name,
@@ -94,15 +103,20 @@ export async function ofCommit(
 		noted: values['note'] === true && trailers.length > 0,
 	};
 	if (values['note'] === true && trailers.length > 0) {
-		await noteCommit(project, caller.env, found.hash, trailers.join('\n'));
+		const before = await noteCommit(project, caller.env, found.hash, trailers.join('\n'));
+		const undo = before === undefined ? 'remove' : `add --force --reuse-message ${before}`;
 		return {
 			text: `Noted at ${found.hash.slice(0, 8)}:\n${trailers.join('\n')}`,
 			json,
-			undo: { byHand: `git notes --ref ${NOTES_REF} remove ${found.hash}` },
+			undo: { byHand: `git notes --ref ${NOTES_REF} ${undo} ${found.hash}` },
 		};
 	}
 	const none = 'No session wrote a line of this commit.';
-	if (values['trailer'] === true) return { text: trailers.join('\n') || none, json };
+	if (values['trailer'] === true) {
+		const isNone = trailers.length === 0;
+		if (isNone) note(context, none);
+		return { text: trailers.join('\n'), json, isPrinted: isNone && !context.isJson };
+	}
 	const rows = json.sessions.map(({ session, name, lines }) => [
 		idCell(session),
 		{ shown: `${lines} of ${counted(json.added, 'line')}`, plain: String(lines) },
@@ -169,12 +183,12 @@ function changeJson(store: SessionsStore, { change, lines }: Wrote): Readonly<Re
 	};
 }
 
-/** A model is not told what private sessions did. */
-function askedIn({ caller, project }: CommandContext, store: SessionsStore): AskedWhere {
+function askedIn(context: CommandContext, store: SessionsStore): AskedWhere {
+	const isForModel = isAskedByModel(context);
 	return {
-		project,
-		sessions: store.list().filter(({ marks }) => caller.isModel !== true || !marks.has('private')),
-		known: new WrittenCalls((done, total) => caller.waiting.report(done, total)),
+		project: context.project,
+		sessions: store.list().filter(({ marks }) => !isForModel || !marks.has('private')),
+		known: new WrittenCalls((done, total) => context.caller.waiting.report(done, total)),
 	};
 }
 

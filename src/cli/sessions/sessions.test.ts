@@ -286,7 +286,12 @@ describe('search, export, archive, private', () => {
 		const lines = ['export const limitPerMinute = 60;', 'export const limitPerHour = readLimit(3600);'];
 		mkdirSync(path.dirname(file));
 		writeFileSync(file, `// Limits.\n${lines.join('\n')}\n`);
-		const own = { sessionId: FIRST, cwd: repo, uuid: 'the-edit', timestamp: new Date(NOW_MS - 60_000).toISOString() };
+		const own = {
+			sessionId: FIRST,
+			cwd: repo,
+			uuid: 'the-edit',
+			timestamp: new Date(NOW_MS - 2 * 3_600_000).toISOString(),
+		};
 		const use = {
 			tool: 'Edit',
 			id: 'toolu_1',
@@ -327,6 +332,96 @@ describe('search, export, archive, private', () => {
 		expect((await run('of-commit', 'nothing')).code).toBe(1);
 		expect((await run('of-commit', '--output=x')).code).toBe(2);
 		expect((await run('of-commit')).code).toBe(2);
+	});
+
+	/** A session writes a file. @param agoMs a commit is made an hour ago */
+	function wrote(name: string, text: string, { agoMs = 2 * 3_600_000, cwd = repo, session = FIRST } = {}): string {
+		const file = path.join(cwd, name);
+		const own = { sessionId: session, cwd, uuid: `wrote-${name}`, timestamp: new Date(NOW_MS - agoMs).toISOString() };
+		const use = { tool: 'Write', id: `toolu_${name}`, input: { file_path: file, content: text } };
+		const folder = path.join(
+			place.claude.projectsDir,
+			projectSlug(session === FIRST ? repo : path.join(repo, 'packages')),
+		);
+		appendFileSync(path.join(folder, `${session}.jsonl`), jsonl([assistantLine(use, {}, own)]));
+		mkdirSync(path.dirname(file), { recursive: true });
+		writeFileSync(file, text);
+		return file;
+	}
+	const LIMIT = 'export const limitPerMinute = readLimit(60);\n';
+
+	test('a file of a folder below is not one of the same name above it, wherever one asks', async () => {
+		wrote('src/limits.js', LIMIT, { cwd: path.join(repo, 'packages') });
+		const file = place.write('repo/src/limits.js', LIMIT);
+		expect((await json('blame', file))['changes']).toEqual([]);
+		const env = { ...place.env, SESSION_KEEPER_NOW: new Date(NOW_MS).toISOString() };
+		for (const more of [[], ['--project', path.join(repo, 'packages')]]) {
+			const asked = await call(['sessions', 'blame', '../src/limits.js', ...more], {
+				cwd: path.join(repo, 'packages'),
+				env,
+			});
+			expect(asked.out).toBe('No session wrote this line.\n');
+		}
+	});
+
+	test('blame says what it cannot read, and that a file is empty', async () => {
+		place.write('repo/empty.js');
+		expect((await run('blame', 'empty.js')).out).toBe('empty.js is empty.\n');
+		expect(await json('blame', 'empty.js')).toMatchObject({ line: 0, to: 0, changes: [] });
+		expect((await run('blame', 'empty.js:1')).code).toBe(1);
+		place.write('repo/large.js', `${'x'.repeat(999)}\n`.repeat(3_000));
+		expect(await run('blame', 'large.js')).toMatchObject({ code: 1, err: expect.stringContaining('too large') });
+	});
+
+	test('a model is not told what a private session wrote', async () => {
+		const file = wrote('limits.js', LIMIT);
+		await run('private', FIRST);
+		expect((await run('blame', file)).out).toContain(FIRST.slice(0, 8));
+		const env = { ...place.env, CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: SECOND };
+		expect((await call(['sessions', 'blame', file], { cwd: repo, env })).out).toBe('No session wrote this line.\n');
+	});
+
+	test('of-commit knows of no call that was made after the commit', async () => {
+		place.write('repo/limits.js', LIMIT);
+		git(repo, 'add', '-A');
+		git(repo, 'commit', '-q', '-m', 'By hand');
+		wrote('limits.js', '// Nothing.\n', { agoMs: 20 * 60_000 });
+		wrote('limits.js', LIMIT, { agoMs: 10 * 60_000 });
+		expect((await json('blame', 'limits.js'))['changes']).toHaveLength(1);
+		expect(await json('of-commit', 'HEAD')).toMatchObject({ added: 1, sessions: [], trailers: [] });
+		expect(await run('of-commit', 'HEAD', '--trailer')).toMatchObject({ code: 0, out: '' });
+		expect(await json('of-commit', 'HEAD', '--trailer')).toMatchObject({ trailers: [] });
+	});
+
+	test('of-commit says what it did not look at, and finds files of unlucky names', async () => {
+		place.write('repo/large.js', `${'x'.repeat(999)}\n`.repeat(3_000));
+		const names = process.platform === 'win32' ? ['a.js'] : ['a.js', 'tab\tand\u0001 "x".js'];
+		for (const name of names) wrote(name, LIMIT);
+		git(repo, 'add', '-A');
+		git(repo, 'commit', '-q', '-m', 'Large');
+		const told = await json('of-commit', 'HEAD');
+		expect(told).toMatchObject({ added: 3_000 + names.length, notLookedAt: 1, sessions: [{ lines: names.length }] });
+		expect((told['files'] as { file: string }[]).map(({ file }) => file)).toEqual(names);
+		expect((await run('of-commit', 'HEAD')).err).toContain('1 file ');
+	});
+
+	test('a note that is there can be brought back, and git says in a line why it writes none', async () => {
+		wrote('limits.js', LIMIT);
+		git(repo, 'add', '-A');
+		git(repo, 'commit', '-q', '-m', 'Limits');
+		git(repo, 'config', 'user.useConfigOnly', 'true');
+		const refused = await run('of-commit', 'HEAD', '--note');
+		expect(refused).toMatchObject({ code: 1, out: '' });
+		expect(refused.err).toMatch(/^Git did not write the note: fatal: .+\n/u);
+		expect(refused.err).not.toMatch(/Command failed|tell me who you are/u);
+		git(repo, 'config', 'user.name', 'Dev');
+		git(repo, 'config', 'user.email', 'dev@example.invalid');
+		const notes = (...words: readonly string[]): string => git(repo, 'notes', '--ref', 'claude-sessions', ...words);
+		notes('add', '-m', 'Mine.');
+		const [, undo = ''] = /^Undo: git (.+)$/mu.exec((await run('of-commit', 'HEAD', '--note')).out) ?? [];
+		expect(notes('show').trim()).toBe(`Claude-Session: ${FIRST}`);
+		git(repo, ...undo.split(' '));
+		expect(notes('show').trim()).toBe('Mine.');
 	});
 
 	test('archive writes a record out of git, private is remembered', async () => {

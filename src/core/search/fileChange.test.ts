@@ -74,6 +74,12 @@ test.each([
 		true,
 	],
 	['a folder of the same name elsewhere', '/home/dev/app/lib/src/store.js', '/home/dev/app', false],
+	[
+		'a folder of the checkout, in which the session ran',
+		'/home/dev/app/packages/a/src/store.js',
+		'/home/dev/app/packages/a',
+		false,
+	],
 	['a file of that name', '/home/dev/app/store.js', '/home/dev/app', false],
 	['a path with the same end', '/home/dev/app/mysrc/store.js', '/home/dev/app', false],
 	['no folder', '/elsewhere/src/store.js', undefined, false],

@@ -48,20 +48,27 @@ export interface FilePlace {
 	readonly roots: readonly string[];
 }
 
+/** Where Claude Code puts worktrees. */
+const OWN_WORKTREE = /\/\.claude\/worktrees\/[^/]+$/u;
+
 /**
  * Whether a path in a transcript is the file: the same path, or the same path below another checkout, in which the session
- * ran. A worktree that is gone or was renamed still counts.
+ * ran. A worktree that is gone or was renamed still counts; a folder of a checkout is no other one.
  * @param cwd where the session was when it wrote the path.
  */
 export function isSameFile(target: FilePlace, file: string, cwd: string | undefined): boolean {
 	const [wanted, base] = [slashes(target.file), cwd === undefined ? undefined : slashes(cwd)];
 	const given = absolute(file, base);
 	if (given === wanted) return true;
-	return target.roots.map(slashes).some((root) => {
+	const roots = target.roots.map(slashes);
+	const isCheckout = (folder: string): boolean =>
+		roots.includes(folder) || OWN_WORKTREE.test(folder) || !roots.some((root) => folder.startsWith(`${root}/`));
+	return roots.some((root) => {
 		if (!wanted.startsWith(`${root}/`)) return false;
 		const tail = wanted.slice(root.length);
 		const other = given.slice(0, -tail.length);
-		return given.endsWith(tail) && base !== undefined && (base === other || base.startsWith(`${other}/`));
+		if (!given.endsWith(tail) || base === undefined || !isCheckout(other)) return false;
+		return base === other || base.startsWith(`${other}/`);
 	});
 }
 

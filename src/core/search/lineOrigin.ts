@@ -29,7 +29,7 @@ const MAX_STATES = 400;
 /** Places of one gram that are looked at. */
 const MAX_PLACES = 32;
 /** Longer texts (characters) are not read: nobody writes them by hand, nor does Claude. */
-const MAX_TEXT = 2_000_000;
+export const MAX_TEXT = 2_000_000;
 
 const NOTHING = tokensOf('', '', new Vocabulary());
 

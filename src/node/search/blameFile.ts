@@ -1,5 +1,6 @@
 // Which session wrote the lines of a file as it stands, or as a commit left it.
 import path from 'node:path';
+import { MAX_TEXT } from '../../core/search/lineOrigin';
 import { isInside } from '../base/insideProject';
 import { mapLimited } from '../base/mapLimited';
 import { readRegularFile } from '../base/regularFile';
@@ -7,16 +8,16 @@ import { type GitRun, openGit } from '../project/gitRepository';
 import type { Project } from '../project/project';
 import { filesToSearch } from './filesToSearch';
 import { type LineChange, blameLines } from './lineBlame';
-import { WrittenCalls } from './writtenChanges';
+import { type WrittenCall, WrittenCalls } from './writtenChanges';
 
-/** Larger files are not written by hand, and not by Claude. */
-const LIMIT_BYTES = 2 * 1024 * 1024;
 /** Files of a commit that are asked about. */
 const MAX_FILES = 300;
+/** A commit holds nothing that was written later; clocks differ. Milliseconds. */
+const SLACK_MS = 60_000;
 
 /** Where is asked: what sessions of the project did, and what was read of them before. */
 export interface AskedWhere {
-	readonly project: Pick<Project, 'checkout' | 'gitDir' | 'launchRoots' | 'root'>;
+	readonly project: Pick<Project, 'checkout' | 'folder' | 'gitDir' | 'launchRoots' | 'root'>;
 	readonly sessions: readonly { readonly file: string }[];
 	/** Kept by whoever asks again. */
 	readonly known?: WrittenCalls;
@@ -33,7 +34,7 @@ export interface BlamedLines {
  * Asks for all lines of a file.
  * @param file absolute path @param text as an editor has it; by default what is on disk
  * @returns nothing where there is no text file
- * @throws the file system's error where the file is not ours to read.
+ * @throws an error in words where it is too large, and the file system's where it is not ours to read.
  */
 export async function blameFile(
 	{ file, text }: { readonly file: string; readonly text?: string },
@@ -41,15 +42,14 @@ export async function blameFile(
 ): Promise<BlamedLines | undefined> {
 	const source = text ?? (await textOf(file));
 	if (source === undefined) return undefined;
-	const { known = new WrittenCalls(), signal = new AbortController().signal, project } = where;
+	const { known = new WrittenCalls(), project } = where;
 	const roots = rootsOf(project);
 	const root = roots.filter((each) => isInside(each, file)).sort((a, b) => b.length - a.length)[0] ?? project.checkout;
 	const present = async (name: string): Promise<string | undefined> => {
 		const other = path.resolve(root, name);
 		return isInside(root, other) ? await textOf(other).catch(() => undefined) : undefined;
 	};
-	const transcripts = (await filesToSearch(where.sessions)).map((each) => each.file);
-	const changes = await blameLines(known, transcripts, { file, roots, text: source, present }, signal);
+	const changes = await blameLines(known, await callsOf(where, known), { file, roots, text: source, present });
 	return { texts: source.split(/\r?\n/u), changes };
 }
 
@@ -64,7 +64,11 @@ interface BlamedFile extends BlamedLines {
 export interface BlamedCommit {
 	/** Its whole hash. */
 	readonly hash: string;
+	/** How many lines it added. */
+	readonly added: number;
 	readonly files: readonly BlamedFile[];
+	/** How many more files it added lines to: those are too large, or too many. */
+	readonly notLookedAt: number;
 }
 
 /**
@@ -76,40 +80,66 @@ export async function blameCommit(
 	env: NodeJS.ProcessEnv,
 	where: AskedWhere,
 ): Promise<BlamedCommit | undefined> {
-	const { project, known = new WrittenCalls(), signal = new AbortController().signal } = where;
+	const { project, known = new WrittenCalls() } = where;
 	const git = await openGit(project, env);
 	const hash = (await git?.('rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`))?.trim();
 	if (git === undefined || hash === undefined || hash === '') return undefined;
-	const transcripts = (await filesToSearch(where.sessions)).map((each) => each.file);
+	const madeMs = Number(await git('show', '--no-patch', '--no-show-signature', '--format=%ct', hash)) * 1_000;
+	const calls = (await callsOf(where, known)).filter(({ atMs = 0 }) => atMs <= madeMs + SLACK_MS);
 	const present = (name: string): Promise<string | undefined> => blobOf(git, hash, name);
-	const added = (await addedLines(git, hash)).slice(0, MAX_FILES);
+	const added = await addedLines(git, hash);
 	const files = await mapLimited(
-		added,
+		added.slice(0, MAX_FILES),
 		async ({ name, lines }): Promise<readonly BlamedFile[]> => {
 			const text = await present(name);
 			if (text === undefined) return [];
 			const file = path.join(project.checkout, name);
 			const asked = { file, roots: rootsOf(project), text, present };
-			const changes = await blameLines(known, transcripts, asked, signal);
+			const changes = await blameLines(known, calls, asked);
 			return [{ name, added: lines, texts: text.split(/\r?\n/u), changes }];
 		},
 		1,
 	);
-	return { hash, files: files.flat() };
+	const looked = files.flat();
+	return {
+		hash,
+		added: added.reduce((sum, { lines }) => sum + lines.length, 0),
+		files: looked,
+		notLookedAt: added.length - looked.length,
+	};
+}
+
+async function callsOf({ sessions, signal }: AskedWhere, known: WrittenCalls): Promise<readonly WrittenCall[]> {
+	const files = (await filesToSearch(sessions)).map(({ file }) => file);
+	const calls = await known.list(files, signal ?? new AbortController().signal);
+	signal?.throwIfAborted();
+	return calls;
 }
 
 /** Where notes of ours are, in `refs/notes`; `git log --notes=claude-sessions` shows them. */
 export const NOTES_REF = 'claude-sessions';
 
-/** Writes a note at a commit, in place of the one that is there. @throws git's error */
+/**
+ * Writes a note at a commit, in place of the one that is there.
+ * @returns git's name of that one's text, if there was one @throws an error in words where git refuses
+ */
 export async function noteCommit(
 	project: AskedWhere['project'],
 	env: NodeJS.ProcessEnv,
 	hash: string,
 	text: string,
-): Promise<void> {
+): Promise<string | undefined> {
 	const git = await openGit(project, env);
-	await git?.('notes', '--ref', NOTES_REF, 'add', '--force', '--message', text, hash);
+	const notes = async (...words: readonly string[]): Promise<string> =>
+		(await git?.('notes', '--ref', NOTES_REF, ...words)) ?? '';
+	const before = (await notes('list', hash).catch(() => '')).trim();
+	try {
+		await notes('add', '--force', '--message', text, hash);
+	} catch (error) {
+		// Git says what it ran, gives advice, and then the reason.
+		throw new Error(`Git did not write the note: ${String(error).trim().split('\n').at(-1)}`, { cause: error });
+	}
+	return before === '' ? undefined : before;
 }
 
 /** The files to which a commit added lines, with their numbers. */
@@ -140,22 +170,30 @@ async function addedLines(
 	return files.filter(({ lines }) => lines.length > 0);
 }
 
-/** Of a name with quotes, control characters or back slashes in it. */
+/** Of a name with quotes, control characters or back slashes in it: as C writes them. */
 function unquoted(name: string): string {
-	return name.replace(/\\(["\\])/gu, '$1');
+	return name.replace(/\\(?:([0-7]{3})|(.))/gu, (_, octal: string | undefined, sign: string) => {
+		const code = octal === undefined ? 'abtnvfr'.indexOf(sign) + 7 : parseInt(octal, 8);
+		return code < 7 && octal === undefined ? sign : String.fromCharCode(code);
+	});
 }
 
 async function blobOf(git: GitRun, hash: string, name: string): Promise<string | undefined> {
 	const size = Number(await git('cat-file', '-s', `${hash}:${name}`).catch(() => ''));
-	if (!(size > 0 && size <= LIMIT_BYTES)) return undefined;
+	if (!(size > 0 && size <= MAX_TEXT)) return undefined;
 	return git('cat-file', 'blob', `${hash}:${name}`).catch(() => undefined);
 }
 
-function rootsOf({ launchRoots, checkout, root }: AskedWhere['project']): readonly string[] {
-	return [...new Set([...launchRoots, checkout, root])];
+/** Tops of checkouts. A folder below one that was opened or named is none; a worktree below one is. */
+function rootsOf({ launchRoots, checkout, root, folder }: AskedWhere['project']): readonly string[] {
+	const all = [...new Set([...launchRoots, checkout, root])];
+	const isWorktree = folder === checkout && folder !== root;
+	const isBelow = all.some((other) => other !== folder && isInside(other, folder));
+	return isWorktree || !isBelow ? all : all.filter((each) => each !== folder);
 }
 
 async function textOf(file: string): Promise<string | undefined> {
-	const read = await readRegularFile(file, LIMIT_BYTES);
-	return read === undefined || read.sizeBytes > LIMIT_BYTES ? undefined : read.bytes.toString('utf8');
+	const read = await readRegularFile(file, MAX_TEXT);
+	if (read !== undefined && read.sizeBytes > MAX_TEXT) throw new Error(`${file} is too large to be looked at.`);
+	return read?.bytes.toString('utf8');
 }

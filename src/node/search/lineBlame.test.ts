@@ -38,7 +38,7 @@ async function blame(
 ): Promise<readonly (LineChange | undefined)[]> {
 	const standing = (name: string): Promise<string | undefined> => Promise.resolve(present[name]);
 	const asked = { file, roots: ['/home/dev/app'], text, present: standing };
-	return blameLines(known, files, asked, new AbortController().signal);
+	return blameLines(known, await known.list(files, new AbortController().signal), asked);
 }
 const uuids = async (text = LINE, asked?: Asked): Promise<readonly (string | null)[]> =>
 	(await blame(text, asked)).map((change) => change?.uuid ?? null);
@@ -141,6 +141,15 @@ test('counts a fork once, as what it was copied from', async () => {
 	expect(await uuids()).toEqual(['use-a']);
 });
 
+test('tells the calls of one message apart', async () => {
+	const other = 'const other = readOther();';
+	const [first, second] = [edit('a', 'x', LINE), edit('b', 'y', other)];
+	const blocks = [first, second].flatMap((line) => (line['message'] as { content: readonly unknown[] }).content);
+	const both = { ...first, message: { ...(first['message'] as object), content: blocks } };
+	session('one', both, resultLine('a', 'ok'), resultLine('b', 'ok'));
+	expect(await uuids(`${LINE}\n${other}`)).toEqual(['use-a', 'use-a']);
+});
+
 test('finds a line with quotes, back slashes and letters beyond ASCII', async () => {
 	const line = String.raw`const path = "C:\\temp\\é日🚀" + 'x';`;
 	session('s', edit('a', 'x', line));
@@ -156,6 +165,18 @@ test('reads on where a transcript has grown, and anew where it has shrunk', asyn
 	expect(await uuids()).toEqual([null]);
 	files = [];
 	expect(await uuids()).toEqual([null]);
+});
+
+test('a line that was half written is read once it is whole', async () => {
+	const file = session('s');
+	const line = jsonl([edit('a', 'x', LINE)]);
+	for (const half of [line.indexOf('file_path') + 4, line.length - 20]) {
+		writeFileSync(file, line.slice(0, half));
+		known = new WrittenCalls();
+		expect(await uuids()).toEqual([null]);
+		appendFileSync(file, line.slice(half));
+		expect(await uuids()).toEqual(['use-a']);
+	}
 });
 
 test('says how many transcripts have been read, for who waits', async () => {
@@ -175,5 +196,6 @@ test('a file that cannot be read says nothing, and a search that is called off l
 	files.push(path.join(folder, 'missing.jsonl'));
 	expect(await uuids()).toEqual(['use-a']);
 	const asked = { file: FILE, roots: [], text: LINE, present: () => Promise.resolve(undefined) };
-	expect(await blameLines(new WrittenCalls(), files, asked, AbortSignal.abort())).toEqual([undefined]);
+	const none = await new WrittenCalls().list(files, AbortSignal.abort());
+	expect(await blameLines(new WrittenCalls(), none, asked)).toEqual([undefined]);
 });

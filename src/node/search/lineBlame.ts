@@ -32,17 +32,14 @@ const MAX_CALLS = 500;
 
 /**
  * Tells for each line who wrote it.
- * @param known what was read of transcripts before
- * @param transcripts of the project, subagents' included
+ * @param known what was read of transcripts before @param calls of the project's sessions, in their order
  * @returns for each line its change; undefined where a person or another program wrote it, or where it says nothing
  */
 export async function blameLines(
 	known: WrittenCalls,
-	transcripts: readonly string[],
+	calls: readonly WrittenCall[],
 	asked: AskedText,
-	signal: AbortSignal,
 ): Promise<readonly (LineChange | undefined)[]> {
-	const calls = await known.list(transcripts, signal);
 	const own = commonName(asked.roots, asked.file, undefined);
 	const named = calls.map((call) => ({
 		call,

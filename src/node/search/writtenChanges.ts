@@ -45,6 +45,8 @@ const PATTERN = {
 
 interface ReadFile {
 	readonly sizeBytes: number;
+	/** Up to where lines are whole: one may be half written. */
+	readonly wholeBytes: number;
 	readonly calls: readonly WrittenCall[];
 	readonly waiting: ReadonlyMap<string, WrittenCall>;
 }
@@ -65,7 +67,8 @@ export class WrittenCalls {
 	 * @param files the transcripts of the project, subagents' included
 	 */
 	async list(files: readonly string[], signal: AbortSignal): Promise<readonly WrittenCall[]> {
-		for (const known of this.read.keys()) if (!files.includes(known)) this.read.delete(known);
+		const wanted = new Set(files);
+		for (const known of this.read.keys()) if (!wanted.has(known)) this.read.delete(known);
 		for (const [at, file] of files.entries()) {
 			if (signal.aborted) break;
 			await this.update(file, signal).catch(() => undefined);
@@ -89,15 +92,16 @@ export class WrittenCalls {
 		const handle = await open(file, 'r');
 		const finder = new ByteFinder(handle, PATTERN, this.buffers);
 		try {
-			for (let at = isGrown ? before.sizeBytes : 0; ;) {
+			for (let at = isGrown ? before.wholeBytes : 0; ;) {
 				const match = await finder.find(at, signal);
-				if (match === undefined) break;
+				if (match === undefined || match.start >= sizeBytes) break;
 				const { start, end, bytes } = await finder.lineAround(match.start, MAX_LINE);
 				at = end + 1;
 				const entry = bytes && entryOf(bytes);
 				if (entry) this.note(entry, { file, line: { start, end } }, calls, waiting);
 			}
-			if (!signal.aborted) this.read.set(file, { sizeBytes, calls, waiting });
+			const { start: wholeBytes } = await finder.lineAround(Math.max(0, sizeBytes - 1), 0);
+			if (!signal.aborted) this.read.set(file, { sizeBytes, wholeBytes, calls, waiting });
 		} finally {
 			await finder.dispose();
 			await handle.close();
@@ -116,7 +120,7 @@ export class WrittenCalls {
 				waiting.set(toolUseId, {
 					...at,
 					...{ uuid, sessionId, atMs, isSidechain, cwd, toolUseId, tool, editedFile },
-					key: copyOf?.uuid ?? uuid,
+					key: uuid && `${copyOf?.uuid ?? uuid}/${toolUseId}`,
 					isCopy: copyOf !== undefined,
 					grams: this.gramsOf(editedFile, texts),
 				});

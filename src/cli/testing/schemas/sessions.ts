@@ -150,6 +150,7 @@ export const SESSION_DOCUMENTS = {
 	'sessions of-commit': document({
 		commit: text,
 		added: count,
+		notLookedAt: count,
 		sessions: z.array(z.strictObject({ session: text, name: maybeText, lines: count })),
 		files: z.array(z.strictObject({ file: text, added: count, changes: z.array(change) })),
 		trailers: texts,
