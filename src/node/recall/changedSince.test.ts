@@ -45,6 +45,9 @@ test('files that were written later and files that are gone are counted, none ou
 	expect(await since({ files })).toEqual({ files: 1, gone: 1, branch: undefined });
 	expect(await since({ files, atMs: 0 })).toEqual(UNCHANGED);
 	expect(await since({ cwd: undefined, files })).toEqual(UNCHANGED);
+	// What was done in a worktree that is gone went somewhere: its files are not said to be deleted.
+	for (const cwd of [path.join(repo, '.claude/worktrees/w'), path.join(place.root, 'repo-w')])
+		expect(await since({ cwd, files: [path.join(cwd, 'same.ts')] })).toEqual(UNCHANGED);
 });
 
 test('of a folder that cannot be looked at nothing is known', async () => {
@@ -67,6 +70,7 @@ test('of a folder that cannot be looked at nothing is known', async () => {
 
 test('a branch that was merged, one that goes on, and one that nobody has', async () => {
 	commit('first');
+	git('branch', 'behind');
 	git('checkout', '-qb', 'done');
 	const merged = commit('done');
 	git('checkout', '-q', 'main');
@@ -74,6 +78,7 @@ test('a branch that was merged, one that goes on, and one that nobody has', asyn
 	const open = commit('open');
 	git('checkout', '-q', 'main');
 	git('merge', '-q', '--no-ff', '-m', 'merge', 'done');
+	git('branch', 'new');
 	const of = async (branch: string, commits: readonly string[], files: readonly string[] = []): Promise<unknown> =>
 		((await since({ branch, commits, files })) as { branch: unknown }).branch;
 	expect(await of('done', [merged])).toBe('merged');
@@ -84,5 +89,8 @@ test('a branch that was merged, one that goes on, and one that nobody has', asyn
 	expect(await of('done', [], ['a.ts'])).toBe('merged');
 	expect(await of('removed', [open])).toBe('gone');
 	expect(await of('removed', [])).toBeUndefined();
+	// Nothing was committed in these; the base of one went on.
+	expect(await of('new', [], ['a.ts'])).toBeUndefined();
+	expect(await of('behind', [], ['a.ts'])).toBeUndefined();
 	expect(await of('main', [merged])).toBeUndefined();
 });

@@ -6,6 +6,7 @@ import { type ChangedSince, UNCHANGED } from '../../core/recall/since';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { findGitLayout } from '../base/gitLayout';
 import { isInside } from '../base/insideProject';
+import { isThere } from '../base/lookAt';
 import { type GitRun, openGit } from '../project/gitRepository';
 import type { RecallHit } from './recall';
 
@@ -33,6 +34,8 @@ export async function changedSince(
 
 async function filesSince({ files, atMs, cwd }: RecallHit, top: string): Promise<Omit<ChangedSince, 'branch'>> {
 	const since = { files: 0, gone: 0 };
+	// In a worktree that was removed all is gone, and may stand elsewhere.
+	if (!(await isThere(cwd ?? top))) return since;
 	for (const named of files.slice(0, MOST_FILES)) {
 		const file = path.resolve(cwd ?? top, named);
 		if (!isInside(top, file)) continue;
@@ -101,6 +104,16 @@ async function branchSince(
 	const last = commits.at(-1);
 	const isOver = async (commit: string): Promise<boolean> =>
 		(await git('rev-list', '--max-count=1', commit, '--not', `refs/heads/${base}`).catch(() => 'no')).trim() === '';
-	if (last === undefined ? merged.has(branch) : await isOver(last)) return 'merged';
+	const isMerged = async (): Promise<boolean> =>
+		merged.has(branch) && (await hasOwnCommits(git, branch, base).catch(() => false));
+	if (await (last === undefined ? isMerged() : isOver(last))) return 'merged';
 	return all.has(branch) ? undefined : 'gone';
+}
+
+/** Whether a merged branch had commits of its own: one that was just made has none, and ends on the line of its base. */
+async function hasOwnCommits(git: GitRun, branch: string, base: string): Promise<boolean> {
+	const asked = ['--first-parent', '--parents', `refs/heads/${base}`, '--not', `refs/heads/${branch}`];
+	const [tip, since] = await Promise.all([git('rev-parse', `refs/heads/${branch}`), git('rev-list', ...asked)]);
+	const [, forked = tip.trim()] = (since.trimEnd().split('\n').at(-1) ?? '').split(' ');
+	return forked !== tip.trim();
 }
