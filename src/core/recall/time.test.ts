@@ -52,6 +52,9 @@ test.each([
 	'which version of spring boot do we use',
 	'around fall through cases',
 	'the move over spring security',
+	'how do we configure beans in spring boot',
+	'the repositories of last spring data release',
+	'pages in winter cms',
 ])('%s speaks of no such time', (question) => {
 	expect(timeIn(question, NOW)).toEqual({ rest: question, span: undefined, event: undefined });
 });

@@ -80,6 +80,8 @@ const AT = '(?:in|of|from|during|since|at|around|over|this|im|vom|am|seit|um)';
 const IN = `${AT}?\\s*(?:the\\s+|den\\s+|dem\\s+|der\\s+)?`;
 /** What a library, or something that falls, does not have before it. */
 const IN_SEASON = /^(?:in|during|since|this|im|seit)\s/u;
+/** What makes a library, or a thing that falls, of a season before it. */
+const OF_NAME = '(?:back|batch|boot|cloud|cms|data|framework|mvc|security|through|webflux)';
 const PART = '(?:(early|mid|middle of|late|end of|beginning of|start of|anfang|mitte|ende)[\\s-]+(?:the\\s+)?)?';
 const LAST = '(?:(last|previous|past|letzten|letztes|letzte|letzter|vorigen|voriges|vorige)\\s+)?';
 const UNITS: Readonly<Record<string, number>> = {
@@ -154,7 +156,7 @@ const FORMS: readonly (readonly [pattern: string, read: Reading])[] = [
 		},
 	],
 	[
-		`${IN}${LAST}${PART}(?:this\\s+)?${LAST}(${either(Object.keys(SEASONS))})(?:\\s+(\\d{4}))?`,
+		`${IN}${LAST}${PART}(?:this\\s+)?${LAST}(${either(Object.keys(SEASONS))})(?!\\s+${OF_NAME}(?![\\p{L}\\p{N}]))(?:\\s+(\\d{4}))?`,
 		([text, last, part, again, season = '', year], now) => {
 			// A spring is a library, too, and things fall.
 			if ((last ?? part ?? again ?? year) === undefined && !IN_SEASON.test(text)) return undefined;

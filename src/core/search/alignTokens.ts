@@ -24,16 +24,10 @@ export function alignTokens(from: Lines, to: Lines): Int32Array {
 		isBreak: (a: number, b: number) => begins(from, a) && begins(to, b),
 	};
 	// Most of a text is what it was.
-	let start = 0;
-	while (start < from.ids.length && start < to.ids.length && from.ids[start] === to.ids[start]) places[start] = start++;
-	let [a, b] = [from.ids.length, to.ids.length];
-	while (a > start && b > start && from.ids[a - 1] === to.ids[b - 1]) places[--b] = --a;
-	if (a === start && b === start) return places;
-	for (; start > 0 && !texts.isBreak(start, start); start--) places[start - 1] = -1;
-	for (; a < from.ids.length && b < to.ids.length && !texts.isBreak(a, b); a++) places[b++] = -1;
-	const end = [a, b] as const;
-	[a, b] = [start, start];
-	for (const [inFrom, inTo] of [...linesOnce(from, to, start, end), end]) {
+	const { aEnd, bEnd, ...start } = sameEnds(texts, 0, from.ids.length, 0, to.ids.length);
+	let { a, b } = start;
+	const end = [aEnd, bEnd] as const;
+	for (const [inFrom, inTo] of [...linesOnce(from, to, a, end), end]) {
 		alignRange(texts, a, inFrom, b, inTo);
 		[a, b] = [inFrom, inTo];
 	}
@@ -128,15 +122,28 @@ interface Texts {
 	isBreak(a: number, b: number): boolean;
 }
 
-function alignRange(texts: Texts, a0: number, a1: number, b0: number, b1: number): void {
-	const { from, to, places } = texts;
+/** Finds the ends that are the same, by whole lines. @returns what lies between them */
+function sameEnds(
+	{ from, to, places, isBreak }: Texts,
+	a0: number,
+	a1: number,
+	b0: number,
+	b1: number,
+): { readonly a: number; readonly aEnd: number; readonly b: number; readonly bEnd: number } {
 	let [a, b, aEnd, bEnd] = [a0, b0, a1, b1];
 	while (a < aEnd && b < bEnd && from[a] === to[b]) places[b++] = a++;
 	while (a < aEnd && b < bEnd && from[aEnd - 1] === to[bEnd - 1]) places[--bEnd] = --aEnd;
-	if (a === aEnd && b === bEnd) return;
+	if (a === aEnd && b === bEnd) return { a, aEnd, b, bEnd };
 	// A line of which but a part is the same is compared as a whole.
-	for (; a > a0 && b > b0 && !texts.isBreak(a, b); a--) places[--b] = -1;
-	for (; aEnd < a1 && bEnd < b1 && !texts.isBreak(aEnd, bEnd); aEnd++) places[bEnd++] = -1;
+	for (; a > a0 && b > b0 && !isBreak(a, b); a--) places[--b] = -1;
+	for (; aEnd < a1 && bEnd < b1 && !isBreak(aEnd, bEnd); aEnd++) places[bEnd++] = -1;
+	return { a, aEnd, b, bEnd };
+}
+
+function alignRange(texts: Texts, a0: number, a1: number, b0: number, b1: number): void {
+	const { places } = texts;
+	const { aEnd, bEnd, ...start } = sameEnds(texts, a0, a1, b0, b1);
+	let { a, b } = start;
 	const cells = (aEnd - a) * (bEnd - b);
 	if (cells === 0) return;
 	if (cells <= SMALL) return alignTable(texts, a, aEnd, b, bEnd);

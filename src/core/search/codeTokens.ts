@@ -19,11 +19,6 @@ export class Vocabulary {
 	private readonly numbers = new Map<string, number>();
 	private readonly lines = new Map<string, readonly Word[]>();
 
-	/** The word of a number. */
-	wordOf(id: number): string | undefined {
-		return [...this.numbers.keys()][id];
-	}
-
 	/** @param form which words there are in its language. */
 	wordsOf(line: string, form: Form): readonly Word[] {
 		const key = form.name + line;
@@ -33,6 +28,14 @@ export class Vocabulary {
 			if (this.lines.size < MAX_LINES) this.lines.set(key, words);
 		}
 		return words;
+	}
+
+	/** Does something, and forgets the words and lines that came with it. */
+	inPassing<T>(work: () => T): T {
+		const kept = [this.numbers, this.lines].map((map) => ({ map, size: map.size }));
+		const result = work();
+		for (const { map, size } of kept) for (const key of [...map.keys()].slice(size)) map.delete(key);
+		return result;
 	}
 
 	private word(text: string): Word {

@@ -1,4 +1,6 @@
 // Whose a line is after all that came over it.
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { type WrittenChange, tellFile } from './lineOrigin';
 
@@ -145,4 +147,19 @@ describe('a line is nobody’s', () => {
 	test('in a text that is too long to be written by hand', async () => {
 		expect(await blame([CREATED], `${text(CLAUDES)}\n${'x'.repeat(2_000_001)}`)).toEqual([]);
 	});
+});
+
+test('asking leaves nothing behind', async () => {
+	const told = await tellFile(FILE, [ADDED], gone, () => undefined);
+	setFlagsFromString('--expose-gc');
+	const collect = runInNewContext('gc') as () => void;
+	const used = (): number => (collect(), process.memoryUsage().heapUsed);
+	const ask = (n: number): void => {
+		const lines = Array.from({ length: 2_000 }, (_, line) => `const own${n}x${line} = read(${n}, ${line}, 'a', 'b');`);
+		expect(told.authorsOf(text(lines, CLAUDES)).slice(2_000)).toEqual(['one', 'one', 'one', 'one', undefined]);
+	};
+	ask(0);
+	const before = used();
+	for (let n = 1; n <= 20; n++) ask(n);
+	expect(used() - before).toBeLessThan(4_000_000);
 });

@@ -104,7 +104,7 @@ export async function tellFile<A>(
 		await pause();
 	}
 	return {
-		authorsOf: (text) => (text.length > MAX_TEXT ? [] : history.ownersOf(text).map((owner) => authors[owner - 1])),
+		authorsOf: (text) => (text.length > MAX_TEXT ? [] : history.ask(text).map((owner) => authors[owner - 1])),
 	};
 }
 
@@ -140,8 +140,12 @@ class History {
 	}
 
 	/** The author of each line of the file that is asked for. Asking leaves no trace. */
-	ownersOf(text: string): readonly number[] {
+	ask(text: string): readonly number[] {
 		this.isAsked = true;
+		return this.vocabulary.inPassing(() => this.ownersOf(text));
+	}
+
+	private ownersOf(text: string): readonly number[] {
 		const { tokens, births, owners } = this.left(this.asked, text);
 		const bornOf = (token: number): number => this.authors[births[token] ?? -1] ?? 0;
 		return Array.from({ length: tokens.starts.length - 1 }, (_, line) => {
@@ -243,7 +247,8 @@ class History {
 	}
 
 	private born(word: number, author: number): number {
-		if (!this.isAsked) this.written[word] = (this.written[word] ?? 0) + 1;
+		if (this.isAsked) return 0;
+		this.written[word] = (this.written[word] ?? 0) + 1;
 		return this.authors.push(author) - 1;
 	}
 
