@@ -114,6 +114,10 @@ test('there are eight tools with forms, and each says what it does to what is th
 	expect(tools.every(({ outputSchema, annotations }) => outputSchema?.type === 'object' && annotations?.title)).toBe(
 		true,
 	);
+	// What is too long loses rows of its lists, and says how many.
+	for (const { name, outputSchema: { properties = {} } = {} } of tools)
+		if (Object.values(properties).some((each) => (each as { type?: unknown }).type === 'array'))
+			expect(properties, name).toHaveProperty('left_out');
 	const reading = tools.filter(({ annotations }) => annotations?.readOnlyHint === true).map(({ name }) => name);
 	expect(reading.sort()).toEqual(['list_items', 'read_passage', 'recall', 'where_we_left_off']);
 });
@@ -137,7 +141,7 @@ test('VS Code is offered the same tools, in the same words', () => {
 });
 
 test('an editor calls the tools in a process of its own, and is told when that ends', async () => {
-	const start = serverStart(bundle.root, repo, undefined);
+	const start = serverStart(bundle.root, repo, '');
 	const env = {
 		...start.env,
 		HOME: place.home,

@@ -28,6 +28,9 @@ export function sentAnswer({ text, fields }: ToolAnswer, redactor: Redactor): To
 	return { text: lines, fields: fitted(redactor.json(fields).value as Fields, room) };
 }
 
+/** What a person or a model acts on is never cut. */
+const WHOLE = new Set(['undo', 'saved', 'file']);
+
 /** The fields with shorter texts, and then with shorter lists (`left_out` counts), until they take so many bytes at most. */
 function fitted(fields: Fields, most: number): Fields {
 	const [last = 0] = CUTS.slice(-1);
@@ -51,7 +54,9 @@ function shortened(value: unknown, length: number): unknown {
 	if (typeof value === 'string') return truncate(value, length);
 	if (Array.isArray(value)) return value.map((each) => shortened(each, length));
 	if (typeof value !== 'object' || value === null) return value;
-	return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, shortened(each, length)]));
+	return Object.fromEntries(
+		Object.entries(value).map(([key, each]) => [key, WHOLE.has(key) ? (each as unknown) : shortened(each, length)]),
+	);
 }
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));

@@ -120,6 +120,7 @@ const makeTools = (): readonly McpTool[] => [
 		output: z.object({
 			notice: text,
 			session: text,
+			left_out: leftOut,
 			messages: z.array(z.object({ message: text, role: text, at: orNull, text, rest: orNull })),
 			earlier: orNull,
 			later: orNull,

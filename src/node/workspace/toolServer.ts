@@ -2,7 +2,7 @@
 // the first call. So the tools of the editor are those of the server, with the same answers.
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
-import { asRecord, parseObject } from '../../core/base/result';
+import { asRecord, asText, parseObject } from '../../core/base/result';
 import type { IDisposable } from '../../core/base/disposable';
 
 /** How a server is started. */
@@ -14,16 +14,19 @@ export interface ServerStart {
 
 /**
  * The server of a project, run by the Node of this process.
- * @param dist the folder with `cli.js`. @param configDir of Claude Code, where a person has set another.
+ * @param dist the folder with `cli.js`. @param configDir of Claude Code, where a person has set another; else empty.
  */
-export const serverStart = (dist: string, project: string, configDir: string | undefined): ServerStart => ({
+export const serverStart = (dist: string, project: string, configDir: string): ServerStart => ({
 	command: process.execPath,
 	args: [path.join(dist, 'cli.js'), 'mcp', '--project', project],
 	// An editor's own program is Node when it is told so.
-	env: { ELECTRON_RUN_AS_NODE: '1', ...(configDir === undefined ? {} : { CLAUDE_CONFIG_DIR: configDir }) },
+	env: { ELECTRON_RUN_AS_NODE: '1', ...(configDir === '' ? {} : { CLAUDE_CONFIG_DIR: configDir }) },
 });
 
 type Message = Readonly<Record<string, unknown>>;
+
+/** A server that does not answer for so long is ended: the first recall may have much to read. Milliseconds. */
+const LIMIT_MS = 600_000;
 
 export class ToolServer implements IDisposable {
 	private readonly child: ChildProcess;
@@ -34,8 +37,12 @@ export class ToolServer implements IDisposable {
 	/** It can be called no more. */
 	isEnded = false;
 
-	/** @param cwd where it runs. */
-	constructor({ command, args, env }: ServerStart, cwd: string) {
+	/** @param cwd where it runs. @param limitMs how long an answer may take. */
+	constructor(
+		{ command, args, env }: ServerStart,
+		cwd: string,
+		private readonly limitMs = LIMIT_MS,
+	) {
 		this.child = spawn(command, args, {
 			cwd,
 			env: { ...process.env, ...env },
@@ -51,10 +58,10 @@ export class ToolServer implements IDisposable {
 			capabilities: { elicitation: {} },
 			clientInfo: { name: 'session-keeper-editor', version: '1' },
 		}).then(() => this.send({ method: 'notifications/initialized' }));
-		this.ready.catch(() => undefined);
+		this.ready.catch(() => this.dispose());
 	}
 
-	/** @returns what the tool answered, as JSON, or why it could not. @throws where the server ended. */
+	/** @returns what the tool answered, as JSON, or why it could not. @throws what the server says went wrong, and where it ended. */
 	async call(name: string, given: object): Promise<string> {
 		await this.ready;
 		const result = asRecord((await this.request('tools/call', { name, arguments: given }))['result']);
@@ -66,13 +73,18 @@ export class ToolServer implements IDisposable {
 		this.end();
 	}
 
-	private request(method: string, params: object): Promise<Message> {
+	private async request(method: string, params: object): Promise<Message> {
+		if (this.isEnded) throw new Error('The server ended.');
 		const id = ++this.last;
-		return new Promise((answer, fail) => {
-			if (this.isEnded) return fail(new Error('The server ended.'));
-			this.waiting.set(id, { answer, fail });
-			this.send({ id, method, params });
-		});
+		const timer = setTimeout(() => this.dispose(), this.limitMs);
+		try {
+			return await new Promise((answer, fail) => {
+				this.waiting.set(id, { answer, fail });
+				this.send({ id, method, params });
+			});
+		} finally {
+			clearTimeout(timer);
+		}
 	}
 
 	private send(message: Message): void {
@@ -86,8 +98,11 @@ export class ToolServer implements IDisposable {
 			const message = parseObject(line);
 			const { id, method } = message ?? {};
 			if (method === 'elicitation/create') this.send({ id, result: { action: 'accept', content: { confirm: true } } });
-			else if (message !== undefined && typeof id === 'number') {
-				this.waiting.get(id)?.answer(message);
+			else if (message !== undefined && method === undefined && typeof id === 'number') {
+				const error = asRecord(message['error']);
+				const asked = this.waiting.get(id);
+				if (error === undefined) asked?.answer(message);
+				else asked?.fail(new Error(asText(error['message']) ?? 'The server failed.'));
 				this.waiting.delete(id);
 			}
 		}
