@@ -74,6 +74,13 @@ export interface DocumentNode {
 	readonly document: DocumentFile;
 }
 
+/** A line of a file. */
+export interface LinePlace {
+	readonly uri: string;
+	/** From 0. */
+	readonly line: number;
+}
+
 type OnSession = [row?: SessionNode];
 type OnBackup = [row?: BackupNode];
 type OnParked = [row?: ParkedNode];
@@ -95,8 +102,8 @@ interface Arguments {
 	[COMMANDS.askPast]: [asked?: string | Uri];
 	[COMMANDS.resumeSession]: OnSession;
 	[COMMANDS.goToSession]: OnSession;
-	/** A line, from 0; a menu passes the file. */
-	[COMMANDS.showLineSession]: [line?: number | Uri];
+	/** A menu passes the file. */
+	[COMMANDS.showLineSession]: [at?: LinePlace | Uri];
 	[COMMANDS.exportSession]: OnSession;
 	[COMMANDS.showSessionFiles]: OnSession;
 	[COMMANDS.copySessionId]: OnSession;

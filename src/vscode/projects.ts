@@ -1,8 +1,15 @@
 // Which project a command means.
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { type Project, projectOfFile } from '../node/project/project';
 import type { WorkspaceStore, ProjectState } from '../node/workspace/workspaceStore';
 import { orCancel } from './commandBoundary';
+
+/** The project of the active editor. */
+export async function activeProject({ projects }: Pick<WorkspaceStore, 'projects'>): Promise<Project | undefined> {
+	const active = vscode.window.activeTextEditor?.document.uri;
+	return active?.scheme === 'file' ? projectOfFile(projects, active.fsPath) : undefined;
+}
 
 /** Which project is meant: the only one, the one of the active editor, or the one that the person picks. */
 export async function askProject(workspace: WorkspaceStore): Promise<ProjectState> {
@@ -10,10 +17,8 @@ export async function askProject(workspace: WorkspaceStore): Promise<ProjectStat
 	const [first, second] = projects;
 	if (first === undefined) throw new Error(vscode.l10n.t('Open a folder first.'));
 	if (second === undefined) return first;
-	const active = vscode.window.activeTextEditor?.document.uri.fsPath;
-	const inside = projects.find(
-		(state) => active !== undefined && !path.relative(state.project.checkout, active).startsWith('..'),
-	);
+	const active = await activeProject(workspace);
+	const inside = projects.find(({ project }) => project === active);
 	if (inside !== undefined) return inside;
 	const picked = await vscode.window.showQuickPick(
 		projects.map((state) => ({ label: path.basename(state.project.root), description: state.project.root, state })),

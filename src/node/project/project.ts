@@ -7,6 +7,7 @@ import { isBelow } from '../../core/project/projectId';
 import { asText } from '../../core/base/result';
 import { type ClaudeHome, expandHome } from '../claude/claudeHome';
 import { memoryDirectoryOf, settingsInOrder } from './claudeSettings';
+import { isInside } from '../base/insideProject';
 import { findGitLayout, listCheckouts } from '../base/gitLayout';
 import { type Identity, identify } from './identify';
 import { folderMark, projectHome, readAllRecords } from './projectRecord';
@@ -182,6 +183,15 @@ export function belongsTo(project: Project, cwd: string, atMs = Infinity): boole
 	const before = former.filter(({ root }) => isBelow(root, cwd));
 	if (before.some(({ untilMs = Infinity }) => atMs < untilMs || untilMs === Infinity)) return true;
 	return atMs >= sinceMs && project.checkouts.some((root) => isBelow(root, cwd));
+}
+
+/** The project that a file lies in, links followed: the one with the innermost checkout around it, now or before. */
+export async function projectOfFile(projects: readonly Project[], file: string): Promise<Project | undefined> {
+	const real = await realpath(file).catch(() => file);
+	return projects
+		.flatMap((project) => [project.checkout, ...project.launchRoots].map((root) => ({ project, root })))
+		.filter(({ root }) => isInside(root, real))
+		.sort((a, b) => b.root.length - a.root.length)[0]?.project;
 }
 
 /** A place other than the project's own from which a session of its list comes. */

@@ -21,7 +21,7 @@ export interface AskedWhere {
 	readonly sessions: readonly { readonly file: string }[];
 	/** Kept by whoever asks again. */
 	readonly known?: WrittenCalls;
-	readonly signal?: AbortSignal;
+	readonly signal?: AbortSignal | undefined;
 }
 
 /** The lines of a file, with the call that wrote each; undefined for those of others. */

@@ -2,8 +2,9 @@
 // as it stays the same.
 import { realpath } from 'node:fs/promises';
 import type * as vscode from 'vscode';
-import { isInside } from '../../node/base/insideProject';
+import { projectOfFile } from '../../node/project/project';
 import { type BlamedLines, blameFile } from '../../node/search/blameFile';
+import { filesToSearch } from '../../node/search/filesToSearch';
 import { WrittenCalls } from '../../node/search/writtenChanges';
 import type { Services } from '../services';
 
@@ -11,7 +12,7 @@ type Needs = Pick<Services, 'sessions' | 'workspace'>;
 
 interface Told {
 	readonly version: number;
-	/** Of the sessions: they are read again when one of them says more. */
+	/** Of the sessions: they are read again when one of them, or a subagent of one that runs, says more. */
 	readonly stamp: string;
 	readonly lines: Promise<BlamedLines | undefined>;
 }
@@ -24,22 +25,27 @@ export class LineOrigins {
 
 	constructor(private readonly services: Needs) {}
 
-	/** @returns nothing where the document is no file of a project that is open */
-	async of(document: vscode.TextDocument): Promise<BlamedLines | undefined> {
+	/**
+	 * @returns nothing where the document is no file of a project that is open
+	 * @throws the signal's reason, where it was called off
+	 */
+	async of(document: vscode.TextDocument, signal?: AbortSignal): Promise<BlamedLines | undefined> {
 		if (document.uri.scheme !== 'file') return undefined;
 		const file = await realpath(document.uri.fsPath).catch(() => document.uri.fsPath);
-		const project = this.services.workspace.state.projects
-			.map((state) => state.project)
-			.find((each) => [each.checkout, ...each.launchRoots].some((root) => isInside(root, file)));
+		const project = await projectOfFile(this.services.workspace.projects, file);
 		if (project === undefined) return undefined;
 		const sessions = this.services.sessions.list().filter((session) => session.project === project);
-		const stamp = sessions.reduce((sum, { sizeBytes }) => sum + sizeBytes, sessions.length).toString();
+		const running = await filesToSearch(sessions.flatMap(({ live, file: own }) => (live ? [{ file: own }] : [])));
+		const size = sessions.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+		const stamp = [sessions.length, size, ...running.map(({ modifiedMs }) => modifiedMs)].join();
 		const before = this.told.get(document);
 		if (before?.version === document.version && before.stamp === stamp) return before.lines;
 		const lines = this.queue.then(() =>
-			blameFile({ file, text: document.getText() }, { project, sessions, known: this.known }),
+			blameFile({ file, text: document.getText() }, { project, sessions, known: this.known, signal }),
 		);
-		this.queue = lines.catch(() => undefined);
+		this.queue = lines.catch(() => {
+			if (this.told.get(document)?.lines === lines) this.told.delete(document);
+		});
 		this.told.set(document, { version: document.version, stamp, lines });
 		return lines;
 	}

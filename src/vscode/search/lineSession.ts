@@ -2,19 +2,33 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { LineChange } from '../../node/search/lineBlame';
+import type { LinePlace } from '../commandArguments';
+import { CancelledError } from '../commandBoundary';
 import { sayLineIsNobodys } from '../notifications';
 import type { Services } from '../services';
 import type { LineOrigins } from './lineOrigins';
 
 type Needs = Pick<Services, 'reader' | 'sessions'>;
 
-/** Opens the session that wrote a line of the active editor, at the message that did it. @param at a line, from 0; else that of the cursor */
-export async function showLineSession(services: Needs, origins: LineOrigins, at?: number): Promise<void> {
+/** Opens the session that wrote a line, at the message that did it. @param at which line; else that of the cursor */
+export async function showLineSession(services: Needs, origins: LineOrigins, at?: LinePlace): Promise<void> {
 	const editor = vscode.window.activeTextEditor;
-	const line = at ?? editor?.selection.active.line ?? 0;
+	const document = at ? await vscode.workspace.openTextDocument(vscode.Uri.parse(at.uri)) : editor?.document;
+	const line = at?.line ?? editor?.selection.active.line ?? 0;
+	const title = vscode.l10n.t('Searching sessions for line {0}…', line + 1);
 	const found = await vscode.window.withProgress(
-		{ location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Searching sessions for line {0}…', line + 1) },
-		async () => editor && origins.of(editor.document),
+		{ location: vscode.ProgressLocation.Notification, title, cancellable: true },
+		(_, token) => {
+			const stop = new AbortController();
+			// What draws the lines may have asked first: that goes on, and nobody waits for it.
+			const cancelled = new Promise<never>((_resolve, reject) => {
+				token.onCancellationRequested(() => {
+					stop.abort();
+					reject(new CancelledError());
+				});
+			});
+			return Promise.race([cancelled, document && origins.of(document, stop.signal)]);
+		},
 	);
 	if (found === undefined) throw new Error(vscode.l10n.t('Place the cursor on a line in a workspace file.'));
 	const change = found.changes[line];

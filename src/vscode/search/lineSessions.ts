@@ -4,6 +4,7 @@ import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import type { BlamedLines } from '../../node/search/blameFile';
 import type { LineChange } from '../../node/search/lineBlame';
 import { agoWords } from '../ageWords';
+import type { LinePlace } from '../commandArguments';
 import { registerCommand } from '../commandBoundary';
 import { onDidChangeConfiguration, readConfiguration } from '../configuration';
 import { COMMANDS, SETTINGS } from '../contributions';
@@ -22,9 +23,8 @@ export function registerLineSessions(services: Needs): IDisposable {
 	const store = new DisposableStore();
 	const origins = new LineOrigins(services);
 	store.add(
-		registerCommand(COMMANDS.showLineSession, services, (line) =>
-			// A menu passes the file.
-			showLineSession(services, origins, typeof line === 'number' ? line : undefined),
+		registerCommand(COMMANDS.showLineSession, services, (at) =>
+			showLineSession(services, origins, at !== undefined && 'line' in at ? at : undefined),
 		),
 	);
 	store.add(
@@ -85,7 +85,7 @@ function showLines(services: Needs, origins: LineOrigins): IDisposable {
 			{
 				provideHover: async (document, { line }) => {
 					const change = (await ask(document))?.changes[line];
-					return change && new vscode.Hover(hoverText(services, change, line));
+					return change && new vscode.Hover(hoverText(services, change, { uri: document.uri.toString(), line }));
 				},
 			},
 		),
@@ -94,7 +94,7 @@ function showLines(services: Needs, origins: LineOrigins): IDisposable {
 }
 
 /** `Claude, “checkout”, 3h ago`, and the way there. */
-function hoverText(services: Needs, change: LineChange, line: number): vscode.MarkdownString {
+function hoverText(services: Needs, change: LineChange, at: LinePlace): vscode.MarkdownString {
 	const name = nameOfChange(services, change);
 	const text = new vscode.MarkdownString();
 	text.isTrusted = { enabledCommands: [COMMANDS.showLineSession] };
@@ -103,7 +103,7 @@ function hoverText(services: Needs, change: LineChange, line: number): vscode.Ma
 			? vscode.l10n.t('Claude, “{0}”', name)
 			: vscode.l10n.t('Claude, “{0}”, {1}', name, agoWords(change.atMs, services.clock.now())),
 	);
-	const link = `command:${COMMANDS.showLineSession}?${encodeURIComponent(JSON.stringify([line]))}`;
+	const link = `command:${COMMANDS.showLineSession}?${encodeURIComponent(JSON.stringify([at]))}`;
 	text.appendMarkdown(` · [${vscode.l10n.t('Open Session')}](${link})`);
 	return text;
 }

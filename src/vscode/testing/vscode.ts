@@ -25,6 +25,14 @@ export function play(part: object, calls: object): void {
 }
 export const window = { registerWebviewPanelSerializer: () => ({ dispose: () => undefined }) };
 export const languages = {};
+export const lm = {};
+export const ProgressLocation = { Notification: 15 };
+export class LanguageModelTextPart {
+	constructor(readonly text: string) {}
+}
+export class LanguageModelToolResult {
+	constructor(readonly parts: readonly LanguageModelTextPart[]) {}
+}
 export const commands = { executeCommand: (): Promise<void> => Promise.resolve() };
 
 export class CancellationError extends Error {}

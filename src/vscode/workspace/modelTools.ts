@@ -6,6 +6,7 @@ import { ASKING_TOOL, FREE_TOOLS, MCP_SERVER, editorTool } from '../../core/clau
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import { ToolServer, serverStart } from '../../node/workspace/toolServer';
 import { readConfiguration } from '../configuration';
+import { activeProject } from '../projects';
 import type { Services } from '../services';
 
 type Needs = Pick<Services, 'extensionUri' | 'workspace'>;
@@ -52,10 +53,8 @@ export function registerModelTools({ extensionUri, workspace }: Needs): IDisposa
 		const servers = new Map<string, ToolServer>();
 		store.add({ dispose: () => servers.forEach((server) => server.dispose()) });
 		const serverHere = async (): Promise<ToolServer> => {
-			const open = vscode.window.activeTextEditor?.document.uri;
-			const here = open && vscode.workspace.getWorkspaceFolder(open)?.uri.fsPath;
-			const all = await folders();
-			const folder = all.find((each) => each === here) ?? all[0];
+			const [first] = await folders();
+			const folder = (await activeProject(workspace))?.checkout ?? first;
 			if (folder === undefined) throw new Error(vscode.l10n.t('Open a folder first.'));
 			const known = servers.get(folder);
 			if (known?.isEnded === false) return known;
