@@ -29,7 +29,7 @@ const MAX_STATES = 400;
 /** Places of one gram that are looked at. */
 const MAX_PLACES = 32;
 /** Longer texts (characters) are not read: nobody writes them by hand, nor does Claude. */
-export const MAX_TEXT = 2_000_000;
+export const LONGEST_TEXT = 2_000_000;
 
 const NOTHING = tokensOf('', '', new Vocabulary());
 
@@ -98,13 +98,13 @@ export async function tellFile<A>(
 	const history = new History(asked, present);
 	const authors: A[] = [];
 	for (const change of changes) {
-		if (change.before.length > MAX_TEXT || change.after.length > MAX_TEXT) continue;
+		if (change.before.length > LONGEST_TEXT || change.after.length > LONGEST_TEXT) continue;
 		authors.push(change.author);
 		history.note(change, authors.length);
 		await pause();
 	}
 	return {
-		authorsOf: (text) => (text.length > MAX_TEXT ? [] : history.ask(text).map((owner) => authors[owner - 1])),
+		authorsOf: (text) => (text.length > LONGEST_TEXT ? [] : history.ask(text).map((owner) => authors[owner - 1])),
 	};
 }
 

@@ -1,6 +1,6 @@
 // Which session wrote the lines of a file as it stands, or as a commit left it.
 import path from 'node:path';
-import { MAX_TEXT } from '../../core/search/lineOrigin';
+import { LONGEST_TEXT } from '../../core/search/lineOrigin';
 import { isInside } from '../base/insideProject';
 import { mapLimited } from '../base/mapLimited';
 import { readRegularFile } from '../base/regularFile';
@@ -180,7 +180,7 @@ function unquoted(name: string): string {
 
 async function blobOf(git: GitRun, hash: string, name: string): Promise<string | undefined> {
 	const size = Number(await git('cat-file', '-s', `${hash}:${name}`).catch(() => ''));
-	if (!(size > 0 && size <= MAX_TEXT)) return undefined;
+	if (!(size > 0 && size <= LONGEST_TEXT)) return undefined;
 	return git('cat-file', 'blob', `${hash}:${name}`).catch(() => undefined);
 }
 
@@ -193,7 +193,7 @@ function rootsOf({ launchRoots, checkout, root, folder }: AskedWhere['project'])
 }
 
 async function textOf(file: string): Promise<string | undefined> {
-	const read = await readRegularFile(file, MAX_TEXT);
-	if (read !== undefined && read.sizeBytes > MAX_TEXT) throw new Error(`${file} is too large to be looked at.`);
+	const read = await readRegularFile(file, LONGEST_TEXT);
+	if (read !== undefined && read.sizeBytes > LONGEST_TEXT) throw new Error(`${file} is too large to be looked at.`);
 	return read?.bytes.toString('utf8');
 }
