@@ -31,7 +31,9 @@ const NAME = String.raw`(?=[\p{L}\p{N}_%])${NAME_CHARACTER}{0,127}(?:[\p{L}\p{N}
 /** A folder on another machine, as VS Code's remote windows name it: the host is no path. Looked back for last, at few places. */
 const REMOTE = String.raw`\/(?:Users|home)(?<=vscode-remote:\/\/[\w.%+-]{1,128}\/(?:Users|home))`;
 
-const ANY_HOME = String.raw`(?:${WINDOWS}|${UNC}|${WSL_SHARE}|${DRIVE_AS_FOLDER}|${REMOTE}|${UNIX})(?<sep>${SEP})(?!${NOBODY})${NAME}`;
+const homeIn = (place: string): string => String.raw`(?:${place})(?<sep>${SEP})(?!${NOBODY})${NAME}`;
+const UNIX_HOME = homeIn(`${REMOTE}|${UNIX}`);
+const ANY_HOME = homeIn(`${WINDOWS}|${UNC}|${WSL_SHARE}|${DRIVE_AS_FOLDER}|${REMOTE}|${UNIX}`);
 /** A folder or file below a home. */
 const FOLDER_NAME = /[^\s\\/"'`<>|*?:%]{1,255}/uy;
 const SLUG_HOME = String.raw`(?<=projects${SEP})(?:[A-Za-z]-)?-(?:Users|home)-[\p{L}\p{N}]{1,64}(?![\p{L}\p{N}])`;
@@ -63,8 +65,11 @@ interface HomePattern {
 }
 
 const HOME_WORD = new RegExp(`(?:[\\\\/]|%(?:25)?(?:2f|5c))(?:users|home)|documents and settings`, 'i');
+/** Without one of these a home is none of Windows: the shorter pattern finds the same, and is ready in half the time. */
+const OF_WINDOWS = /users|documents and settings|wsl/i;
 const HOMES: readonly HomePattern[] = [
-	{ pattern: lazyPattern(ANY_HOME, 'gu'), canBeIn: (text) => HOME_WORD.test(text) },
+	{ pattern: lazyPattern(ANY_HOME, 'gu'), canBeIn: (text) => HOME_WORD.test(text) && OF_WINDOWS.test(text) },
+	{ pattern: lazyPattern(UNIX_HOME, 'gu'), canBeIn: (text) => HOME_WORD.test(text) && !OF_WINDOWS.test(text) },
 	{ pattern: lazyPattern(SLUG_HOME, 'gu'), canBeIn: (text) => text.includes('-Users-') || text.includes('-home-') },
 	{ pattern: lazyPattern(SLUG_ALONE, 'gu'), canBeIn: (text) => text.includes('-Users-') },
 	{ pattern: () => NAMED_HOME, canBeIn: (text) => text.includes('~') },

@@ -13,8 +13,8 @@ export interface Stand {
 	readonly cover: number;
 	/** Which things that the question names are named by its name or by what was asked in it. */
 	readonly named: ReadonlySet<number>;
-	/** Somebody had to decide: it asks which one, or whether. */
-	readonly isChoice: boolean;
+	/** Somebody had to decide: it asks which one, or whether. Few are asked for it. */
+	readonly isChoice: () => boolean;
 	readonly conclusion: ReadonlySet<string>;
 	readonly all: ReadonlySet<string>;
 }
@@ -46,9 +46,9 @@ export function standOf(
 		if (role === 'user') prompt ||= text.slice(0, BEGINNING);
 		if (role === 'assistant') said = text.slice(0, BEGINNING);
 	}
-	const subject = new Set(termsOf(`${name}\n${prompt}`));
-	const conclusion = new Set(termsOf(said));
 	const asked = `${name}\n${prompt}`;
+	const subject = new Set(termsOf(asked));
+	const conclusion = new Set(termsOf(said));
 	return {
 		session,
 		atMs,
@@ -58,7 +58,7 @@ export function standOf(
 				terms.some(([term, weight]) => weight > 0.5 && subject.has(term)) ? [slot] : [],
 			),
 		),
-		isChoice: CHOICE.test(asked) && !OTHER.test(asked),
+		isChoice: () => CHOICE.test(asked) && !OTHER.test(asked),
 		conclusion,
 		all: new Set([...subject, ...conclusion]),
 	};
@@ -73,8 +73,8 @@ export function concludesOtherwise(newer: Stand, older: Stand): boolean {
 	if (Math.min(newer.cover, older.cover) < AS_MUCH * Math.max(newer.cover, older.cover)) return false;
 	const isSameSubject = [...newer.named].some((slot) => older.named.has(slot));
 	const isDecided = newer.conclusion.size > 0 && older.conclusion.size > 0;
-	const isAnswer = older.isChoice && newer.isChoice;
-	return isSameSubject && isDecided && isAnswer && overlap(newer.conclusion, older.conclusion) < AGREE;
+	if (!isSameSubject || !isDecided || overlap(newer.conclusion, older.conclusion) >= AGREE) return false;
+	return older.isChoice() && newer.isChoice();
 }
 
 /** What both have, of what either has: 0 to 1. */

@@ -123,23 +123,31 @@ string text zeichenkette
 array list liste
 sum total summe gesamt`;
 
-/** The stems of words of the same meaning, by stem. */
-const RELATED = once(() => {
-	const related = new Map<string, Set<string>>();
-	for (const line of GROUPS.trim().split('\n')) {
-		const stems = line.split(' ').flatMap((word) => [stemOf(fold(word), 'en'), stemOf(fold(word), 'de')]);
-		for (const stem of stems) {
-			const known = related.get(stem) ?? new Set();
-			for (const other of stems) if (other !== stem) known.add(other);
-			related.set(stem, known);
+/**
+ * The words of each line, folded, by their first letter: no stem begins otherwise than its word. The stems of all lines would
+ * take as long as the rest of a question.
+ */
+const BY_LETTER = once(() => {
+	const lines = new Map<string, (readonly [word: string, line: readonly string[]])[]>();
+	for (const text of GROUPS.trim().split('\n')) {
+		const line = fold(text).split(' ');
+		for (const word of line) {
+			const known = lines.get(word.charAt(0));
+			if (known === undefined) lines.set(word.charAt(0), [[word, line]]);
+			else known.push([word, line]);
 		}
 	}
-	return related;
+	return lines;
 });
+
+const stemsOf = (word: string): readonly string[] => [stemOf(word, 'en'), stemOf(word, 'de')];
 
 /** Stems of words that mean the same as one of these. @param stems of one word */
 export function relatedTo(stems: Iterable<string>): readonly string[] {
 	const own = new Set(stems);
-	const all = new Set([...own].flatMap((stem) => [...(RELATED().get(stem) ?? [])]));
-	return [...all].filter((stem) => !own.has(stem));
+	const related = new Set<string>();
+	for (const stem of own)
+		for (const [word, line] of BY_LETTER().get(stem.charAt(0)) ?? [])
+			if (stemsOf(word).includes(stem)) for (const other of line.flatMap(stemsOf)) related.add(other);
+	return [...related].filter((stem) => !own.has(stem));
 }

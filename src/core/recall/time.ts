@@ -2,6 +2,7 @@
 // that no word of it is looked for.
 import { DAY_MS } from '../base/dates';
 import { matchesOf } from '../base/matches';
+import { once } from '../base/once';
 
 /** Milliseconds since 1970; `to` does not belong to it. */
 export interface TimeSpan {
@@ -206,8 +207,13 @@ const FORMS: readonly (readonly [pattern: string, read: Reading])[] = [
 	],
 	[`(?:in|of|from|im jahr|aus)\\s+(20\\d\\d)`, ([, year]) => months(Number(year), 0, 12)],
 ];
-const PATTERNS = FORMS.map(
-	([pattern, read]) => [new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`, 'gu'), read] as const,
+/** Each form has a digit or one of these. Making the forms ready takes longer than all else that a question is asked for. */
+const CAN_BE_TIME = new RegExp(
+	`\\d|gestern|heute|day|tag|week|woche|month|monat|year|jahr|silvester|christmas|weihnacht|${either([...Object.keys(SEASONS), ...MONTHS.flat(), ...WEEKDAYS.flat()])}`,
+	'u',
+);
+const PATTERNS = once(() =>
+	FORMS.map(([pattern, read]) => [new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`, 'gu'), read] as const),
 );
 
 /** Something that happened, told as `the switch to pnpm` or `we had CI`: up to where the sentence goes on. */
@@ -220,8 +226,8 @@ export function timeIn(question: string, nowMs: number): TimedQuestion {
 	const now = new Date(nowMs);
 	const without = (found: RegExpExecArray): string =>
 		`${question.slice(0, found.index)} ${question.slice(found.index + found[0].length)}`;
-	for (const [pattern, read] of PATTERNS)
-		for (const found of lower.length === question.length ? matchesOf(lower, pattern) : []) {
+	for (const [pattern, read] of CAN_BE_TIME.test(lower) && lower.length === question.length ? PATTERNS() : [])
+		for (const found of matchesOf(lower, pattern)) {
 			const span = read(found, now);
 			if (span !== undefined) return { rest: without(found), span, event: undefined };
 		}

@@ -1,6 +1,7 @@
 // Which sessions meet a question, and where: the index is read term by term, and only for what is asked.
 import type { Slot } from '../../core/recall/question';
 import { type Scored, type SlotWeight, rarity, scoreOf } from '../../core/recall/score';
+import type { Postings } from '../../core/recall/postings';
 import { nearWords } from '../../core/recall/typos';
 import { stemOf, termHash } from '../../core/recall/words';
 import type { OpenIndex } from './recallIndex';
@@ -17,9 +18,6 @@ export interface Candidate {
 	/** How much of the question it meets, by weight: 0 to 1. */
 	readonly cover: number;
 }
-
-/** How much a slot counts in each row of a segment: 0 where it is not there. */
-type Met = Float32Array;
 
 /** What counts less is another word of the same meaning. */
 const OWN = 0.5;
@@ -40,97 +38,144 @@ export function candidatesFor(
 ): readonly (readonly Candidate[])[] {
 	const total = index.segments.reduce((sum, { rows }) => sum + rows, 0);
 	const found = slots.map((slot) => metBy(index, slot, total)).filter((each) => each !== undefined);
-	const weights = found.map(({ weight }) => weight);
-	const sessions = new Map<string, { files: LiveFile[]; sum: number }>();
-	for (const file of index.files) {
-		if (!isWanted(file)) continue;
+	const sessions = new Map<string, { numbers: number[]; sum: number }>();
+	index.files.forEach((file, number) => {
 		let sum = 0;
-		for (const { met } of found) sum += bestIn(met[file.segment], file);
-		if (sum === 0) continue;
-		const known = sessions.get(file.at.session) ?? { files: [], sum: 0 };
-		known.files.push(file);
+		for (const { best } of found) sum += best[number] ?? 0;
+		if (sum === 0 || !isWanted(file)) return;
+		const known = sessions.get(file.at.session) ?? { numbers: [], sum: 0 };
+		known.numbers.push(number);
 		known.sum = Math.max(known.sum, sum);
 		sessions.set(file.at.session, known);
-	}
-	return [...sessions.values()]
-		.sort((a, b) => b.sum - a.sum)
-		.slice(0, LOOKED_AT)
-		.map(({ files }) => bestExchanges(index, files, weights, found, most))
+	});
+	const looked = [...sessions.values()].sort((a, b) => b.sum - a.sum).slice(0, LOOKED_AT);
+	const rows = rowsOf(
+		index,
+		found,
+		looked.flatMap(({ numbers }) => numbers),
+	);
+	return looked
+		.map(({ numbers }) => bestExchanges(index, numbers, found, rows, most))
 		.filter((exchanges) => exchanges.length > 0)
 		.sort((a, b) => (b[0]?.score ?? 0) - (a[0]?.score ?? 0));
 }
 
+/** A term by which a slot is met. */
+interface MetTerm {
+	/** What a hundredth of its impact counts. */
+	readonly factor: number;
+	readonly bySegment: readonly Postings[];
+}
+
 interface Found {
 	readonly weight: SlotWeight;
-	/** By segment. */
-	readonly met: readonly Met[];
+	readonly terms: readonly MetTerm[];
+	/** What it counts most in each file, what the session is called included; by the file's place in the index. */
+	readonly best: Float32Array;
 }
 
 function metBy(index: OpenIndex, slot: Slot, total: number): Found | undefined {
 	const own = read(index, slot.terms, total);
-	if (own.having > 0) return { weight: { weight: rarity(total, own.having), quality: 1 }, met: own.met };
+	if (own.having > 0) return { weight: { weight: rarity(total, own.having), quality: 1 }, ...own };
 	if (slot.isWhole) return undefined;
 	const near = nearWords(slot.word, index.words());
 	const typed = near.flatMap(({ word, weight }) => [
 		[stemOf(word, 'en'), weight] as const,
 		[stemOf(word, 'de'), weight] as const,
 	]);
-	const { met } = read(index, [...slot.terms, ...typed], total);
-	return { weight: { weight: rarity(total, 0), quality: near[0]?.weight ?? OWN }, met };
+	const others = read(index, [...slot.terms, ...typed], total);
+	return { weight: { weight: rarity(total, 0), quality: near[0]?.weight ?? OWN }, ...others };
 }
 
 /** Reads some terms as one: the one that counts most in an exchange counts. */
 function read(
-	{ segments }: OpenIndex,
-	terms: readonly (readonly [term: string, weight: number])[],
+	{ segments, files, fileOf }: OpenIndex,
+	wanted: readonly (readonly [term: string, weight: number])[],
 	total: number,
-): { readonly having: number; readonly met: readonly Met[] } {
+): Omit<Found, 'weight'> & { readonly having: number } {
 	const seen = new Set<string>();
-	const lists = terms.flatMap(([term, weight]) => {
-		if (seen.has(term)) return [];
+	const best = new Float32Array(files.length);
+	let having = 0;
+	const terms: MetTerm[] = [];
+	for (const [term, weight] of wanted) {
+		if (seen.has(term)) continue;
 		seen.add(term);
 		const bySegment = segments.map((segment) => segment.postings(termHash(term)));
-		return [{ weight, bySegment, having: bySegment.reduce((sum, each) => sum + each.length, 0) }];
-	});
-	const having = Math.max(0, ...lists.flatMap((each) => (each.weight > OWN ? [each.having] : [])));
-	const met = segments.map(({ rows }, at): Met => {
-		const values = new Float32Array(rows);
-		for (const { weight, bySegment, having: own } of lists) {
-			const factor = (weight * rarity(total, own)) / 100;
-			for (const posting of bySegment[at] ?? []) {
-				const row = Math.floor(posting / 256);
+		const own = bySegment.reduce((sum, each) => sum + each.length, 0);
+		if (own === 0) continue;
+		if (weight > OWN) having = Math.max(having, own);
+		const factor = (weight * rarity(total, own)) / 100;
+		terms.push({ factor, bySegment });
+		bySegment.forEach((postings, segment) => {
+			const fileAt = fileOf[segment];
+			for (const posting of postings) {
+				const file = fileAt?.[Math.floor(posting / 256)] ?? -1;
 				const value = factor * (posting % 256);
-				if (value > (values[row] ?? 0)) values[row] = value;
+				if (file >= 0 && value > (best[file] ?? 0)) best[file] = value;
 			}
-		}
-		return values;
+		});
+	}
+	return { having, terms, best };
+}
+
+/** What each slot counts in each row that meets any: of some files alone, because most meet little. */
+interface Rows {
+	/** By segment, then by row: which of the rows that are known it is, from 1 on. */
+	readonly known: readonly Int32Array[];
+	/** A number for each slot of each. */
+	readonly values: readonly number[];
+}
+
+function rowsOf({ segments, fileOf }: OpenIndex, found: readonly Found[], files: readonly number[]): Rows {
+	const isLooked = new Set(files);
+	const known = segments.map(({ rows }) => new Int32Array(rows));
+	const values: number[] = [];
+	found.forEach(({ terms }, slot) => {
+		for (const { factor, bySegment } of terms)
+			bySegment.forEach((postings, segment) => {
+				const [fileAt, knownAt] = [fileOf[segment], known[segment]];
+				if (fileAt === undefined || knownAt === undefined) return;
+				for (const posting of postings) {
+					const row = Math.floor(posting / 256);
+					if (!isLooked.has(fileAt[row] ?? -1)) continue;
+					let number = knownAt[row] ?? 0;
+					if (number === 0) {
+						for (let each = 0; each < found.length; each++) values.push(0);
+						knownAt[row] = number = values.length / found.length;
+					}
+					const at = (number - 1) * found.length + slot;
+					const value = factor * (posting % 256);
+					if (value > (values[at] ?? 0)) values[at] = value;
+				}
+			});
 	});
-	return { having, met };
+	return { known, values };
 }
-
-/** What counts most of a file, with what it is called. */
-function bestIn(met: Met | undefined, file: LiveFile): number {
-	let best = titleIn(met, file);
-	for (let row = file.at.firstRow; row < file.at.firstRow + file.rows; row++) best = Math.max(best, met?.[row] ?? 0);
-	return best;
-}
-
-const titleIn = (met: Met | undefined, { at, isLatest }: LiveFile): number =>
-	isLatest ? (met?.[at.firstRow + at.rows - 1] ?? 0) : 0;
 
 function bestExchanges(
 	index: OpenIndex,
-	files: readonly LiveFile[],
-	weights: readonly SlotWeight[],
+	numbers: readonly number[],
 	found: readonly Found[],
+	{ known, values }: Rows,
 	most: number,
 ): readonly Candidate[] {
-	const largest = (of: typeof bestIn): Float32Array =>
-		Float32Array.from(found, ({ met }) => Math.max(0, ...files.map((file) => of(met[file.segment], file))));
-	const [title, session] = [largest(titleIn), largest(bestIn)];
+	const files = numbers.flatMap((number) => index.files[number] ?? []);
+	const weights = found.map(({ weight }) => weight);
 	const own = new Float32Array(found.length);
+	/** Fills in what each slot counts in a row. @returns whether it meets any. */
+	const take = (segment: number, row: number): boolean => {
+		const number = known[segment]?.[row] ?? 0;
+		for (let slot = 0; slot < own.length; slot++)
+			own[slot] = number === 0 ? 0 : (values[(number - 1) * own.length + slot] ?? 0);
+		return number !== 0;
+	};
+	const title = new Float32Array(found.length);
+	for (const { segment, at, isLatest } of files)
+		if (isLatest && take(segment, at.firstRow + at.rows - 1))
+			own.forEach((value, slot) => (title[slot] = Math.max(title[slot] ?? 0, value)));
+	const session = Float32Array.from(found, ({ best }) => Math.max(0, ...numbers.map((each) => best[each] ?? 0)));
 	const best: (Scored & { readonly file: LiveFile; readonly number: number })[] = [];
-	const take = (file: LiveFile, number: number): void => {
+	const put = (file: LiveFile, number: number): void => {
 		const scored = scoreOf(weights, own, title, session);
 		let place = best.length;
 		while (place > 0 && (best[place - 1]?.score ?? 0) < scored.score) place--;
@@ -138,21 +183,13 @@ function bestExchanges(
 		best.splice(place, 0, { file, number, ...scored });
 		if (best.length > most) best.pop();
 	};
-	for (const file of files) {
-		const met = found.map((each) => each.met[file.segment]);
-		for (let row = file.at.firstRow; row < file.at.firstRow + file.rows; row++) {
-			let isMet = false;
-			for (let slot = 0; slot < met.length; slot++) {
-				own[slot] = met[slot]?.[row] ?? 0;
-				isMet ||= own[slot] !== 0;
-			}
-			if (isMet) take(file, row);
-		}
-	}
+	for (const file of files)
+		for (let row = file.at.firstRow; row < file.at.firstRow + file.rows; row++)
+			if ((known[file.segment]?.[row] ?? 0) !== 0 && take(file.segment, row)) put(file, row);
 	// A session that is only called so is shown by how it begins.
 	const first = files.find(({ rows }) => rows > 0);
 	own.fill(0);
-	if (first !== undefined && best.length === 0) take(first, first.at.firstRow);
+	if (first !== undefined && best.length === 0) put(first, first.at.firstRow);
 	return best.flatMap(({ file, number, score, cover }): Candidate[] => {
 		const row = index.segments[file.segment]?.row(number);
 		return row === undefined ? [] : [{ file, number, row, score, cover }];

@@ -57,9 +57,9 @@ interface Branches {
 /** What all work comes to, in the order in which it is looked for. */
 const BASES = ['main', 'master', 'develop', 'trunk'];
 
-/** Two questions in a row are asked of the same branches. Milliseconds. */
-const KEPT_MS = 10_000;
-const kept = new Map<string, { readonly untilMs: number; readonly branches: Promise<Branches | undefined> }>();
+/** Two questions in a row are asked of the same branches. Seconds; Node loads its finer clock at the first use. */
+const KEPT_SECONDS = 10;
+const kept = new Map<string, { readonly until: number; readonly branches: Promise<Branches | undefined> }>();
 
 function keptBranches(
 	checkout: string,
@@ -67,9 +67,9 @@ function keptBranches(
 	env: NodeJS.ProcessEnv,
 ): Promise<Branches | undefined> {
 	const known = kept.get(checkout);
-	if (known !== undefined && performance.now() < known.untilMs) return known.branches;
+	if (known !== undefined && process.uptime() < known.until) return known.branches;
 	const branches = branchesOf({ checkout, gitDir }, env);
-	kept.set(checkout, { untilMs: performance.now() + KEPT_MS, branches });
+	kept.set(checkout, { until: process.uptime() + KEPT_SECONDS, branches });
 	return branches;
 }
 

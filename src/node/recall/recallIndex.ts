@@ -32,6 +32,8 @@ const RATIO = 2;
 export interface OpenIndex {
 	readonly segments: readonly SegmentReader[];
 	readonly files: readonly LiveFile[];
+	/** By segment, then by row: which of the files has it, -1 where it does not count any more. */
+	readonly fileOf: readonly Int32Array[];
 	/** Words that were said in any of them, folded, each once; made when somebody asks. */
 	words(): readonly string[];
 	/** Transcripts that are not in it as they are now. */
@@ -113,6 +115,7 @@ export class RecallIndex {
 		this.listed = {
 			segments,
 			files,
+			fileOf: fileOf(segments, files),
 			words: () => (words ??= [...new Set(segments.flatMap((segment) => segment.words().split('\n')))]),
 		};
 		return this.listed;
@@ -163,6 +166,15 @@ export class RecallIndex {
 		const name = await write(this.folder, mergedParts(segments.slice(first), existsSync));
 		await list(this.folder, [...segments.slice(0, first).map((segment) => segment.name), name]);
 	}
+}
+
+function fileOf(segments: readonly SegmentReader[], files: readonly LiveFile[]): readonly Int32Array[] {
+	const numbers = segments.map(({ rows }) => new Int32Array(rows).fill(-1));
+	files.forEach(({ segment, at, rows, isLatest }, number) => {
+		numbers[segment]?.fill(number, at.firstRow, at.firstRow + rows);
+		if (isLatest) numbers[segment]?.fill(number, at.firstRow + at.rows - 1, at.firstRow + at.rows);
+	});
+	return numbers;
 }
 
 /** Forgets all of it. It is derived: the next question makes it anew. */

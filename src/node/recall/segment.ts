@@ -58,6 +58,8 @@ const VERSION = 3;
 const ROW_BYTES = 24;
 const BLOCK_ROW = 24;
 const FOOTER_BYTES = 16;
+/** So many bytes of blocks stay in memory. */
+const KEPT_BYTES = 4 * 1_024 * 1_024;
 const MAGIC = 0x534b5231;
 
 export class SegmentReader {
@@ -65,6 +67,8 @@ export class SegmentReader {
 	private readonly blocks: readonly PostingBlock[];
 	private readonly head: Head;
 	private rowBytes: Buffer | undefined;
+	private readonly kept = new Map<PostingBlock, Buffer>();
+	private keptBytes = 0;
 
 	/** @throws DamagedIndex, and the file system's errors. */
 	constructor(
@@ -93,12 +97,23 @@ export class SegmentReader {
 
 	postings(hash: number): Postings {
 		const block = blockOf(this.blocks, hash);
-		return block === undefined ? [] : postingsIn(this.read(block.offset, block.length), block, hash);
+		if (block === undefined) return [];
+		let bytes = this.kept.get(block);
+		if (bytes === undefined) {
+			bytes = this.proven(block);
+			// Questions repeat their words, and a small index has few blocks.
+			if ((this.keptBytes += bytes.length) > KEPT_BYTES) {
+				this.kept.clear();
+				this.keptBytes = bytes.length;
+			}
+			this.kept.set(block, bytes);
+		}
+		return postingsIn(bytes, block.first, hash);
 	}
 
 	/** All terms in the order of their hashes. */
 	*terms(): Generator<{ hash: number; postings: Postings }, void> {
-		for (const block of this.blocks) yield* termsOfBlock(this.read(block.offset, block.length), block);
+		for (const block of this.blocks) yield* termsOfBlock(this.proven(block), block.first);
 	}
 
 	row(at: number): Row {
@@ -125,6 +140,12 @@ export class SegmentReader {
 
 	close(): void {
 		closeSync(this.descriptor);
+	}
+
+	private proven(block: PostingBlock): Buffer {
+		const bytes = this.read(block.offset, block.length);
+		if (checksum(bytes) !== block.sum) throw new DamagedIndex('a block');
+		return bytes;
 	}
 
 	private read(offset: number, length: number): Buffer {
