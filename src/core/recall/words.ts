@@ -19,6 +19,8 @@ export interface Word {
 const WORD = /[\p{L}\p{N}]+(?:[_.'’/:\\@-][\p{L}\p{N}]+)*/gu;
 const PARTS = /[^\p{L}\p{N}]+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 
+const SIMPLE = /^[A-Z]?[a-z\d]+$/;
+
 /** Longer ones are keys, hashes and data, which nobody types. UTF-16 units. */
 const LONGEST = 64;
 
@@ -40,6 +42,11 @@ export const isSmall = (word: string): boolean => EN.has(word) || DE.has(word);
 export function indexedWords(text: string): readonly Word[] {
 	const words: Word[] = [];
 	for (const [found] of matchesOf(text, WORD)) {
+		// Most are words as they come.
+		if (SIMPLE.test(found)) {
+			words.push({ parts: found.length > LONGEST ? [] : [found.toLowerCase()], whole: undefined });
+			continue;
+		}
 		const parts = found.split(PARTS).filter((part) => part !== '' && part.length <= LONGEST);
 		const folded = parts.map(fold);
 		// Short words with an apostrophe are forms of one word: what stands behind it is no part.

@@ -126,8 +126,9 @@ interface Rows {
 	readonly values: readonly number[];
 }
 
-function rowsOf({ segments, fileOf }: OpenIndex, found: readonly Found[], files: readonly number[]): Rows {
-	const isLooked = new Set(files);
+function rowsOf({ segments, files: all, fileOf }: OpenIndex, found: readonly Found[], files: readonly number[]): Rows {
+	const isLooked = new Uint8Array(all.length);
+	for (const file of files) isLooked[file] = 1;
 	const known = segments.map(({ rows }) => new Int32Array(rows));
 	const values: number[] = [];
 	found.forEach(({ terms }, slot) => {
@@ -137,7 +138,7 @@ function rowsOf({ segments, fileOf }: OpenIndex, found: readonly Found[], files:
 				if (fileAt === undefined || knownAt === undefined) return;
 				for (const posting of postings) {
 					const row = Math.floor(posting / 256);
-					if (!isLooked.has(fileAt[row] ?? -1)) continue;
+					if (isLooked[fileAt[row] ?? -1] !== 1) continue;
 					let number = knownAt[row] ?? 0;
 					if (number === 0) {
 						for (let each = 0; each < found.length; each++) values.push(0);

@@ -4,7 +4,7 @@ import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { type ChangedSince, UNCHANGED } from '../../core/recall/since';
 import type { ClaudeHome } from '../claude/claudeHome';
-import { findGitLayout } from '../base/gitLayout';
+import { type GitLayout, findGitLayout } from '../base/gitLayout';
 import { isInside } from '../base/insideProject';
 import { isThere } from '../base/lookAt';
 import { type GitRun, openGit } from '../project/gitRepository';
@@ -22,15 +22,19 @@ export async function changedSince(
 ): Promise<readonly ChangedSince[]> {
 	return Promise.all(
 		hits.map(async (hit): Promise<ChangedSince> => {
-			const layout = hit.cwd === undefined ? undefined : await findGitLayout(hit.cwd).catch(() => 'unknown' as const);
+			const layout = hit.cwd === undefined ? undefined : await layoutOf(hit.cwd);
 			if (layout === 'unknown') return UNCHANGED;
 			const top = layout?.topLevel ?? hit.cwd;
 			if (top === undefined || hit.atMs === 0) return UNCHANGED;
-			const branches = (): Promise<Branches | undefined> => keptBranches(top, layout?.gitDir, env);
+			const branches = (): Promise<Branches | undefined> =>
+				keptAs(`branches ${top}`, () => branchesOf({ checkout: top, gitDir: layout?.gitDir }, env));
 			return { ...(await filesSince(hit, top)), branch: await branchSince(hit, branches) };
 		}),
 	);
 }
+
+const layoutOf = (folder: string): Promise<GitLayout | 'unknown' | undefined> =>
+	keptAs(`layout ${folder}`, () => findGitLayout(folder).catch(() => 'unknown' as const));
 
 async function filesSince({ files, atMs, cwd }: RecallHit, top: string): Promise<Omit<ChangedSince, 'branch'>> {
 	const since = { files: 0, gone: 0 };
@@ -57,20 +61,16 @@ interface Branches {
 /** What all work comes to, in the order in which it is looked for. */
 const BASES = ['main', 'master', 'develop', 'trunk'];
 
-/** Two questions in a row are asked of the same branches. Seconds; Node loads its finer clock at the first use. */
+/** Hits of a question, and questions in a row, ask for the same. Seconds; Node loads its finer clock at the first use. */
 const KEPT_SECONDS = 10;
-const kept = new Map<string, { readonly until: number; readonly branches: Promise<Branches | undefined> }>();
+const kept = new Map<string, { readonly until: number; readonly value: Promise<unknown> }>();
 
-function keptBranches(
-	checkout: string,
-	gitDir: string | undefined,
-	env: NodeJS.ProcessEnv,
-): Promise<Branches | undefined> {
-	const known = kept.get(checkout);
-	if (known !== undefined && process.uptime() < known.until) return known.branches;
-	const branches = branchesOf({ checkout, gitDir }, env);
-	kept.set(checkout, { until: process.uptime() + KEPT_SECONDS, branches });
-	return branches;
+function keptAs<T>(key: string, look: () => Promise<T>): Promise<T> {
+	const known = kept.get(key);
+	if (known !== undefined && process.uptime() < known.until) return known.value as Promise<T>;
+	const value = look();
+	kept.set(key, { until: process.uptime() + KEPT_SECONDS, value });
+	return value;
 }
 
 async function branchesOf(

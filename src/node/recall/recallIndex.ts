@@ -18,6 +18,7 @@ import { MAX_LINE_BYTES } from '../transcript/transcriptLines';
 import type { FoundFile } from '../sessions/index/foundFile';
 import { PIECE_BYTES, openTranscript } from '../transcript/transcriptLines';
 import { type SegmentFile, SegmentReader, writeSegment } from './segment';
+import { TranscriptLooks } from './transcriptLooks';
 import { type LiveFile, SegmentBuilder, liveFiles, mergedParts } from './segmentBuilder';
 
 const LIST = 'segments.json';
@@ -46,6 +47,8 @@ type OnProgress = (done: number, total: number) => void;
 
 /** The index in a folder. Who asks often keeps it: what is written once is opened once, and read again as far as it is new. */
 export class RecallIndex {
+	/** At the transcripts that it is to know. */
+	readonly looks = new TranscriptLooks();
 	private listed: Listed | undefined;
 	/** One question after the other: what one opens, the next may close. */
 	private last: Promise<unknown> = Promise.resolve();

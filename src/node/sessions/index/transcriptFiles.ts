@@ -13,7 +13,7 @@ export interface Unreadable {
 	readonly code: string;
 }
 
-interface Listing {
+export interface Listing {
 	readonly files: readonly FoundFile[];
 	readonly unreadable: readonly Unreadable[];
 }
@@ -25,7 +25,7 @@ const SUBAGENTS = 'subagents';
 const WIDE = { bigint: process.platform === 'win32' };
 
 /** What a listing wants to know: what is in a folder, or how a file is stamped. */
-interface Ask {
+export interface Ask {
 	readonly kind: 'entries' | 'stat';
 	readonly at: string;
 }
@@ -69,15 +69,15 @@ function* listSteps(folder: string): Generator<Ask, Listing, unknown> {
 
 /**
  * All transcripts of a project folder, with those of subagents, in one go: for a thread of its own. Claude Code's own list of
- * sessions is known to be wrong.
+ * sessions is known to be wrong. @param answerOf looks, for who remembers what it saw.
  */
-export function listTranscripts(folder: string): Listing {
+export function listTranscripts(folder: string, answerOf: (ask: Ask) => unknown = answerNow): Listing {
 	const steps = listSteps(folder);
 	let step = steps.next();
 	while (step.done !== true) {
 		let answer: unknown;
 		try {
-			answer = answerNow(step.value);
+			answer = answerOf(step.value);
 		} catch (error) {
 			step = steps.throw(error);
 			continue;
@@ -123,7 +123,8 @@ const SLOW_MS = 5;
 /** So long nobody else has a turn. Milliseconds. */
 const LISTING_SLICE_MS = 4;
 
-function answerNow({ kind, at }: Ask): unknown {
+/** @throws the file system's errors. */
+export function answerNow({ kind, at }: Ask): unknown {
 	return kind === 'stat' ? statSync(at, WIDE) : readdirSync(at, { withFileTypes: true });
 }
 
