@@ -6,6 +6,7 @@ import { seeded } from '../../core/testing/seeded';
 import { type Line, assistantLine, chained, jsonl, resultLine, userLine } from '../../core/testing/transcripts';
 import type { FoundFile } from '../sessions/index/foundFile';
 import { listTranscripts } from '../sessions/index/transcriptFiles';
+import { casesOf } from '../testing/casesOf';
 import { type Place, newPlace } from '../testing/places';
 import { type Recalled, recall } from './recall';
 import type { LiveFile } from './segmentBuilder';
@@ -127,6 +128,16 @@ test('only new bytes are read, a rewritten file anew, and one that is gone answe
 	expect(await sessions('exports')).toEqual([]);
 	rmSync(fileOf('a'));
 	expect(await sessions('invoices')).toEqual([]);
+});
+
+test('a file that was written anew and is longer than before is read from its beginning', async () => {
+	write('a', 'where do exports go?', 'Into a folder per month.');
+	expect(await sessions('exports')).toEqual(['a']);
+	write('a', 'the mailer times out', 'The pool of connections was too small.', 'and the retries?', 'Three, with jitter.');
+	expect(await sessions('mailer')).toEqual(['a']);
+	expect(await sessions('jitter')).toEqual(['a']);
+	expect(await sessions('exports')).toEqual([]);
+	expect(read.at(-1)).toBe(totals.at(-1));
 });
 
 test('an index that is kept open follows what others do to it', async () => {
@@ -315,32 +326,37 @@ test('an index that grew in many steps answers as one that was made at once', as
 	}
 });
 
-test('the index finds what a full scan of a store finds, however it grew, and nothing else', async () => {
-	const random = seeded(11);
-	const words = Array.from({ length: 30 }, (_, n) => `q${'abcdefghij'[n % 10]}${'klm'[n % 3]}z${'uvwxyz'[n % 6]}w`);
-	const said = new Map<string, string>();
-	kept = new RecallIndex(folder());
-	for (let step = 0; step < 40; step++) {
-		const id = `s${random.int(0, 12)}`;
-		const text = Array.from({ length: 4 }, () => random.pick(words as [string, ...string[]])).join(' ');
-		if (random.chance(0.1)) {
-			rmSync(fileOf(id), { force: true });
-			said.delete(id);
-		} else if (random.chance(0.3)) {
-			write(id, text, 'Yes.');
-			said.set(id, text);
-		} else {
-			appendFileSync(fileOf(id), jsonl(talk(id, text, 'Yes.')));
-			said.set(id, `${said.get(id) ?? ''} ${text}`);
+const STORES = Array.from({ length: casesOf(12) }, (_, n) => 11 + n);
+
+test.each(STORES)(
+	'the index finds what a full scan of store %i finds, however it grew, and nothing else',
+	async (seed) => {
+		const random = seeded(seed);
+		const words = Array.from({ length: 30 }, (_, n) => `q${'abcdefghij'[n % 10]}${'klm'[n % 3]}z${'uvwxyz'[n % 6]}w`);
+		const said = new Map<string, string>();
+		kept = new RecallIndex(folder());
+		for (let step = 0; step < 40; step++) {
+			const id = `s${random.int(0, 12)}`;
+			const text = Array.from({ length: 4 }, () => random.pick(words as [string, ...string[]])).join(' ');
+			if (random.chance(0.1)) {
+				rmSync(fileOf(id), { force: true });
+				said.delete(id);
+			} else if (random.chance(0.3)) {
+				write(id, text, 'Yes.');
+				said.set(id, text);
+			} else {
+				appendFileSync(fileOf(id), jsonl(talk(id, text, 'Yes.')));
+				said.set(id, `${said.get(id) ?? ''} ${text}`);
+			}
+			if (step % 4 === 0) await ask('anything');
 		}
-		if (step % 4 === 0) await ask('anything');
-	}
-	for (const word of words) {
-		const scanned = [...said].flatMap(([id, text]) => (text.split(' ').includes(word) ? [id] : []));
-		const { hits } = await ask(`"${word}"`);
-		const found = hits.map(({ session }) => session);
-		expect([...new Set(found)]).toHaveLength(found.length);
-		expect(found.filter((id) => !scanned.includes(id))).toEqual([]);
-		expect(found.length, word).toBe(Math.min(scanned.length, 20));
-	}
-});
+		for (const word of words) {
+			const scanned = [...said].flatMap(([id, text]) => (text.split(' ').includes(word) ? [id] : []));
+			const { hits } = await ask(`"${word}"`);
+			const found = hits.map(({ session }) => session);
+			expect([...new Set(found)]).toHaveLength(found.length);
+			expect(found.filter((id) => !scanned.includes(id))).toEqual([]);
+			expect(found.length, word).toBe(Math.min(scanned.length, 20));
+		}
+	},
+);

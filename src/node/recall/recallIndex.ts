@@ -17,7 +17,7 @@ import { isHarness } from '../sessions/index/scan/harness';
 import { MAX_LINE_BYTES } from '../transcript/transcriptLines';
 import type { FoundFile } from '../sessions/index/foundFile';
 import { PIECE_BYTES, openTranscript } from '../transcript/transcriptLines';
-import { type SegmentFile, SegmentReader, writeSegment } from './segment';
+import { SegmentReader, writeSegment } from './segment';
 import { TranscriptLooks } from './transcriptLooks';
 import { type LiveFile, SegmentBuilder, liveFiles, mergedParts } from './segmentBuilder';
 
@@ -148,7 +148,8 @@ export class RecallIndex {
 				each,
 				() => builder,
 				flush,
-				(bytes) => onProgress?.((done += bytes), total),
+				// What turns out to be written anew is read once more.
+				(bytes) => onProgress?.(Math.min((done += bytes), total), total),
 			);
 			if (!isRead) missing++;
 			if (builder.isFull) await flush();
@@ -204,17 +205,18 @@ function namesIn(folder: string): readonly string[] {
 /** A transcript that is not in the index as it is now. */
 interface Changed {
 	readonly found: FoundFile;
-	/** What is known of it, where the same file grew: its last exchange is read again. Else it is read anew. */
-	readonly known: SegmentFile | undefined;
+	/** What is known of it, where the same file grew: its last exchange, which has that key, is read again. Else it is read anew. */
+	readonly known: { readonly words: SessionWords; readonly key: number } | undefined;
 	/** Where reading begins. Bytes. */
 	readonly from: number;
 }
 
-function changedFiles({ files }: Listed, found: readonly FoundFile[]): readonly Changed[] {
-	const latest = new Map<string, SegmentFile>();
-	for (const { at, isLatest } of files) if (isLatest) latest.set(at.file, at);
-	return found.flatMap((each) => {
-		const known = latest.get(each.file);
+function changedFiles({ segments, files }: Listed, found: readonly FoundFile[]): readonly Changed[] {
+	const latest = new Map<string, LiveFile>();
+	for (const each of files) if (each.isLatest) latest.set(each.at.file, each);
+	return found.flatMap((each): readonly Changed[] => {
+		const live = latest.get(each.file);
+		const known = live?.at;
 		const { stamp } = each;
 		const isSame =
 			known?.stamp.fileId === stamp.fileId &&
@@ -223,25 +225,44 @@ function changedFiles({ files }: Listed, found: readonly FoundFile[]): readonly 
 		if (isSame) return [];
 		const goesOn =
 			known?.stamp.fileId === stamp.fileId && stamp.sizeBytes > known.stamp.sizeBytes && stamp.sizeBytes >= known.to;
-		return [{ found: each, known: goesOn ? known : undefined, from: goesOn ? known.last : 0 }];
+		const last = live && known && goesOn && known.rows > 1 ? known.firstRow + known.rows - 2 : undefined;
+		const key = last === undefined ? undefined : segments[live?.segment ?? 0]?.row(last).key;
+		if (known === undefined || key === undefined) return [{ found: each, known: undefined, from: 0 }];
+		return [{ found: each, known: { words: known.words, key }, from: known.last }];
 	});
 }
 
+/** A file that grew has something else where it ended before: somebody wrote it anew. */
+class Rewritten extends Error {}
+
 /** Reads what is new of a transcript. @returns whether it could be read. */
-async function readInto(
+async function readInto(changed: Changed, ...others: Reading): Promise<boolean> {
+	try {
+		return await readFrom(changed, ...others);
+	} catch (error) {
+		if (!(error instanceof Rewritten)) throw error;
+		return readFrom({ ...changed, known: undefined, from: 0 }, ...others);
+	}
+}
+
+type Reading = readonly [builder: () => SegmentBuilder, flush: () => Promise<void>, onBytes: (bytes: number) => void];
+
+/** @throws Rewritten before anything was taken of it. */
+async function readFrom(
 	{ found, known, from: start }: Changed,
-	builder: () => SegmentBuilder,
-	flush: () => Promise<void>,
-	onBytes: (bytes: number) => void,
+	...[builder, flush, onBytes]: Reading
 ): Promise<boolean> {
 	const { stamp, file, mainId, isSubagent } = found;
 	let from = start;
 	const words: SessionWords = known === undefined ? emptySessionWords() : structuredClone(known.words);
 	let end = from;
+	let isProven = known === undefined;
 	const reader = new ExchangeReader(
 		words,
 		(word) => builder().spoken.add(word),
 		(exchange) => {
+			if (!isProven && (exchange.begin !== start || exchange.key !== known?.key)) throw new Rewritten();
+			isProven = true;
 			builder().addExchange(exchange);
 			end = exchange.end;
 		},
@@ -287,6 +308,7 @@ async function readInto(
 		}
 		return true;
 	} catch (error) {
+		if (error instanceof Rewritten) throw error;
 		// What was taken of it belongs to it, and is gone on with next time.
 		if (end > from) close(end, false);
 		return errorCode(error) === 'ENOENT';
