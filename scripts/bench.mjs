@@ -25,10 +25,11 @@ await runMain(async () => {
 		},
 	});
 	const rounds = Number(values.rounds ?? (values.quick ? 3 : 5));
-	const megabytes = Number(values.size ?? (values.quick ? 200 : 1_000));
 	await ensureDependencies();
 	mkdirSync(storage, { recursive: true });
 	const files = await rowFiles(positionals);
+	const [own] = files.length === 1 ? files : [];
+	const megabytes = Number(values.size ?? (values.quick ? 200 : (own?.megabytes ?? 1_000)));
 	const needsStore = files.some(({ needsNoStore }) => needsNoStore !== true);
 	const context = { storage, say, time, processorTime, run, ...(needsStore ? await openStore(megabytes) : {}) };
 	if (needsStore && !(await step('Proving that the index is right', () => prove(context)))) return 1;
@@ -172,11 +173,11 @@ async function time(command, args, options) {
 	return performance.now() - began;
 }
 
-/** Processor time of a program that reads nothing, with those that it starts, in seconds. How it ends is its own affair. */
-async function processorTime(command, args, options) {
+/** Processor time of a program that reads a file or nothing, with those that it starts, in seconds. How it ends is its own affair. */
+async function processorTime(command, args, { input = '/dev/null', ...options } = {}) {
 	// Node does not tell that of its children, and `times` of sh only in hundredths.
-	const script = 'TIMEFORMAT="%3U %3S"; { time "$0" "$@" </dev/null >/dev/null 2>/dev/null; } 2>&1';
-	const said = await run('bash', ['-c', `${script}; true`, command, ...args], options);
+	const script = 'TIMEFORMAT="%3U %3S"; { time "$@" <"$0" >/dev/null 2>/dev/null; } 2>&1';
+	const said = await run('bash', ['-c', `${script}; true`, input, command, ...args], options);
 	const [user, system] = said.trim().split(' ').map(Number);
 	return user + system;
 }

@@ -6,6 +6,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { structuredPatch } from 'diff';
 import prettier from 'prettier';
+import { otherForms } from './originForms.mjs';
 import { seeded } from './seeded.mjs';
 
 /** What comes over the lines of a case, each kind in turn. */
@@ -19,6 +20,18 @@ export const KINDS = [
 	'squashed',
 	'changed by hand',
 	'beside other programs',
+	'all of it',
+];
+
+/** The same in other forms of text, and by other ways of git. */
+export const OTHER_KINDS = [
+	'formatted',
+	'rebased',
+	'fixed up',
+	'squashed',
+	'picked',
+	'split',
+	'changed by hand',
 	'all of it',
 ];
 
@@ -117,12 +130,13 @@ class Project {
 	clock = START_MS;
 	made = 0;
 
-	constructor(root, folder, seed) {
+	/** @param writerOf makes the text of a project */
+	constructor(root, folder, seed, writerOf = writer) {
 		this.root = root;
 		this.home = path.join(folder, 'home');
 		this.random = chanceOf(seed);
 		this.seed = seed;
-		this.write = writer(this.random);
+		this.write = writerOf(this.random);
 		mkdirSync(root, { recursive: true });
 		this.git('init', '-q', '-b', 'main');
 	}
@@ -145,6 +159,7 @@ class Project {
 				GIT_AUTHOR_DATE: date,
 				GIT_COMMITTER_DATE: date,
 				GIT_EDITOR: 'true',
+				GIT_SEQUENCE_EDITOR: 'true',
 			},
 		});
 	}
@@ -188,7 +203,8 @@ class Project {
 	/** Blocks as they stand: [first line, number of lines]. Each ends with an empty line. */
 	blocksOf(name) {
 		const lines = this.linesOf(name);
-		const starts = lines.flatMap((line, at) => (/^(?:export async function|\.[a-z]|## )/.test(line) ? [at] : []));
+		const { begins = /^(?:export async function|\.[a-z]|## )/ } = this.kindOf(name);
+		const starts = lines.flatMap((line, at) => (begins.test(line) ? [at] : []));
 		return starts.map((start, k) => [start, (starts[k + 1] ?? lines.length - (lines.at(-1) === '' ? 1 : 0)) - start]);
 	}
 
@@ -452,6 +468,89 @@ export async function makeCase(folder, kind, seed) {
 		project.later();
 		project.git('merge', '-q', '--squash', 'work');
 		project.git('commit', '-q', '-m', 'All of it');
+	}
+	project.store();
+	return project;
+}
+
+/**
+ * Makes a case of other forms.
+ * @param {string} folder empty @param {string} kind one of `OTHER_KINDS` @param {number} seed
+ * @returns the project, with its last commit checked out
+ */
+export async function makeOtherCase(folder, kind, seed) {
+	const project = new Project(path.join(folder, 'project'), folder, seed, otherForms);
+	const { random } = project;
+	const has = (...kinds) => kinds.includes(kind) || kind === 'all of it';
+	const extension = random.pick(['tsx', 'mts', 'yaml', 'html']);
+	const [first, second, third] = ['app', 'parts/main', 'parts/rest'].map((name) => `${name}.${extension}`);
+	const sessionIds = [1, 2, 3].map((n) => `${String(seed).padStart(8, '0')}-0000-4000-8000-00000000000${n}`);
+	const by = () => (random.chance(0.2) ? `agent-${seed}` : random.pick(sessionIds));
+	const begin = (name, owner, blocks) => {
+		const own = project.kindOf(name);
+		project.splice(name, 0, 0, [...own.head(), ...Array.from({ length: blocks }, own.block).flat()], () => owner);
+	};
+	const claudeWrites = (name) => {
+		project.claude(by(), name, (owner) => project.insertBlock(name, owner));
+		if (random.chance(0.7)) project.claude(by(), name, (owner) => project.insertLine(name, owner));
+		if (random.chance(0.4)) project.claude(by(), name, (owner) => project.changeWord(name, owner));
+	};
+	/** What stands in a file after git has joined two sides of which one put lines at its end. */
+	const tail = (name, lines) => project.splice(name, project.linesOf(name).length - 1, 0, lines, () => OTHERS);
+	begin(first, OTHERS, random.int(2, 4));
+	project.commit('Start');
+	project.git('checkout', '-q', '-b', 'topic');
+	claudeWrites(first);
+	project.commit('One');
+	project.claude(sessionIds[0], second, (owner) => begin(second, owner, random.int(2, 3)));
+	if (random.chance(0.5)) project.insertBlock(second, OTHERS);
+	project.commit('Two');
+	claudeWrites(second);
+	if (has('changed by hand'))
+		for (let n = 0; n < 5; n++) {
+			const name = random.pick([first, second]);
+			random.pick([
+				() => project.insertBlock(name, OTHERS),
+				() => project.insertLine(name, OTHERS),
+				() => project.changeWord(name, OTHERS, (owner) => owner !== undefined && owner !== OTHERS),
+			])();
+		}
+	if (has('fixed up')) {
+		project.git('add', '-A');
+		project.git('commit', '-q', '--fixup', 'HEAD');
+		claudeWrites(second);
+		project.commit('Three');
+		project.git('rebase', '-q', '-i', '--autosquash', 'main');
+	} else project.commit('Three');
+	if (has('split')) {
+		project.claude(by(), third, (owner) => begin(third, owner, 1));
+		for (let n = 0; n < 2; n++) project.moveBlock(second, third);
+		for (const name of [second, third]) await project.format(name);
+		project.commit('Split');
+	}
+	if (has('formatted', 'squashed')) for (const name of [first, second]) await project.format(name);
+	project.commit('Tidy');
+	if (has('rebased', 'squashed')) {
+		project.git('checkout', '-q', 'main');
+		const others = `others.${extension}`;
+		begin(others, OTHERS, 1);
+		project.commit('Theirs');
+		project.git('checkout', '-q', 'topic');
+		project.git('rebase', '-q', 'main');
+	}
+	if (has('squashed')) {
+		project.git('checkout', '-q', 'main');
+		project.later();
+		project.git('merge', '-q', '--squash', 'topic');
+		// Before it is committed, the person writes on.
+		tail(first, project.kindOf(first).block());
+		project.commit('All of it');
+	}
+	if (has('picked')) {
+		const last = project.git('rev-parse', 'HEAD').trim();
+		project.git('checkout', '-q', '-b', 'release', 'HEAD~1');
+		project.git('commit', '-q', '--allow-empty', '-m', 'Release');
+		project.git('cherry-pick', '--allow-empty', '--keep-redundant-commits', last);
 	}
 	project.store();
 	return project;

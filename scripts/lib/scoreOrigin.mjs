@@ -1,12 +1,12 @@
 // What `npm run score -- --origin` prints: of how many lines it is told who wrote them, and of how many wrongly. Asked of the
-// command line, over projects that `originCases.mjs` makes in real git. Every fourth project is kept out: nobody looks at its
-// lines while rules are made.
+// command line, over projects that `originCases.mjs` makes in real git. Every fourth project is kept out, and all of those in other
+// forms: nobody looks at their lines while rules are made.
 import { createHash } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { KINDS, makeCase, ownersOfLines } from './originCases.mjs';
+import { KINDS, OTHER_KINDS, makeCase, makeOtherCase, ownersOfLines } from './originCases.mjs';
 import { inRoot } from './paths.mjs';
 
 const SEEDS = 4;
@@ -35,12 +35,20 @@ async function scoreIn(folder, verbose) {
 			const place = path.join(folder, name.replaceAll(' ', '-'));
 			mkdirSync(place, { recursive: true });
 			const project = await makeCase(place, kind, KINDS.indexOf(kind) * 100 + n + 1);
-			rows.push({ kind, isOut: isKeptOut(name), ...judge(project, { name, verbose: verbose && !isKeptOut(name) }) });
+			const part = isKeptOut(name) ? 'kept out' : 'made from';
+			rows.push({ kind, part, ...judge(project, { name, verbose: verbose && part === 'made from' }) });
 		}
-	for (const isOut of [false, true]) {
-		console.log(`\n== where lines came from, ${isOut ? 'kept out' : 'made from'}\n`);
-		const own = rows.filter((row) => row.isOut === isOut);
-		for (const kind of [...KINDS, undefined])
+	for (const kind of OTHER_KINDS)
+		for (let n = 0; n < SEEDS; n++) {
+			const place = path.join(folder, `other-${kind}-${n}`.replaceAll(' ', '-'));
+			mkdirSync(place, { recursive: true });
+			const project = await makeOtherCase(place, kind, 5_000 + OTHER_KINDS.indexOf(kind) * 100 + n);
+			rows.push({ kind, part: 'kept out, other forms', ...judge(project, { name: kind, verbose: false }) });
+		}
+	for (const part of ['made from', 'kept out', 'kept out, other forms']) {
+		console.log(`\n== where lines came from, ${part}\n`);
+		const own = rows.filter((row) => row.part === part);
+		for (const kind of [...new Set(own.map((row) => row.kind)), undefined])
 			print(
 				kind ?? 'all',
 				own.filter((row) => kind === undefined || row.kind === kind),

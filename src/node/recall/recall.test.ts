@@ -133,7 +133,13 @@ test('only new bytes are read, a rewritten file anew, and one that is gone answe
 test('a file that was written anew and is longer than before is read from its beginning', async () => {
 	write('a', 'where do exports go?', 'Into a folder per month.');
 	expect(await sessions('exports')).toEqual(['a']);
-	write('a', 'the mailer times out', 'The pool of connections was too small.', 'and the retries?', 'Three, with jitter.');
+	write(
+		'a',
+		'the mailer times out',
+		'The pool of connections was too small.',
+		'and the retries?',
+		'Three, with jitter.',
+	);
 	expect(await sessions('mailer')).toEqual(['a']);
 	expect(await sessions('jitter')).toEqual(['a']);
 	expect(await sessions('exports')).toEqual([]);
