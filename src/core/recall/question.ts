@@ -65,6 +65,26 @@ export const looseForm = (text: string): string =>
 		.replace(/[^\p{L}\p{N}]+/gu, ' ')
 		.trim();
 
+/** What may stand between two words of a phrase, in JSON as well. */
+const GAP = String.raw`(?:\\+[nrtbf]|[^\p{L}\p{N}])+`;
+
+/** Letters that are others once they are folded. */
+const ACCENTS = /[\u00c0-\u024f\u0300-\u036f\u1e00-\u1eff]/;
+
+/**
+ * A quick look for phrases in lines of JSON, before they are parsed: most of what has all words of a phrase has it nowhere.
+ * @param phrases as a question has them. @returns says no where one of them is surely not there.
+ */
+export function phraseFinder(phrases: readonly string[]): (lines: readonly string[]) => boolean {
+	const patterns = phrases
+		.filter((phrase) => /^[a-z0-9 ]*$/.test(phrase))
+		.map((phrase) => new RegExp(phrase.replaceAll(' ', GAP), 'u'));
+	return (lines) =>
+		patterns.every((pattern) =>
+			lines.some((line) => pattern.test(line.toLowerCase()) || line.includes('\\u') || ACCENTS.test(line)),
+		);
+}
+
 /** What a text names, each once. */
 function slotsOf(text: string): readonly Slot[] {
 	const words = indexedWords(text);

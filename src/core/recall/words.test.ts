@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readQuestion } from './question';
+import { looseForm, phraseFinder, readQuestion } from './question';
 import { relatedTo } from './synonyms';
 import { nearWords, typosBetween } from './typos';
 import { stemOf, termHash, termsOf } from './words';
@@ -62,4 +62,25 @@ test('terms are told apart by whole numbers of 48 bits', () => {
 	const hashes = new Set(Array.from({ length: 20_000 }, (_, n) => termHash(`term${n}`)));
 	expect(hashes.size).toBe(20_000);
 	expect([...hashes].every((hash) => Number.isSafeInteger(hash) && hash >= 0 && hash < 2 ** 48)).toBe(true);
+});
+
+test.each([
+	['not found', 'It was NOT\nfound.', true],
+	['not found', 'It was not\t \\"found\\" there', true],
+	['not found', 'found, and not', false],
+	['not found', 'nothing; found', false],
+	['cafe no 3', 'Café №, no. 3', true],
+	['größe', 'Die Größe', true],
+	['größe', 'anything', false],
+	['形式', 'anything', true],
+	['refreshtoken', 'refresh token', false],
+])('what has %j nowhere is told before it is parsed: %j', (phrase, said, canHave) => {
+	const lines = [JSON.stringify({ type: 'summary' }), JSON.stringify({ text: said })];
+	expect(phraseFinder([looseForm(phrase)])(lines)).toBe(canHave);
+});
+
+test('every phrase has to be there, and what is written in escapes may be anything', () => {
+	expect(phraseFinder(['one', 'two'])(['{"a":"one"}', '{"a":"two"}'])).toBe(true);
+	expect(phraseFinder(['one', 'two'])(['{"a":"one"}'])).toBe(false);
+	expect(phraseFinder(['one'])([String.raw`{"a":"\u006fne"}`])).toBe(true);
 });

@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { DAY_MS } from '../../core/base/dates';
 import { type Stand, areTwins, concludesOtherwise, standOf } from '../../core/recall/newer';
 import { type Passage, fitOf, passageOf, promptOf } from '../../core/recall/passage';
-import { type Question, readQuestion } from '../../core/recall/question';
+import { type Question, phraseFinder, readQuestion } from '../../core/recall/question';
 import { type RecallConfidence, type Met, confidenceIn, bestFirst } from '../../core/recall/order';
 import type { TimeSpan } from '../../core/recall/time';
 import type { Redact } from '../../core/privacy/redaction';
@@ -145,13 +145,16 @@ function ranked(
 			}),
 	);
 	const asked = { question, span, nowMs };
+	const canHave = phraseFinder(question.phrases);
 	const read = new Map<string, Ranked>();
 	let bytes = 0;
 	for (const each of bestFirst(found, asked).slice(0, hasPhrases ? PHRASE_READ : undefined)) {
 		if (read.size === Math.max(READ, limit + 1) || bytes > PHRASE_BYTES) break;
 		if (read.has(each.session)) continue;
 		bytes += bytesRead(each.candidate.row);
-		const entries = entriesIn(each.candidate.file, each.candidate.row);
+		const lines = linesOf(each.candidate.file.at.file, each.candidate.row);
+		if (!canHave(lines)) continue;
+		const entries = entriesOf(lines);
 		const fit = fitOf(entries, question);
 		if (!fit.hasPhrases) continue;
 		const stand = standOf(each, nameFromWords(each.candidate.file.at.words), entries, question);

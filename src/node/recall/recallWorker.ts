@@ -15,12 +15,17 @@ export type ThreadAnswer = { readonly id: number } & (
 if (parentPort) {
 	const port = parentPort;
 	let index: RecallIndex | undefined;
+	/** One after the other: who asked first is told how far the reading is. */
+	let last: Promise<unknown> = Promise.resolve();
 	const tell = (said: ThreadAnswer): void => port.postMessage(said);
 	port.on('message', ({ id, asked }: ThreadQuestion) => {
-		index ??= openRecallIndex(asked.claude);
-		askSessions({ ...asked, onProgress: (done, total) => tell({ id, read: [done, total] }) }, index).then(
-			(answer) => tell({ id, answer }),
-			(error: unknown) => tell({ id, error }),
-		);
+		const kept = (index ??= openRecallIndex(asked.claude));
+		const onProgress = (done: number, total: number): void => tell({ id, read: [done, total] });
+		last = last
+			.then(() => askSessions({ ...asked, onProgress }, kept))
+			.then(
+				(answer) => tell({ id, answer }),
+				(error: unknown) => tell({ id, error }),
+			);
 	});
 }
