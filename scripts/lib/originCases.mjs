@@ -352,7 +352,9 @@ class Project {
 }
 
 const RESERVED = new Set(
-	'const return await export async function import from each items options result null true for'.split(' '),
+	'const return await export async function import from each items options result null true for'
+		.split(' ')
+		.concat('class extends private readonly this void throw string'.split(' ')),
 );
 
 /** What stands in two texts at the same place and differs, by whole lines. */
