@@ -1,7 +1,9 @@
 // Past sessions, asked in a real VS Code: best first in the search, from a selection and from a session that is read.
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { buildSample } from '../../scripts/lib/sampleHome.mjs';
-import { openWorkbench, sharedFolder } from './support/harness.mjs';
+import { openWorkbench, sampleFolder, sharedFolder } from './support/harness.mjs';
 
 async function openSessions() {
 	const opened = await openWorkbench(buildSample(await sharedFolder()));
@@ -52,4 +54,50 @@ test('from a session, those that are alike; from a selection, those that had it 
 	await workbench.takeEntry('Did We Have This Before?');
 	await expect.poll(() => workbench.quickInput().inputValue()).not.toBe('');
 	await workbench.quickWidget().getByRole('button', { name: 'Show Newest First' }).waitFor();
+});
+
+test('from a problem by its fixes, and from what is selected in the terminal', async () => {
+	const sample = buildSample(await sharedFolder());
+	writeFileSync(path.join(sample.workspace, 'broken.json'), '{ "store": 1 "todo": 2 }\n');
+	const { workbench, page } = await openWorkbench(sample);
+	await workbench.openContainer('Session Keeper');
+	await workbench.row('Sessions', /Store: add remove/).waitFor();
+	await page.keyboard.press('Control+P');
+	await workbench.quickInput().fill('broken.json');
+	await workbench.pick(/^broken\.json/);
+	await workbench.tab(/broken\.json/).waitFor();
+	await page.locator('.squiggly-error').first().waitFor();
+	await workbench.command('Go to Next Problem (Error, Warning, Info)');
+	await page.keyboard.press('Control+.');
+	await page.locator('.action-widget').getByText('Did We Have This Before?').waitFor();
+	await workbench.screenshot('problem-fixes');
+	await page.locator('.action-widget').getByText('Did We Have This Before?').click();
+	await expect.poll(() => workbench.quickInput().inputValue()).toMatch(/comma/i);
+	await workbench.quickWidget().getByRole('button', { name: 'Show Newest First' }).waitFor();
+	await workbench.screenshot('problem-asked');
+	await page.keyboard.press('Escape');
+
+	await workbench.command('Terminal: Create New Terminal');
+	const terminal = page.locator('.terminal-wrapper.active .xterm');
+	await terminal.waitFor();
+	await terminal.click();
+	await page.keyboard.type('echo removing todos from the store');
+	await page.keyboard.press('Enter');
+	await expect.poll(async () => (await page.locator('.xterm-rows').allInnerTexts()).join('\n')).toMatch(/\nremoving/);
+	await workbench.command('Terminal: Select All');
+	await terminal.click({ button: 'right' });
+	await workbench.screenshot('terminal-menu');
+	await workbench.takeEntry('Did We Have This Before?');
+	await expect.poll(() => workbench.quickInput().inputValue()).toContain('removing todos from the store');
+	await workbench.quickItem(/remove function to the store/).waitFor();
+	await workbench.screenshot('terminal-asked');
+});
+
+test('VS Code lists our server among those of the Model Context Protocol', async () => {
+	const settings = { 'chat.disableAIFeatures': false };
+	const { workbench } = await openWorkbench({ ...buildSample(await sampleFolder()), settings });
+	await workbench.openContainer('Session Keeper');
+	await workbench.command('MCP: List Servers');
+	await workbench.quickItem(/Session Keeper/).waitFor();
+	await workbench.screenshot('mcp-servers');
 });

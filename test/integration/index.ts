@@ -2,6 +2,7 @@
 import { mocha } from './setup';
 
 import './activation.test';
+import './tools.test';
 
 import { writeFileSync } from 'node:fs';
 import type Mocha from 'mocha';
