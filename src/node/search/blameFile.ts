@@ -21,6 +21,8 @@ export interface AskedWhere {
 	readonly sessions: readonly { readonly file: string }[];
 	/** Kept by whoever asks again. */
 	readonly known?: WrittenCalls;
+	/** Of what the sessions say, for who knows: they are looked at again when it is another. */
+	readonly stamp?: string;
 	readonly signal?: AbortSignal | undefined;
 }
 
@@ -109,10 +111,13 @@ export async function blameCommit(
 	};
 }
 
-async function callsOf({ sessions, signal }: AskedWhere, known: WrittenCalls): Promise<readonly WrittenCall[]> {
-	const files = (await filesToSearch(sessions)).map(({ file }) => file);
-	const calls = await known.list(files, signal ?? new AbortController().signal);
-	signal?.throwIfAborted();
+async function callsOf(
+	{ sessions, signal = new AbortController().signal, stamp }: AskedWhere,
+	known: WrittenCalls,
+): Promise<readonly WrittenCall[]> {
+	const files = async (): Promise<readonly string[]> => (await filesToSearch(sessions)).map(({ file }) => file);
+	const calls = await known.list(files, signal, stamp);
+	signal.throwIfAborted();
 	return calls;
 }
 

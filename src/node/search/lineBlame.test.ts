@@ -30,15 +30,16 @@ function session(name: string, ...lines: readonly Line[]): string {
 interface Asked {
 	readonly file?: string;
 	readonly present?: Readonly<Record<string, string>>;
+	readonly stamp?: string;
 }
 /** The change of each line; `null` for nobody's. */
 async function blame(
 	text: string,
-	{ file = FILE, present = {} }: Asked = {},
+	{ file = FILE, present = {}, stamp }: Asked = {},
 ): Promise<readonly (LineChange | undefined)[]> {
 	const standing = (name: string): Promise<string | undefined> => Promise.resolve(present[name]);
 	const asked = { file, roots: ['/home/dev/app'], text, present: standing };
-	return blameLines(known, await known.list(files, new AbortController().signal), asked);
+	return blameLines(known, await known.list(() => Promise.resolve(files), new AbortController().signal, stamp), asked);
 }
 const uuids = async (text = LINE, asked?: Asked): Promise<readonly (string | null)[]> =>
 	(await blame(text, asked)).map((change) => change?.uuid ?? null);
@@ -196,6 +197,15 @@ test('a file that cannot be read says nothing, and a search that is called off l
 	files.push(path.join(folder, 'missing.jsonl'));
 	expect(await uuids()).toEqual(['use-a']);
 	const asked = { file: FILE, roots: [], text: LINE, present: () => Promise.resolve(undefined) };
-	const none = await new WrittenCalls().list(files, AbortSignal.abort());
+	const none = await new WrittenCalls().list(() => Promise.resolve(files), AbortSignal.abort());
 	expect(await blameLines(new WrittenCalls(), none, asked)).toEqual([undefined]);
+});
+
+test('while the stamp of the sessions is the same, no transcript is looked at', async () => {
+	const file = session('s', edit('a', 'x', LINE));
+	expect(await uuids(LINE, { stamp: '1' })).toEqual(['use-a']);
+	appendFileSync(file, jsonl([edit('b', 'y', 'let other = 2;')]));
+	expect(await uuids('let other = 2;', { stamp: '1' })).toEqual([null]);
+	expect(await uuids('let other = 2;', { stamp: '2' })).toEqual(['use-b']);
+	expect(await uuids('let other = 2;')).toEqual(['use-b']);
 });

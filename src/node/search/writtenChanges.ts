@@ -58,15 +58,28 @@ export class WrittenCalls {
 	readonly told = new Map<string, { readonly key: readonly unknown[]; readonly file: ToldFile<WrittenCall> }>();
 	private readonly read = new Map<string, ReadFile>();
 	private readonly buffers: FreeBuffers = [];
+	private listed: { readonly stamp: string | undefined; readonly calls: readonly WrittenCall[] } | undefined;
 
 	/** @param onProgress is told how many of the transcripts have been read */
 	constructor(private readonly onProgress: (done: number, total: number) => void = () => undefined) {}
 
 	/**
 	 * In the order in which they were made, copies in forks once. Files that cannot be read say nothing.
-	 * @param files the transcripts of the project, subagents' included
+	 * @param files gives the transcripts of the project, subagents' included
+	 * @param stamp of what they say, where somebody knows: while it is the same, nobody looks
 	 */
-	async list(files: readonly string[], signal: AbortSignal): Promise<readonly WrittenCall[]> {
+	async list(
+		files: () => Promise<readonly string[]>,
+		signal: AbortSignal,
+		stamp?: string,
+	): Promise<readonly WrittenCall[]> {
+		if (stamp !== undefined && this.listed?.stamp === stamp) return this.listed.calls;
+		const calls = await this.listNow(await files(), signal);
+		this.listed = signal.aborted ? undefined : { stamp, calls };
+		return calls;
+	}
+
+	private async listNow(files: readonly string[], signal: AbortSignal): Promise<readonly WrittenCall[]> {
 		const wanted = new Set(files);
 		for (const known of this.read.keys()) if (!wanted.has(known)) this.read.delete(known);
 		for (const [at, file] of files.entries()) {

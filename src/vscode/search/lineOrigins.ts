@@ -41,7 +41,10 @@ export class LineOrigins {
 		const before = this.told.get(document);
 		if (before?.version === document.version && before.stamp === stamp) return before.lines;
 		const lines = this.queue.then(() =>
-			blameFile({ file, text: document.getText() }, { project, sessions, known: this.known, signal }),
+			blameFile(
+				{ file, text: document.getText() },
+				{ project, sessions, known: this.known, signal, stamp: `${project.checkout} ${stamp}` },
+			),
 		);
 		this.queue = lines.catch(() => {
 			if (this.told.get(document)?.lines === lines) this.told.delete(document);
