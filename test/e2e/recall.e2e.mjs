@@ -98,6 +98,14 @@ test('VS Code lists our server among those of the Model Context Protocol', async
 	const { workbench } = await openWorkbench({ ...buildSample(await sampleFolder()), settings });
 	await workbench.openContainer('Session Keeper');
 	await workbench.command('MCP: List Servers');
-	await workbench.quickItem(/Session Keeper/).waitFor();
-	await workbench.screenshot('mcp-servers');
+	await workbench.pick(/Session Keeper/);
+	await workbench.pick(/Start Server/);
+	await expect
+		.poll(async () => {
+			await workbench.command('MCP: List Servers');
+			const state = await workbench.quickItem(/Session Keeper/).innerText();
+			await workbench.escape();
+			return state;
+		})
+		.toMatch(/Running/);
 });
