@@ -14,7 +14,7 @@ export const rows = [
 	{ id: 'recall-size', title: 'index of recall, of the store', unit: '%', better: 'less', must: 5, stretch: 2.5 },
 	{
 		id: 'recall-build',
-		title: 'building it, a second for so many MB',
+		title: 'building it, a second of processor time for so many MB',
 		unit: 'MB',
 		better: 'more',
 		must: 10,
@@ -22,6 +22,14 @@ export const rows = [
 	},
 	{ id: 'recall-p50', title: 'a question, warm, median', unit: 'ms', better: 'less', must: 25, stretch: 5 },
 	{ id: 'recall-p95', title: 'a question, warm, 95th percentile', unit: 'ms', better: 'less', must: 25, stretch: 10 },
+	{
+		id: 'recall-p95-spent',
+		title: 'the same, processor time',
+		unit: 'ms',
+		better: 'less',
+		must: 25,
+		stretch: 10,
+	},
 	...[
 		{ id: 'recall-first', title: 'first answer of a process, processor time against `node -e 0`', must: 3, stretch: 2 },
 		{
@@ -92,7 +100,7 @@ async function prepareStart(bench) {
 const median = (numbers) => numbers.sort((a, b) => a - b)[numbers.length >> 1];
 
 export async function round(_bench, { ask, start, size, build }) {
-	const { p50Ms, p95Ms } = await ask();
+	const { p50Ms, p95Ms, p95SpentMs } = await ask();
 	const [bare, first, mcp] = [[], [], []];
 	for (const question of QUESTIONS) {
 		bare.push(await start.bare());
@@ -104,6 +112,7 @@ export async function round(_bench, { ask, start, size, build }) {
 		'recall-build': build,
 		'recall-p50': p50Ms,
 		'recall-p95': p95Ms,
+		'recall-p95-spent': p95SpentMs,
 		'recall-first': median(first) / median(bare),
 		'mcp-start': median(mcp) / median(bare),
 	};
