@@ -22,10 +22,14 @@ const {
 	carrying,
 	cameOf,
 	workWith,
+	isAskingBack,
+	withAnswer,
 } = Object.assign(
 	{},
 	...(await Promise.all(
-		['acts', 'reply', 'evidence', 'openness', 'offer'].map((name) => moduleOf(`src/core/handoff/dialogue/${name}.ts`)),
+		['acts', 'reply', 'evidence', 'openness', 'offer', 'reaction', 'judge'].map((name) =>
+			moduleOf(`src/core/handoff/dialogue/${name}.ts`),
+		),
 	)),
 );
 
@@ -33,7 +37,7 @@ const {
 const isUnclear = (here) => here.length > 0 && here.every(({ optional }) => optional);
 
 /** Who wrote a conversation: weights are judged on those of somebody whose others they were not fitted to. */
-const handOf = (id) => /^w\d/.exec(id)?.[0] ?? '';
+const handOf = (id) => /^(?:w\d|h[a-z])/.exec(id)?.[0] ?? '';
 
 /** Prompts, each with the reply that ended its turn. */
 function turnsOf({ turns }) {
@@ -48,7 +52,13 @@ function turnsOf({ turns }) {
 		const reply = texts.length === 0 ? undefined : readReply(texts.at(-1));
 		const work = replies.flatMap((each) => each.tools ?? []).reduce((done, { name }) => workWith(done, name), 'none');
 		const outcome = reply && { reply, work };
-		return { at, acts: actsOf(turns[at].text), outcome, offer: isStopped ? undefined : reply };
+		return {
+			at,
+			acts: withAnswer(actsOf(turns[at].text), outcome, number === 0),
+			outcome,
+			offer: isStopped ? undefined : reply,
+			last: texts.at(-1) ?? '',
+		};
 	});
 }
 
@@ -72,25 +82,72 @@ function decisionsIn(conversation) {
 /** Claude's questions that something came after: their forms, and whether the labels say that they stayed open. */
 function questionsIn(conversation) {
 	return turnsOf(conversation).flatMap(({ acts: asked, offer: reply, outcome }, number, turns) => {
-		const [next, ...later] = turns.slice(number + 1);
-		if (reply === undefined || next === undefined) return [];
+		const after = turns.slice(number + 1);
+		if (reply === undefined || after.length === 0) return [];
+		// Who asks something back first answers then, if at all.
+		const at = Math.max(
+			0,
+			after.findIndex(({ acts }) => !isAskingBack(acts)),
+		);
+		const [next, later] = [after[at], after.slice(at + 1)];
 		return reply.questions.flatMap((question) => {
 			const here = (conversation.gold.openQuestions ?? []).filter((each) => hits(question.text, each));
 			if (isUnclear(here)) return [];
-			const forms = opennessForms(question, {
-				acts: next.acts,
-				reply,
-				before: outcome.work,
-				asked,
-				outcome: next.outcome,
-			});
+			// What was put off is said there, and here it is neither right nor wrong.
+			const isPutOff = conversation.gold.putOff?.some((each) => hits(question.text, each)) === true;
+			if (here.length === 0 && (isPutOff || next.acts.some((act) => act.isPutOff))) return [];
+			const forms = opennessForms(
+				question,
+				{
+					acts: next.acts,
+					reply,
+					before: outcome.work,
+					asked,
+					outcome: next.outcome,
+				},
+				at > 0,
+			);
 			const isTakenUp = later.some(({ acts }) =>
 				acts.some((act) => !act.isQuestion && shared(gist(act.core), question.words) > 0),
 			);
-			return [{ forms: formsInTheEnd(forms, 1 + later.length, isTakenUp), isTrue: here.length > 0 }];
+			return [{ forms: formsInTheEnd(forms, after.length, isTakenUp), isTrue: here.length > 0 }];
 		});
 	});
 }
+
+/**
+ * The sentences of prompts: what they and Claude's answer say for putting something off, and whether the labels say so. Of those
+ * that may be meant, by their own words or by what stands around them, the one is meant that says most of it.
+ */
+function putOffsIn({ gold, ...conversation }) {
+	let before = '';
+	const said = turnsOf(conversation).flatMap(({ at, acts, outcome, last }) => {
+		const here = acts.map((act, number) => ({
+			text: act.text,
+			around: [before, ...acts.slice(Math.max(0, number - 2), number + 1).map(({ text }) => text)].join(' '),
+			whole: [before, conversation.turns[at].text, last].join(' '),
+			forms: act.isSupposed || act.isCourtesy ? [] : act.putsOff,
+		}));
+		before = `${conversation.turns[at].text} ${last}`.slice(-700);
+		return here.filter(({ forms }) => forms.length > 0);
+	});
+	const tells = ({ forms }) =>
+		forms.filter((form) => !AGAINST.includes(form)).length - (forms.includes('isAsked') ? 3 : 0);
+	const meant = new Set();
+	const unclear = new Set();
+	for (const each of gold.putOff ?? []) {
+		const rank = (one) => tells(one) + (hits(one.text, each) ? 1 : 0) + (hits(one.around, each) ? 0.7 : 0);
+		const may = said.filter((one) => hits(one.whole, each) || hits(one.around, each)).sort((a, b) => rank(b) - rank(a));
+		if (may.length > 0) (each.optional ? unclear : meant).add(may[0]);
+		for (const one of may) if (hits(one.text, each) || (hits(one.around, each) && rank(one) > 2)) unclear.add(one);
+	}
+	for (const each of [...(gold.nextSteps ?? []), ...(gold.openQuestions ?? [])])
+		for (const one of said) if (hits(one.text, each)) unclear.add(one);
+	return said.flatMap((one) =>
+		meant.has(one) || !unclear.has(one) ? [{ forms: one.forms, isTrue: meant.has(one) }] : [],
+	);
+}
+const AGAINST = ['isStep', 'isAsked', 'isPast', 'isStanding', 'tellsTime', 'isFirst', 'isShort', 'isWorkedOn'];
 
 /** Fits the table of one file. @param {(conversation: object) => { forms: string[], isTrue: boolean }[]} samplesIn */
 function fitTable(what, file, samplesIn, penalty) {
@@ -143,3 +200,4 @@ function fitTable(what, file, samplesIn, penalty) {
 
 fitTable('prompts that settle something', 'src/core/handoff/dialogue/evidence.ts', decisionsIn, 5);
 fitTable('questions that stay open', 'src/core/handoff/dialogue/openness.ts', questionsIn, 1.5);
+fitTable('sentences that put something off', 'src/core/handoff/dialogue/putOff.ts', putOffsIn, 1.5);

@@ -3,6 +3,7 @@
 import { topicWords } from '../../base/prose';
 import { type Deferral, findDeferral } from '../deferral';
 import { type Sentence, promptSentences } from '../prose';
+import { PUT_OFF, type PutOffForm, putOffness, saidForms } from './putOff';
 
 export interface Act extends Sentence {
 	/** `bare` without the small words that open a sentence. */
@@ -16,6 +17,8 @@ export interface Act extends Sentence {
 	/** The person cannot say, or has to ask somebody. */
 	readonly isUnknown: boolean;
 	readonly isPutOff: boolean;
+	/** What it says for and against that. */
+	readonly putsOff: readonly PutOffForm[];
 	/** What its words plainly put off, whatever stands around them. */
 	readonly putsOffAs: Deferral['kind'] | undefined;
 	/** What the person is going to do, or what is to be done at a given time. */
@@ -36,7 +39,7 @@ const NOD = new RegExp(`^(?:${ASSENT}|👍|👌|✅|\\+1)(?:[\\s,.!;:–—-]+(?
 const REFUSAL =
 	/^(?:no|nope|nah|neither|none|not|don't|do not|nein|non|nee|lieber nicht|いいえ)\b(?! (?:idea|clue|problem|worries|matter|need to worry|one knows))/u;
 const UNKNOWN =
-	/\b(?:(?:do(?:n't| not)|dont|cannot|can't|couldn't|could not) (?:really |yet |even )?(?:know|say|tell|remember|decide)|dunno|idk|no (?:idea|clue)|not (?:so |quite |really |yet )?(?:sure|decided|certain)|unsure|undecided|me neither|not (?:my|our|mine) (?:call|decision|to decide)|(?:have|has|need|needs|want|wants|like|must|gotta|got) (?:to )?(?:first )?(?:ask|think|talk|discuss|check with|find out|clarify|sleep|say|decide)|(?:i'll|i will|i|let me|we'll|we) (?:have to )?(?:ask(?! for\b|(?: \S+){1,3} to\b)|think about|think it|find out|check with|talk to|sleep on|get back)|make up my mind|(?:weiß|weiss) (?:ich )?nicht|keine ahnung|muss (?:ich )?(?:erst )?(?:fragen|überlegen)|je ne sais pas|no (?:lo )?sé)\b|わから/u;
+	/\b(?:(?:do(?:n't| not)|dont|cannot|can't|couldn't|could not) (?:really |yet |even )?(?:know|say|tell|remember|decide)|dunno|idk|no (?:idea|clue)|not (?:so |quite |really |yet )?(?:sure|decided|certain)|unsure|undecided|me neither|not (?:my|our|mine) (?:call|decision|to decide)|(?:have|has|need|needs|want|wants|like|must|gotta|got) (?:to )?(?:first )?(?:ask|think|talk|discuss|check with|find out|clarify|sleep|say|decide)|(?:i'll|i will|i|let me|we'll|we) (?:have to )?(?:ask(?! for\b|(?: \S+){1,3} to\b)|think about|think it|find out|check with|talk to|sleep on|get back)|make up my mind|(?:i'd |would )?rather not (?:decide|say|choose)|(?:bring|take) (?:it|that|this|them) up with|(?:bring|take|put) (?:it|that|this) (?:up )?(?:to|with|in|at) (?:the|our|my) (?!p\\b)\p{L}+|run (?:it|that|this) (?:by|past)|(?:needs?|has) (?:to (?:say|decide)|the last word)|needs? an? (?:\p{L}+ )?(?:person|expert|lawyer|opinion|decision)|collect opinions|(?:weiß|weiss) (?:ich )?nicht|keine ahnung|muss (?:ich )?(?:erst )?(?:fragen|überlegen)|je ne sais pas|no (?:lo )?sé)\b|わから/u;
 const SPECULATION =
 	/^(?:if|unless|suppos(?:e|ing)|imagine|what if|whether|in case|assuming)\b|\b(?:suppose|would have|just (?:asking|kidding|curious)|hypothetical)/u;
 
@@ -58,38 +61,8 @@ const SENT_ON = new RegExp(
 );
 const NO_STEP =
 	/\b(?:some ?day|at some point|eventually|another time|for later|never|not|(?:do|did|was|would|ca|wo)n't|i'd (?:guess|say)|think about it|sleep on|leave it|stop here|would be|(?:gotta|must|have to) (?:go|run|leave)|i test with|\bnow\b|call it a day|go home|have to go|gotta go|must go|go to (?:bed|lunch|a? ?meeting)|closing (?:the )?laptop|be right back|brb|see you|(?:i've|i have) (?:just |already )?\p{L}+|want to know|before i \p{L}+ it myself)\b/u;
-/** A later time that has a name: a season, a month, a quarter, a release, a holiday. */
-const SEASON = String.raw`(?:the )?(?:(?:next|second|coming|following|later|future|another|some other|a different) \p{L}+|jan(?:uary)?|feb(?:ruary)?|march|april|may|june|july|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|spring|summer|autumn|fall|winter|easter|christmas|new year|holidays?|vacation|q[1-4]|v\d[\d.]*|version \d[\d.]*|phase (?:\d|two|three))\b`;
-
-/** Says in so many words that it is put off. */
-const PUTS_OFF = new RegExp(
-	String.raw`\b(?:(?:can|could|will|should|has to|have to|must|may) wait\b|(?:park|shelve|postpone|defer|punt)(?:d|ed|s)?\b(?! the car)|hold(?:ing)? off|put(?:ting)? (?:it|that|this|them|those|\p{L}+ \p{L}+) (?:aside|off|on (?:the )?(?:list|ice|hold|back ?burner))|set (?:it|that|this) aside|stays? in the drawer|back ?burner|backlog|wish ?list|parking lot|on the list\b|some ?day\b|some (?:other |rainy )?(?:day|time|week|sprint|evening|\p{L}+day)\b|one day\b|(?:an)?other (?:day|time|week|sprint|session|pr|ticket|story|round)\b|at some point|eventually|down the (?:road|line)|in the long run|later on\b|for later\b|low prio\p{L}*|not (?:so |that |very )?urgent|not (?:a |my )?priorit\p{L}+|nice to have|no (?:rush|hurry)|out of scope|(?:its|their|an?) own (?:pr|ticket|issue|project|adventure|story|topic|branch|day|session)|(?:a |as |in a |is a )?(?:separate|follow-?up) (?:pr|ticket|issue|task|project|topic|story|commit|change|branch|session)|big (?:theme|topic)\b.*|not (?:before|until|till|once)\b|not (?:for|in|with|on) (?:the |this )?(?:first|next|coming|current|same|release|version|sprint|pr|mvp|go|week|month|year|quarter|round|v\d)|not happening|don'?t touch|(?:come|get|go|circle|loop) back to\b|remind (?:me|us)\b|(?:jot|write|note) (?:it|that|this) down|get (?:back )?to (?:it|that|this) (?:later|when|after|once)|(?:look|think|talk)\b[^,.]{0,40}\blater\b|(?:look at|think about|talk about|see) (?:it|that|this|\p{L}+)? ?again (?:in|at|when|on|after|with)\b|revisit|cherry on top|the proper thing|(?:no|skip|without|leave)\b[^,.]{1,40}\bfor (?:now|the moment|the time being))|^(?:later|then later|not (?:now|today|yet)|after (?!all\b)(?:the|that|this|we|i|launch|release|${SEASON})|once|when(?:ever)?) ?\b`,
-	'u',
-);
-
-/** Says when: a time further away than the work at hand. */
-const FAR_TIME = new RegExp(
-	String.raw`\b(?:(?:in|till|until|til|for|to|by|maybe|from|from the|before|after|early|late|end of|not before|with|around|since|comes? with) ${SEASON}|next (?:time|week|month|sprint|release|quarter|year|version|iteration|pr|phase|milestone|round|season|cycle|semester|one)|first version|mvp|later\b|over time|maybe in|(?:not|n't|no|nothing)\b.{0,40}\b(?:now|today|yet|tonight|this (?:pr|week|sprint|time|release|session|round|year|month|quarter))\b|for (?:now|the moment|the time being|today|the beginning)\b|to (?:begin|start) with\b|at the (?:beginning|start)\b|(?:until|till|til|once|as soon as|unless|when(?:ever)?|after|only when|as long as) (?:the |our |we |i |you |he |she |they |there|it |somebody|someone|that |this |\p{L}+ (?:is|are|has|have|comes?|goes|gets?|stabili[sz]es|pays|asks|says|tells|answers|arrives?)\b)|back from\b|(?:para|hasta|en) (?:marzo|enero|febrero|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)\b|todav[ií]a\b|erst wenn|wenn (?:der|die|das|wir|es)\b|nach (?:dem|der)\b|quand\b|starts? in\b|(?:is|are) (?:back|there|here|out|live|done|through|signed|arrived|ready)\b.{0,12}$)`,
-	'u',
-);
-
-/** What there is not enough of to do it now. */
-const SHORT_OF =
-	/\b(?:(?:no|not enough|don't have|have no|out of|without) (?:time|budget|money|capacity|access|hands)|budget(?:'s| is)? (?:closed|eaten|gone|used)|eaten up|too (?:much|big|late|long|risky|early) (?:for|now|today)|is enough|good enough|no point|don't want to (?:deal|touch|build|do|open)|have to ask|whenever that is|maybe)\b/u;
-/** Somebody will do it, or it comes by itself. */
-const COMES =
-	/\b(?:we(?:'ll| will| can| could)? (?:do|make|add|look|fix|take|see|choose|decide|change|handle|clean|build|go|come|test|write|discuss|tackle|think|try|start)|(?:can|could|may|will|should) (?:come|follow|be (?:a|done|added)|stay|go)|comes? (?:with|once|when|after|in|later)|(?:is|are|gets?|go(?:es)?) (?:for|in|to|into) |follows?|i(?:'d| would) (?:look|do|think|try)|lo (?:dejamos|hacemos)|machen wir|wir machen|on (?:verra|fera)|erst)\b/u;
-/** Something is kept out of the work at hand. */
-const LEAVES_OUT =
-	/\b(?:leave|skip|without|start without|exclude|keep|drop|take)\b.{0,50}\b(?:out|alone|as (?:is|it is|they are)|be|for now|off|at the beginning|in peace)\b|^(?:skip|without|leave)\b|\bwithout \p{L}+(?: for now)?$/u;
-/** Says when something happens to a program. */
-const TELLS_TIME =
-	/\b(?:sooner or later|(?:seconds?|minutes?|hours?|days?|weeks?) later|fails?|failed|crash(?:es|ed)?|breaks?|broke|happens?|hangs?|returns?|shows?|stops?|throws?|goes to|loss)\b/u;
 const PAST =
 	/\b(?:did(?:n't)?|was|were|had|tried|gave|gave up|yesterday|ago|last (?:time|week|month|year|spring|summer|autumn|winter)|put .+ on it and|once .*ed\b)\b/u;
-/** Holds from now on, not later. */
-const STANDING = /\b(?:always|every|each|never|in general|from now on|whenever|not only this time|keep it in mind)\b/u;
-
 /** Verbs that ask for work. */
 const WORK =
 	/^(?:can (?:you|u|we)|could (?:you|u|we)|would you|will you|please|pls|now|next[,:]?|let's|lets|let us|also|and|then|first|just)?[\s,]*(?:please |pls |also |now |just )*(?:add|apply|audit|benchmark|build|bump|call|change|check|clean|clone|close|commit|compare|configure|convert|copy|count|create|cut|debug|delete|deploy|describe|disable|document|do (?!we|you|i|they|not|the same as)|draft|drop|enable|explain|export|extend|extract|fetch|find|finish|fix|format|generate|get|give|go (?:on|through)|handle|implement|import|improve|include|insert|inspect|install|investigate|list|lint|log|look|make|map|measure|merge|migrate|mock|move|open|optimi[sz]e|pin|plan|port|prepare|print|profile|publish|pull|purge|push|put|read|rebase|refactor|regenerate|release|remove|rename|reorder|replace|rerun|restart|restore|revert|review|rewrite|roll|run|scan|search|send|set|ship|show|simplify|sort|split|squash|start|stop|summari[sz]e|swap|switch|tag|take|tell|test|translate|trim|try|turn|undo|update|upgrade|upload|validate|verify|wrap|write)\b/u;
@@ -126,8 +99,7 @@ function actOf(sentence: Sentence): Act {
 	const isStep = !isQuestion && !isUnknown && isStepIn(core);
 	const isRequest = WORK.test(core) && !isNod;
 	const putsOffAs = isSupposed || isStep ? undefined : findDeferral(sentence.text)?.kind;
-	const isPutOff =
-		putsOffAs !== undefined || (!isSupposed && !isStep && isPutOffIn(sentence, core, isQuestion, isRequest));
+	const putsOff = isSupposed ? [] : saidForms(sentence, core, { isStep, isQuestion });
 	return {
 		...sentence,
 		core,
@@ -137,7 +109,8 @@ function actOf(sentence: Sentence): Act {
 		isRefusal: REFUSAL.test(bare.replace(/^(?:(?:ok(?:ay)?|hm+|well|so|ah|oh|then|and)\b[\s,.!]*)+/u, '')),
 		isRequest,
 		isUnknown: isUnknown && !/\bdon't know (?:how|what|why|where)\b/u.test(bare),
-		isPutOff,
+		putsOff,
+		isPutOff: putsOffAs !== undefined || putOffness(putsOff) >= PUT_OFF,
 		putsOffAs,
 		isStep,
 		isCourtesy: COURTESY.test(bare),
@@ -162,25 +135,6 @@ function isStepIn(whole: string): boolean {
 	// *Merge tomorrow*, *ask Rhea on Monday*: at a time at which the session is over.
 	const isLater = NEAR.test(core) && !/\btoday\b/u.test(core);
 	return isLater && SENT_ON.test(core) && gist(core.replace(NEAR, ' ')).size > 0;
-}
-
-/** What speaks for putting off, weighed against what speaks for anything else. */
-function isPutOffIn({ text, bare }: Sentence, core: string, isQuestion: boolean, isRequest: boolean): boolean {
-	if (isQuestion || text.length > 300) return false;
-	const plain = PUTS_OFF.test(core) || PUTS_OFF.test(bare);
-	const far = FAR_TIME.test(bare);
-	const evidence =
-		(plain ? 2 : 0) +
-		(far ? 1.5 : 0) +
-		(SHORT_OF.test(bare) ? 0.7 : 0) +
-		(far && COMES.test(bare) ? 0.7 : 0) +
-		(LEAVES_OUT.test(core) ? 1 : 0) -
-		(isRequest && !plain ? 2 : 0) -
-		(PAST.test(bare) ? 1.5 : 0) -
-		(TELLS_TIME.test(bare) ? 1.5 : 0) -
-		(STANDING.test(bare) ? 1.5 : 0) -
-		(bare.split(' ').length > 28 ? 1 : 0);
-	return evidence >= 2;
 }
 
 const MORE_EMPTY = new Set(

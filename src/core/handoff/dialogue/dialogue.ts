@@ -13,6 +13,7 @@ import {
 	UNDOES,
 	isDecided,
 	saysDone,
+	withAnswer,
 	withBefore,
 	inContext,
 } from './judge';
@@ -89,16 +90,17 @@ export class Dialogue {
 		for (const event of turn.events) event();
 	}
 
-	private readPrompt({ acts, from, outcome }: Turn): void {
+	private readPrompt({ acts: said, from, outcome }: Turn): void {
 		this.turn = from.turn;
-		this.revoke(acts, from);
 		const isFirst = this.askedFrom === undefined;
+		const acts = withAnswer(said, outcome, isFirst);
+		this.revoke(acts, from);
 		const { used, waiting } = react(acts, from, { ...this.scene, outcome }, this.standing);
 		this.answerLate(acts, from, used);
 		acts.forEach((act, at) => {
 			if (act.isCourtesy && !act.isStep) return;
 			// What the person tells first is why they came.
-			if (isFirst && (act.isStep || (act.isPutOff && !/^(?:let'?s|we|i|put|park|leave)\b/u.test(act.core)))) return;
+			if (isFirst && act.isStep) return;
 			if (act.isPutOff) this.standing.putOff(inContext(act, acts, this.subject()), act.putsOffAs, from);
 			else if (used.has(act)) return;
 			else if (act.isStep) this.standing.addStep(inContext(act, acts, this.offer()), from, true);
@@ -154,7 +156,7 @@ export class Dialogue {
 		const { asked, last } = this.scene;
 		const question = asked.find((act) => act.isQuestion)?.text;
 		const said = last?.reply.sentences.at(-1)?.text;
-		return this.offer() ?? ([question, said].filter(Boolean).join(' ') || asked[0]?.text);
+		return [question, this.offer() ?? said].filter(Boolean).join(' ') || asked[0]?.text;
 	}
 
 	/** The person cannot say, or has to ask somebody: what they were asked, or asked themselves, stays open. */

@@ -2,6 +2,7 @@
 // or says that something is done. No state: dialogue.ts keeps what is open.
 import { type Act, gist, shared } from './acts';
 import type { Sentence } from '../prose';
+import { type Answer, PUT_OFF, answerForms, putOffness, withoutTimes } from './putOff';
 import type { Asked } from './reply';
 import { saysNoMore } from '../statement';
 
@@ -19,7 +20,7 @@ export const REVOKES =
 	/^(?:(?:let'?s |please |just )*(?:forget(?! (?:it|about it)?$)|scrap|drop|revert|undo|cancel|abandon|never ?mind|roll back|not)\b|\S+ is out$|no \S+.*\bafter all\b)/u;
 export const UNDOES = /^(?:please |just |then )*(?:scrap|revert|undo|roll back) (?:it|that|this|everything|all)\b/u;
 export const REMEMBERS =
-	/\b(?:your question|you(?:'d| had)? asked|never answered|forgot(?:ten)? (?:to answer|your|the question)|forget your question|to answer|about your question|still owe)\b/u;
+	/\b(?:your question|you(?:'d| had|'ve| have)? asked|never answered|forgot(?:ten)? (?:to answer|your|the question)|forget your question|to answer|about your question|still owe)\b/u;
 export const DELEGATES =
 	/\b(?:up to you|your call|you (?:decide|choose|pick)|whatever you (?:think|prefer|like)|whichever|don't ask me|as you (?:like|wish|prefer|see fit)|just (?:take|pick|choose|use) (?:what|whichever|whatever|one|the (?:simplest|best|easiest|fastest))|your choice|surprise me)\b/u;
 export const DONE =
@@ -80,7 +81,7 @@ function isOfferOf({ core }: Act, { text }: Asked): boolean {
 const LEAVES =
 	/^(?:interesting|noted|i see|[uh]m+|good (?:question|q|one)|u(?:gh|ff|h)|argh|oof|ha(?:ha)*|lol|aha|ok+ thanks|wow)[\s.!…]*$|\b(?:(?:gotta|must|have to|need to) (?:run|go|leave|stop)|closing (?:the |my )?laptop|brb|bye|falou|tschüss|see you|talk (?:later|soon|tomorrow)|have a (?:nice|good|great)|good ?night|(?:customer|next) (?:call|meeting)|call it a day|enough for (?:today|one day|now)|stop here|my train|back (?:later|soon)|that's (?:it|all) for)\b/u;
 const MOVES_ON =
-	/^(?:now|next|also|meanwhile|unrelated|another|btw|by the way|wait|first,? (?:fix|do|let|run|i)|remember|keep in mind|from now on|can|could|what|how|why|ok now|one (?:thing|more))\b|\b(?:just (?:failed|went|crashed|broke)|is (?:down|red|broken|failing))\b/u;
+	/^(?:now|next|also|meanwhile|unrelated|another|btw|by the way|wait|first\b|\p{L}+ing (?:the|it|a|my|this|now)\b|remember|keep in mind|from now on|can|could|what|how|why|ok now|one (?:thing|more))\b|\b(?:just (?:failed|went|crashed|broke)|is (?:down|red|broken|failing))\b/u;
 
 interface Pick {
 	readonly mark: string | undefined;
@@ -136,6 +137,21 @@ export function picksIn(bare: string, count: number): readonly Pick[] {
 	return [...list.matchAll(/\d{1,2}|[a-h]/gu)].map(([mark]) => ({ mark, at: 0, isOut }));
 }
 
+/**
+ * The acts of a prompt, when it is known what Claude answered: whether something is put off shows in that, too.
+ * @param isFirst it is the first prompt: what the person tells there is why they came.
+ */
+export function withAnswer(acts: readonly Act[], answer: Answer | undefined, isFirst: boolean): readonly Act[] {
+	return acts.map((act) => {
+		if (act.isSupposed || act.isCourtesy) return act;
+		const words = gist(act.core);
+		const isAlone = !acts.some((each) => each !== act && (each.isRequest || each.isNod));
+		const isAbout = ({ text }: Sentence): boolean => shared(gist(text), words) > 0;
+		const putsOff = [...act.putsOff, ...answerForms(answer, { isFirst, isAlone }, isAbout)];
+		return { ...act, putsOff, isPutOff: act.putsOffAs !== undefined || putOffness(putsOff) >= PUT_OFF };
+	});
+}
+
 const NAMES_TIME =
 	/\b(?:tomorrow|tonight|today|(?:mon|tues|wednes|thurs|fri|satur|sun)day|deploy(?:ment)?|afternoon|morning|week|month|year|spring|sprint|release|version|colleague|myself|day|time|once|back|ready|done)\b/gu;
 /** A sentence that goes on with what was said before it. */
@@ -147,15 +163,20 @@ const GOES_ON =
  * about (`subject`). A sentence that names its matter itself stands alone.
  */
 export function inContext(act: Act, acts: readonly Act[], subject: string | undefined): string {
-	const words = gist(act.core.replace(NAMES_TIME, ' ')).size;
-	const isNamed = words > 1 || (words === 1 && !/\b(?:that|this|it|those|these|one)\b/u.test(act.core));
-	if (isNamed && !(GOES_ON.test(act.core) && words < 4)) return act.text;
+	const rest = withoutTimes(act.core);
+	const words = gist(rest.replace(NAMES_TIME, ' ')).size;
+	const points = /\b(?:that|this|it|those|these|them|one|rest|others)\b/u.test(rest);
+	if (words > (points ? 2 : 0) && !(GOES_ON.test(act.core) && words < 4)) return act.text;
 	const before = acts.slice(0, acts.indexOf(act)).filter((each) => !each.isCourtesy && !each.isNod);
-	const last = before.at(-1);
-	if (last !== undefined && last.text.length < 200) {
-		const isWhole = gist(last.core).size > 1 || before.length < 2;
-		return `${isWhole ? '' : `${before.at(-2)?.text ?? ''} `}${last.text} ${act.text}`;
-	}
+	const from = before.findLastIndex((each) => gist(withoutTimes(each.core)).size > 0);
+	const said =
+		from < 0
+			? ''
+			: before
+					.slice(from)
+					.map(({ text }) => text)
+					.join(' ');
+	if (said !== '' && said.length < 250) return `${said} ${act.text}`;
 	return subject === undefined || act.text.includes(subject) ? act.text : `${subject} — ${act.text}`;
 }
 

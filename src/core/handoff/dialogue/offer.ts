@@ -6,7 +6,7 @@ import type { Asked, Reply } from './reply';
 interface Offer {
 	readonly last: { readonly reply: Reply } | undefined;
 	readonly before: { readonly reply: Reply } | undefined;
-	readonly waiting: readonly Asked[];
+	readonly waiting: readonly { readonly question: Asked }[];
 }
 
 /**
@@ -29,7 +29,7 @@ export function offeredTo(told: readonly Act[], { last, before, waiting }: Offer
 		.map(({ text }) => ({ text, common: shared(words, gist(text)) }))
 		.filter(({ common }) => common > 0)
 		.sort((a, b) => b.common - a.common);
-	const question = reply.questions.at(-1)?.text ?? waiting.at(-1)?.text;
+	const question = reply.questions.at(-1)?.text ?? waiting.at(-1)?.question.text;
 	// A vague question is told with the sentence before it.
 	const named = [question?.includes(about?.text ?? '') === true ? undefined : about?.text, question].filter(
 		(each) => each !== undefined,

@@ -1,37 +1,38 @@
 // Whether a question of Claude's is still open: forms of what came after it, each with a weight. The weights were fitted to
 // labelled conversations by `scripts/fitHandoff.mjs`; a form is general, or it goes.
-import { gist, shared } from './acts';
+import { type Act, gist, shared } from './acts';
 import { type Situation, certainty, passesOver } from './evidence';
-import { answers } from './judge';
-import type { Asked } from './reply';
+import { answers, isShort } from './judge';
+import type { Asked, Reply } from './reply';
 
 /** How much each form speaks for an open question, in units of log odds. */
 const WEIGHTS = {
-	isYesNo: 0.19,
-	hasOptions: 0.35,
+	isYesNo: 0.08,
+	hasOptions: 0.17,
 	// What the person said next.
-	isAnswered: -1.73,
-	isLikelySettled: -0.59,
-	isUnknown: 1.38,
-	isRefused: -0.57,
-	isPutOff: -0.08,
-	isTold: 1.03,
-	isCountered: 0.53,
-	isRequested: 0.24,
-	isDisplaced: 0.8, // given: who asks for something else leaves it open
-	isNamed: 0.7,
-	isIgnored: 0.43,
+	isAnswered: -2.11,
+	isLikelySettled: -1.02,
+	isUnknown: 0.90,
+	isRefused: -0.11,
+	isPutOff: 0.28,
+	isTold: 0.68,
+	isCountered: 0.11,
+	isRequested: 0.36,
+	isDisplaced: 0.80, // given: who asks for something else leaves it open
+	isNamed: 0.48,
+	isIgnored: 0.05,
 	// What Claude said to that.
-	isEchoed: -0.76,
+	isEchoed: -0.42,
+	isLeft: 0.75,
 	// What came later.
-	isRecent: 0.87,
-	isTakenUp: -1.15,
-	isLongAgo: -0.52,
+	isRecent: 0.82,
+	isTakenUp: -1.22,
+	isLongAgo: -0.21,
 } as const;
-const BASE = -1.53;
+const BASE = -0.26;
 
 /** From here on a question counts as open: in doubt it is. Log odds. */
-export const OPEN = -0.4;
+export const OPEN = -0.2;
 
 /** From here on a prompt has rather settled something than not. */
 const LIKELY = 0.3;
@@ -39,17 +40,28 @@ const LIKELY = 0.3;
 /** After this many turns, a question that nobody came back to is seldom open to anybody. */
 export const LONG = 2;
 
+/** It says how something strikes the person, and no more. */
+const EXCLAIMS =
+	/^(?:(?:puh|uff?|oof|phew|wow|h+m+|ah+|oh|argh|ugh|ha(?:ha)*|lol|huh|meh|sorry|ok(?:ay)?|right|(?:very )?nice|good (?:q|question|point|catch|to know))[\s,.!…]*)+$|^(?:very )?(?:interesting|funny|weird|strange)\b/u;
+
+/** Claude says what it does meanwhile. */
+const LEFT = /\b(?:for now|still|undecided|unless|as long as|left|leave|stays?|until)\b/u;
+
+/** A number, or a name in capital letters. */
+const VALUE = /\d|\b\p{Lu}{2,}\b/u;
+
 type Late = 'isRecent' | 'isTakenUp' | 'isLongAgo';
 type Evidence = keyof typeof WEIGHTS;
 
 /**
  * The forms of a question and of the turn after it.
  * @param situation of the person's next prompt.
+ * @param isLate the person has asked something back before.
  * @public the script that fits the weights asks for them.
  */
-export function opennessForms(question: Asked, situation: Situation): readonly Evidence[] {
+export function opennessForms(question: Asked, situation: Situation, isLate = false): readonly Evidence[] {
 	const { acts, reply, outcome } = situation;
-	const lead = acts.find((act) => !act.isCourtesy || act.isNod) ?? acts[0];
+	const lead = acts.find((act) => (!act.isCourtesy && !EXCLAIMS.test(act.bare)) || act.isNod) ?? acts[0];
 	const words = new Set(
 		[question.text, question.before ?? '', ...reply.options.map(({ text }) => text)].flatMap((each) => [...gist(each)]),
 	);
@@ -57,10 +69,16 @@ export function opennessForms(question: Asked, situation: Situation): readonly E
 	const isIgnored = acts.every((act) => passesOver(act, situation));
 	// A question about what is can be answered in any words, an offer hardly without one of its own.
 	const isOffer = question.isYesNo && !question.isFact && !acts.some((act) => act.isPutOff);
-	const isOnly = reply.questions.length === 1;
+	// What comes late answers only what it names.
+	const isOnly = reply.questions.length === 1 && !isLate;
+	const isFirst = reply.questions[0] === question && !isLate;
 	const isAnswered =
-		!(isIgnored && isOffer) &&
-		acts.some((act, at) => !act.isUnknown && !act.isPutOff && answers(act, question, isOnly, at === 0));
+		(isFirst && namesValue(lead, question)) ||
+		(!(isIgnored && isOffer) &&
+			!takesUpElse(lead, question, reply) &&
+			acts.some(
+				(act, at) => !act.isUnknown && !act.isPutOff && answers(act, question, isOnly, at === 0 || act === lead),
+			));
 	const forms: Readonly<Record<Exclude<Evidence, Late>, boolean>> = {
 		isYesNo: question.isYesNo,
 		hasOptions: reply.options.length > 1,
@@ -77,8 +95,23 @@ export function opennessForms(question: Asked, situation: Situation): readonly E
 		isNamed: acts.some((act) => shared(gist(act.core), words) > 0),
 		isIgnored,
 		isEchoed: shared(echo, words) > 1,
+		isLeft: outcome?.reply.sentences.slice(0, 3).some(({ bare }) => LEFT.test(bare)) === true,
 	};
 	return (Object.keys(forms) as (keyof typeof forms)[]).filter((form) => forms[form]);
+}
+
+/** `S03 and S11.` is what was asked for, whatever the words of the question. */
+function namesValue(lead: Act | undefined, { isYesNo }: Asked): boolean {
+	return (
+		!isYesNo && lead !== undefined && !lead.isQuestion && !lead.isRequest && isShort(lead) && VALUE.test(lead.text)
+	);
+}
+
+/** It answers another part of the reply than the question that can be answered with yes. */
+function takesUpElse(lead: Act | undefined, question: Asked, reply: Reply): boolean {
+	if (lead === undefined || !question.isYesNo || lead.isNod || lead.isRefusal || isShort(lead)) return false;
+	const words = gist(lead.core);
+	return shared(words, question.words) === 0 && shared(words, reply.words) > 0;
 }
 
 /**

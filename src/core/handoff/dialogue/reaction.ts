@@ -24,16 +24,22 @@ export interface Scene {
 	/** The person's last prompt, in acts. */
 	readonly asked: readonly Act[];
 	/** Questions of earlier replies, to which the person only asked something back. */
-	readonly waiting: readonly Asked[];
+	readonly waiting: readonly Waiting[];
 	/** What came of the prompt that is read; nothing if nobody answered. */
 	readonly outcome?: Replied | undefined;
+}
+
+/** A question that waits for its answer, with the reply that asked it. */
+export interface Waiting {
+	readonly question: Asked;
+	readonly asked: Replied;
 }
 
 interface Reacted {
 	/** The acts that took up what Claude said. */
 	readonly used: ReadonlySet<Act>;
 	/** Questions to which the prompt only asks something back. */
-	readonly waiting: readonly Asked[];
+	readonly waiting: readonly Waiting[];
 }
 
 /**
@@ -44,7 +50,10 @@ export function react(acts: readonly Act[], from: Pointer, scene: Scene, standin
 	return new Reaction(acts, from, scene, scene.last, standing).read();
 }
 
-/** It wants to know something first. */
+/** Whether a prompt only wants to know something first. @public the script that fits the weights asks for it. */
+export const isAskingBack = (acts: readonly Act[]): boolean =>
+	acts.every((act) => asksBack(act) || act.isCourtesy) && acts.some(asksBack);
+
 const asksBack = ({ isQuestion, core }: Act): boolean =>
 	isQuestion ||
 	/^(?:(?:first|just|please|one sec|wait)[\s,]+)*(?:show|tell|explain|check (?:the|if|whether|with)|list)\b/u.test(
@@ -70,25 +79,25 @@ class Reaction {
 
 	read(): Reacted {
 		const { last, acts } = this;
-		const isAskingBack = acts.every((act) => asksBack(act) || act.isCourtesy) && acts.some(asksBack);
-		if (!isAskingBack) {
+		const isBack = isAskingBack(acts);
+		if (!isBack) {
 			this.changeMind();
 			this.decide();
 		}
-		this.leaveOpen();
-		return { used: this.used, waiting: isAskingBack ? [...this.scene.waiting, ...last.reply.questions] : [] };
+		const here = last.reply.questions.map((question) => ({ question, asked: last }));
+		const asked = [...this.scene.waiting, ...here];
+		for (const each of isBack ? here : asked) this.leaveOpen(each);
+		return { used: this.used, waiting: isBack ? asked : [] };
 	}
 
-	/** What was asked may be open; how likely shows at the end. */
-	private leaveOpen(): void {
-		const { acts, last } = this;
-		const { questions } = last.reply;
-		for (const question of questions) {
-			const isAbout = (act: Act): boolean => questions.length === 1 || shared(gist(act.core), question.words) > 0;
-			for (const act of acts) if (act.isUnknown && isAbout(act)) this.used.add(act);
-			const forms = opennessForms(question, this.situation);
-			this.standing.leaveOpen(question.text, last.from, question.words, forms);
-		}
+	/** What was asked may be open; how likely shows at the end. Who asked something back first answers now. */
+	private leaveOpen({ question, asked }: Waiting): void {
+		const { acts } = this;
+		const { questions } = asked.reply;
+		const isAbout = (act: Act): boolean => questions.length === 1 || shared(gist(act.core), question.words) > 0;
+		for (const act of acts) if (act.isUnknown && isAbout(act)) this.used.add(act);
+		const forms = opennessForms(question, { ...this.situation, reply: asked.reply }, asked !== this.last);
+		this.standing.leaveOpen(question.text, asked.from, question.words, forms);
 	}
 
 	private settle(text: string, offered: string, came?: string): void {

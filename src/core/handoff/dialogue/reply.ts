@@ -144,7 +144,7 @@ function questionsIn(sentences: readonly Sentence[]): readonly Asked[] {
 		if (!/\?\)?$/u.test(bare) || COURTESY.test(bare)) return [];
 		const rest = sentences.slice(at + 1);
 		// *Why? Because …*: what follows a question is its answer, unless it asks again or names the options.
-		const isAnswered = rest.some((each) => !each.bare.endsWith('?')) && !isAddressed(bare);
+		const isAnswered = rest.some((each) => !each.bare.endsWith('?')) && !isAddressed(bare, rest[0]?.bare ?? '');
 		if (isAnswered) return [];
 		const before = sentences[at - 1];
 		// A label stands before what it names.
@@ -178,7 +178,11 @@ const CHOOSING =
 const ANSWERS =
 	/^(?:done|ok(?:ay)?|fine|good|great|noted|sure|nice|yes|no|right|i see|agreed|understood|perfect|written|fixed|committed|pushed|\p{L}+ed)\b/u;
 
-const isAddressed = (bare: string): boolean => /\b(?:you|your|we|shall i|should i|or)\b/u.test(bare);
+/** It is put to the person: it says so, or it can be answered with yes, and is not answered at once. */
+const isAddressed = (bare: string, next: string): boolean =>
+	/\b(?:you|your|we|shall i|should i|or)\b/u.test(bare) ||
+	(/^(?:(?:and|but|so|or)[ ,]+)?(?:does|do|is|are|has|have|was|were|can|could|will|would|should)\b/u.test(bare) &&
+		!/^(?:yes|no|not|it|that|they|because|only|probably|apparently|i)\b/u.test(next));
 
 function isYesNo(bare: string): boolean {
 	const last = bare.replace(/^.*[:;,–—] /u, '');

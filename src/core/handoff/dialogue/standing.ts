@@ -9,7 +9,7 @@ import { MAX_EACH, eachOnce, saysNoMore, statement } from '../statement';
 interface Open extends Statement {
 	readonly words: ReadonlySet<string>;
 	/** The turn after it, for a question of Claude's. */
-	readonly next: ReturnType<typeof opennessForms> | undefined;
+	next: ReturnType<typeof opennessForms> | undefined;
 	isAnswered: boolean;
 	/** Somebody used its words later. */
 	isTakenUp: boolean;
@@ -56,8 +56,10 @@ export class Standing {
 
 	/** @param next how the turn after it went, for a question of Claude's; what the person leaves open needs no evidence. */
 	leaveOpen(text: string, from: Pointer, words = gist(text), next?: Open['next']): void {
-		if (this.open.some((each) => !each.isAnswered && each.text === text)) return;
-		add(this.open, { ...statement(text, from), words, next, isAnswered: false, isTakenUp: false });
+		const known = this.open.find((each) => !each.isAnswered && each.text === text);
+		if (known === undefined)
+			add(this.open, { ...statement(text, from), words, next, isAnswered: false, isTakenUp: false });
+		else if (known.next !== undefined) known.next = next;
 	}
 
 	private isOpen({ from, isAnswered, isTakenUp, next }: Open, turn: number): boolean {
