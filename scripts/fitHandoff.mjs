@@ -4,7 +4,7 @@
 // A logistic regression over the labelled conversations that rules may be made from. First it prints how well weights judge
 // the conversations of a hand whose others they were not fitted to. What is marked as given is not fitted: too few labels speak of it.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { hits, isMachineTurn, labelledConversations } from './lib/labelledConversations.mjs';
+import { handOf, hits, isMachineTurn, labelledConversations } from './lib/labelledConversations.mjs';
 import { moduleOf } from './lib/moduleOf.mjs';
 import { inRoot } from './lib/paths.mjs';
 import { chanceOf, fitWeights, sumOf } from './lib/regression.mjs';
@@ -35,9 +35,6 @@ const {
 
 /** What may be said and need not teaches nothing. */
 const isUnclear = (here) => here.length > 0 && here.every(({ optional }) => optional);
-
-/** Who wrote a conversation: weights are judged on those of somebody whose others they were not fitted to. */
-const handOf = (id) => /^(?:w\d|h[a-z])/.exec(id)?.[0] ?? '';
 
 /** Prompts, each with the reply that ended its turn. */
 function turnsOf({ turns }) {

@@ -29,14 +29,16 @@ const sets = labelledConversations();
 const folder = mkdtempSync(path.join(tmpdir(), 'score-'));
 let failed = 0;
 try {
-	for (const [name, isOut] of isRecallAlone
+	for (const [name, conversations] of isRecallAlone
 		? []
 		: [
-				['made from', false],
-				['kept out', true],
+				['made from', sets.madeFrom],
+				['kept out', sets.keptOut],
+				['kept out, by a further hand', sets.apart],
 			]) {
-		const file = path.join(folder, `${isOut ? 'out' : 'in'}.jsonl`);
-		const lines = (isOut ? sets.keptOut : sets.madeFrom).map((each) => JSON.stringify(each));
+		const isOut = conversations !== sets.madeFrom;
+		const file = path.join(folder, `${name}.jsonl`);
+		const lines = conversations.map((each) => JSON.stringify(each));
 		writeFileSync(file, `${lines.join('\n')}\n`);
 		console.log(`\n== ${name}\n`);
 		const own = process.argv.slice(2).filter((each) => !isOut || !['--verbose', '--json'].includes(each));

@@ -13,14 +13,18 @@ const read = (name) =>
 		.filter(Boolean)
 		.map((line) => JSON.parse(line));
 
-/** @returns what rules and weights are made from, and what is kept out. */
+/** @returns what rules and weights are made from, and what is kept out: `apart` by itself, as nobody has looked at its totals before. */
 export function labelledConversations() {
 	const first = read('dev.jsonl');
 	return {
-		madeFrom: [...first.filter(({ id }) => !isKeptOut(id)), ...read('own.jsonl')],
+		madeFrom: [...first.filter(({ id }) => !isKeptOut(id)), ...read('own.jsonl'), ...read('hand-a.jsonl')],
 		keptOut: [...first.filter(({ id }) => isKeptOut(id)), ...read('unseen.jsonl')],
+		apart: read('hand-b.jsonl'),
 	};
 }
+
+/** Who wrote a conversation: weights are judged on those of somebody whose others they were not fitted to. @param {string} id */
+export const handOf = (id) => /^(?:w\d|h[a-z])/.exec(id)?.[0] ?? '';
 
 /** Lines that no person typed. @param {{ text?: string }} turn */
 export const isMachineTurn = ({ text = '' }) =>

@@ -43,8 +43,8 @@ const FILLER_BEGINS = new Set(
 	).split(' '),
 );
 
-/** What begins with it holds one of `HEADS_UP_WORDS`. */
-const HEADS_UP = /^(?:heads[ -]up|fyi|(?:just )?so you know|for your information)[,:!]? (?:that )?/u;
+/** What begins with it holds one of `HEADS_UP_WORDS`. @public the script that fits the weights asks for it. */
+export const HEADS_UP = /^(?:heads[ -]up|fyi|(?:just )?so you know|for your information)[,:!]? (?:that )?/u;
 
 const NO_WORD = lazyPattern(String.raw`[^\p{L}\p{N}]`, 'gu');
 const SMALL = lazyPattern(String.raw`^\p{Ll}`, 'u');

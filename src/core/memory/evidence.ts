@@ -10,6 +10,10 @@ import { announcesDate } from './rules/project';
 const TAKEN =
 	/^\W*(?:understood|noted|good to know|got it\b|i'll (?:stick|keep|go by|remember)|c'est noté|verstanden|entendido|anotado|compris|notiert)/iu;
 
+/** The same beside what was done. */
+const TAKEN_TOO =
+	/(?:^|[.!]\s+)(?:and )?(?:understood|noted|good to know|i (?:will|won't|only|'ll keep)|i'll (?:keep|stick|remember|write it|use it|leave it|follow|do it|treat|not) (?!(?:an?|the) )|from now on)\b/iu;
+
 /** What is known of a sentence beside its words. */
 interface Around {
 	/** It began with *heads up*, which is left out: a date is enough then. */
@@ -31,7 +35,7 @@ interface Evidence {
 
 /** Whether a reply takes what was said as something to keep. */
 export function isTaken(reply: string): boolean {
-	return TAKEN.test(reply.slice(0, 60));
+	return TAKEN.test(reply.slice(0, 60)) || TAKEN_TOO.test(reply.slice(0, 250));
 }
 
 /** @param sentence in lower case. */
@@ -43,6 +47,7 @@ export function evidenceFor(sentence: string, { isHeadsUp = false, isAccepted = 
 	const counted = [
 		...forms,
 		...(plain === undefined ? [] : [{ name: plain[0], weight: WHOLE_RULES[plain[0]] }]),
+		...(isHeadsUp ? [{ name: 'headsUp', weight: WHOLE_RULES.headsUp }] : []),
 		...(isAccepted ? [{ name: 'accepted', weight: WHOLE_RULES.accepted }] : []),
 	];
 	const weight = counted.reduce((sum, each) => sum + each.weight, BIAS);

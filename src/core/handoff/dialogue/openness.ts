@@ -7,29 +7,29 @@ import type { Asked, Reply } from './reply';
 
 /** How much each form speaks for an open question, in units of log odds. */
 const WEIGHTS = {
-	isYesNo: 0.08,
-	hasOptions: 0.17,
+	isYesNo: 0.06,
+	hasOptions: 0.12,
 	// What the person said next.
-	isAnswered: -2.11,
-	isLikelySettled: -1.02,
-	isUnknown: 0.90,
-	isRefused: -0.11,
-	isPutOff: 0.28,
-	isTold: 0.68,
-	isCountered: 0.11,
-	isRequested: 0.36,
-	isDisplaced: 0.80, // given: who asks for something else leaves it open
-	isNamed: 0.48,
-	isIgnored: 0.05,
+	isAnswered: -2.1,
+	isLikelySettled: -1.18,
+	isUnknown: 0.88,
+	isRefused: -0.15,
+	isPutOff: 0.27,
+	isTold: 0.69,
+	isCountered: 0.1,
+	isRequested: 0.31,
+	isDisplaced: 0.8, // given: who asks for something else leaves it open
+	isNamed: 0.52,
+	isIgnored: -0.04,
 	// What Claude said to that.
-	isEchoed: -0.42,
-	isLeft: 0.75,
+	isEchoed: -0.44,
+	isLeft: 0.78,
 	// What came later.
-	isRecent: 0.82,
+	isRecent: 0.79,
 	isTakenUp: -1.22,
 	isLongAgo: -0.21,
 } as const;
-const BASE = -0.26;
+const BASE = -0.13;
 
 /** From here on a question counts as open: in doubt it is. Log odds. */
 export const OPEN = -0.2;
