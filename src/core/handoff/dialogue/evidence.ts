@@ -31,47 +31,47 @@ export interface Situation {
 const WEIGHTS = {
 	// What is said.
 	chooses: 0.42,
-	follows: 0.8,
+	follows: 0.80,
 	marks: 0.63,
-	accepts: 0.55,
+	accepts: 0.56,
 	compares: 0.25,
-	takesInstead: 0.46,
+	takesInstead: 0.48,
 	givesMore: 0.73,
-	requestsNew: -0.53,
+	requestsNew: -0.54,
 	onlyRequests: -0.51,
 	asks: -0.57,
 	asksFirst: -0.31,
 	goesOn: -0.45,
-	leaves: -0.44,
+	leaves: -0.45,
 	tellsTrouble: -0.47,
 	speaksOfSelf: -0.52,
 	// What was offered before it.
-	nothingOffered: -0.57,
+	nothingOffered: -0.56,
 	isAskedForFact: -0.48,
 	isAskedMuch: 0.49,
-	isRecommended: 0.55,
+	isRecommended: 0.56,
 	isEither: 0.27,
 	answersChoice: 0.39,
-	answersPlainly: 1.0, // given: the only question, and Claude works on the answer in its words
+	answersPlainly: 1.00, // given: the only question, and Claude works on the answer in its words
 	hadAsked: 0.33,
 	hadAskedEither: 0.22,
-	hadWorked: -0.4,
+	hadWorked: -0.40,
 	// What it takes up of that.
 	leadRepeats: 0.55,
-	leadAddsNew: -0.42,
+	leadAddsNew: -0.41,
 	repeatsEnd: 0.41,
 	repeatsEndWell: 0.64,
-	repeatsAll: 0.33,
+	repeatsAll: 0.34,
 	// What came of it.
-	isWorkedOn: 0.73,
-	isChanged: 1.43,
+	isWorkedOn: 0.72,
+	isChanged: 1.42,
 	isBriefAndWorkedOn: 0.41,
 	isEchoedWell: 0.01,
 	endIsEchoed: 0.37,
 	isConcluded: -0.48,
-	isKept: 0.39,
+	isKept: 0.40,
 } as const;
-const BASE = -2.85;
+const BASE = -2.86;
 
 /** From here on a prompt counts as a decision. Lower, more are found, and more are wrong. */
 export const CERTAIN = 0.58;

@@ -7,29 +7,29 @@ import type { Asked, Reply } from './reply';
 
 /** How much each form speaks for an open question, in units of log odds. */
 const WEIGHTS = {
-	isYesNo: 0.06,
-	hasOptions: 0.12,
+	isYesNo: 0.05,
+	hasOptions: 0.05,
 	// What the person said next.
-	isAnswered: -2.1,
-	isLikelySettled: -1.18,
-	isUnknown: 0.88,
-	isRefused: -0.15,
-	isPutOff: 0.27,
-	isTold: 0.69,
-	isCountered: 0.1,
-	isRequested: 0.31,
-	isDisplaced: 0.8, // given: who asks for something else leaves it open
-	isNamed: 0.52,
-	isIgnored: -0.04,
+	isAnswered: -2.16,
+	isLikelySettled: -1.12,
+	isUnknown: 0.92,
+	isRefused: -0.08,
+	isPutOff: 0.26,
+	isTold: 0.76,
+	isCountered: 0.05,
+	isRequested: 0.37,
+	isDisplaced: 0.80, // given: who asks for something else leaves it open
+	isNamed: 0.62,
+	isIgnored: 0.00,
 	// What Claude said to that.
-	isEchoed: -0.44,
-	isLeft: 0.78,
+	isEchoed: -0.45,
+	isLeft: 0.85,
 	// What came later.
-	isRecent: 0.79,
+	isRecent: 0.69,
 	isTakenUp: -1.22,
-	isLongAgo: -0.21,
+	isLongAgo: -0.30,
 } as const;
-const BASE = -0.13;
+const BASE = -0.25;
 
 /** From here on a question counts as open: in doubt it is. Log odds. */
 export const OPEN = -0.2;
@@ -69,15 +69,21 @@ export function opennessForms(question: Asked, situation: Situation, isLate = fa
 	const isIgnored = acts.every((act) => passesOver(act, situation));
 	// A question about what is can be answered in any words, an offer hardly without one of its own.
 	const isOffer = question.isYesNo && !question.isFact && !acts.some((act) => act.isPutOff);
+	// A statement of some length that has no word of it does not say yes or no.
+	const isPassedOver = question.isYesNo && lead !== undefined && !isShort(lead);
 	// What comes late answers only what it names.
 	const isOnly = reply.questions.length === 1 && !isLate;
 	const isFirst = reply.questions[0] === question && !isLate;
 	const isAnswered =
 		(isFirst && namesValue(lead, question)) ||
-		(!(isIgnored && isOffer) &&
+		(!(isIgnored && (isOffer || isPassedOver)) &&
 			!takesUpElse(lead, question, reply) &&
 			acts.some(
-				(act, at) => !act.isUnknown && !act.isPutOff && answers(act, question, isOnly, at === 0 || act === lead),
+				(act, at) =>
+					!act.isUnknown &&
+					!act.isPutOff &&
+					!EXCLAIMS.test(act.bare) &&
+					answers(act, question, isOnly, at === 0 || act === lead),
 			));
 	const forms: Readonly<Record<Exclude<Evidence, Late>, boolean>> = {
 		isYesNo: question.isYesNo,

@@ -12,21 +12,21 @@ const WEIGHTS = {
 	waitsFor: 1.32,
 	elsewhere: 1.41,
 	isNotNow: 2.01,
-	leavesOut: 0.8,
+	leavesOut: 0.80,
 	lacks: 1.58,
 	isOthers: 1.15,
 	comes: 0.91,
 	isMoreThanOne: 0.69,
 	isShort: -1.09,
 	// What speaks for something else.
-	isStep: -0.3,
+	isStep: -0.30,
 	isAsked: -1.97,
 	isPast: -1.32,
 	isStanding: -1.39,
 	tellsTime: -0.73,
 	isFirst: -2.47,
 	// What Claude answers.
-	isKept: 0.2,
+	isKept: 0.20,
 	isKeptInItsWords: 0.45,
 	isTakenBriefly: 0.86,
 	isWorkedOn: -1.03,
@@ -93,7 +93,9 @@ const CLAUSES = /[,;:()]\s+|\s[–—-]+\s|\s(?=(?:but|and|so|because|though|the
 
 const TIMES = [NAMES_LATER, NEXT, NAMES_VERSION, NAMES_SEASON, WAITS_FOR, ELSEWHERE, MOVES];
 /** What is said of when and why, and not of what. */
-const ABOUT_TIME = [...TIMES, FOR_NOW, LACKS].map(({ source }) => new RegExp(source, 'gu'));
+const ABOUT_TIME = [...TIMES, FOR_NOW, LACKS, new RegExp(String.raw`\b(?:this|that) ${PERIOD}\b`, 'u')].map(
+	({ source }) => new RegExp(source, 'gu'),
+);
 
 /** What a sentence names, without its words for when. */
 export function withoutTimes(core: string): string {
