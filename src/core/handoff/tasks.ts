@@ -33,6 +33,10 @@ const PLAN_FILE = /[\\/]plans[\\/][^\\/]+\.md$/u;
 const FILE_NAME = /[\p{L}\p{N}_@.-]+\.[A-Za-z]\w{0,7}(?![\p{L}\p{N}_])/gu;
 const STEPS_NAMED =
 	/\b(?:steps?|points?|items?|tasks?|no\.|#)\s*(\d{1,2}(?:\s*(?:,|and|&|\+|-|–|to|through)\s*\d{1,2})*)\b/giu;
+/** *1 to 3 are done*: numbers that begin a sentence. */
+const NUMBERS_FIRST = /^(\d{1,2}(?:\s*(?:,|and|&|\+|-|–|to|through)\s*\d{1,2})*) (?:is|are)\b/u;
+/** Says which step comes next. */
+const NEXT_UP = /\b(?:next|on to|(?:begin|start|go on|continue) with)\b/u;
 const LEAVES_ONLY = /\b(?:(?:that|this|which) leaves|(?:is|are) left|left (?:is|are)|remain(?:s|ing)?)\b/u;
 const STEP_FIRST = /^(?:now |then |and |next )*(?:the )?(?:steps?|points?|items?|tasks?)\b/u;
 const SKIPS = /\b(?:skip|drop|leave out|leave|forget|without|not needed|don't need|no need for)\b/u;
@@ -45,6 +49,8 @@ export class Tasks {
 	private items: Item[] = [];
 	/** Tool uses that changed something since the last plan or turn. */
 	private worked = 0;
+	/** Something was changed or run since the last plan was approved. */
+	private hasWorked = false;
 	/** The numbers of the steps that the last prompt asked for. */
 	private asked: readonly number[] = [];
 	private reply: { readonly text: string; readonly from: Pointer } | undefined;
@@ -135,6 +141,7 @@ export class Tasks {
 
 	private noteChange(file: string): void {
 		this.worked++;
+		this.hasWorked = true;
 		for (const item of this.opened()) {
 			if (!filesIn(item.text).includes(file)) continue;
 			item.touched.add(file);
@@ -144,6 +151,7 @@ export class Tasks {
 
 	private noteCommand(command: string, atMs: number | undefined): void {
 		this.worked++;
+		this.hasWorked = true;
 		for (const item of this.opened()) {
 			const codes = [...item.text.matchAll(/`([^`]+)`/gu)].map(([, code = '']) => code);
 			const isRun = codes.some((code) => code.includes(' ') && command.includes(code));
@@ -169,6 +177,7 @@ export class Tasks {
 			this.items = this.items.filter((item) => item.kind !== 'plan' || item.status === 'completed' || repeats(item));
 		this.addItems(steps, 'plan', from, file);
 		this.worked = 0;
+		this.hasWorked = false;
 		this.listedAtPlan = this.listed.count;
 	}
 
@@ -183,7 +192,9 @@ export class Tasks {
 			const { bare } = sentence;
 			if (bare.endsWith('?')) continue;
 			// *That leaves steps 3 to 5*: those before are done.
-			const firstLeft = LEAVES_ONLY.test(bare) ? Math.min(MAX_ITEMS, ...numbersIn(bare)) : MAX_ITEMS;
+			const isLeft = LEAVES_ONLY.test(bare) || (this.hasWorked && NEXT_UP.test(bare));
+			const named = isLeft ? [...numbersIn(bare), ...namedIn(sentence.text, waiting)] : [];
+			const firstLeft = Math.min(MAX_ITEMS, ...named);
 			if (firstLeft < MAX_ITEMS) for (const item of waiting) if (item.number < firstLeft) finish(item, from.atMs);
 			if (!DONE.test(bare)) continue;
 			const clauses = bare.split(/[;,]\s+(?:and |but )?|\s(?:but|and (?:i'll|then|next))\s/u);
@@ -276,9 +287,21 @@ function filesIn(text: string): readonly string[] {
 	return [...text.matchAll(FILE_NAME)].map(([name]) => name);
 }
 
+/** The numbers of the plan's steps of which a sentence has a word that no other step has. */
+function namedIn(text: string, items: readonly Item[]): readonly number[] {
+	const words = gist(text);
+	const planned = items.filter(({ kind }) => kind === 'plan');
+	const isNamed = (item: Item): boolean =>
+		[...item.words].some(
+			(word) => words.has(word) && !planned.some((other) => other !== item && other.words.has(word)),
+		);
+	return planned.filter(isNamed).map(({ number }) => number);
+}
+
 /** The numbers of steps that a sentence names: `steps 1 and 3`, `step 2`, `steps 1 to 4`. */
 function numbersIn(sentence: string): readonly number[] {
-	return [...sentence.matchAll(STEPS_NAMED)].flatMap(([, list = '']) => {
+	const lists = [...sentence.matchAll(STEPS_NAMED), NUMBERS_FIRST.exec(sentence) ?? []];
+	return lists.flatMap(([, list = '']) => {
 		const numbers = [...list.matchAll(/\d+/gu)].map(([number]) => Number(number));
 		const [first = 0, last = 0] = numbers;
 		const isRange = numbers.length === 2 && /-|–|to|through/u.test(list) && last > first;

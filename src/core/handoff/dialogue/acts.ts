@@ -31,6 +31,7 @@ export interface Act extends Sentence {
 
 const OPENING =
 	/^(?:(?:ok(?:ay)?|so|well|hm+|uh+|yes|yeah|yep|no|nope|nah|and|but|then|actually|sure|thanks|thx|ty|oh|ah+|also|anyway|alright|fine|agreed|right|great|perfect|good|super|cool|please|pls|sorry|wait|ja|nein|oui|non|sí|si)\b[\s,.!;:–—-]*)+/u;
+const EMOJI = /^[\p{Extended_Pictographic}\s]+(?=\p{L})/u;
 const ASSENT =
 	"(?:yes|yep|yeah|yup|y|ok(?:ay)?|k|sure|fine|agree[ds]?|right|correct|exactly|absolutely|definitely|deal|go(?: ahead| for it| on)?|do (?:it|that|so)|proceed|approved?|lgtm|please(?: do)?|pls|sounds (?:good|fine|right|great)|works for me|(?:that )?makes sense|same here|why not|as you (?:say|propose|suggest(?:ed)?)|like that|let'?s (?:do (?:it|that|this)(?: \\p{L}+)?|go)|you convinced me|convinced|makes? it so|ja|gerne?|genau|einverstanden|passt|klar|mach(?:en wir| das| es)?|oui|d'accord|vas-y|sí|si|vale|de acuerdo|adelante|はい|お願いします|うん)";
 const FILLER =
@@ -39,7 +40,7 @@ const NOD = new RegExp(`^(?:${ASSENT}|👍|👌|✅|\\+1)(?:[\\s,.!;:–—-]+(?
 const REFUSAL =
 	/^(?:no|nope|nah|neither|none|not|don't|do not|nein|non|nee|lieber nicht|いいえ)\b(?! (?:idea|clue|problem|worries|matter|need to worry|one knows))/u;
 const UNKNOWN =
-	/\b(?:(?:do(?:n't| not)|dont|cannot|can't|couldn't|could not) (?:really |yet |even )?(?:know|say|tell|remember|decide)|dunno|idk|no (?:idea|clue)|not (?:so |quite |really |yet )?(?:sure|decided|certain)|unsure|undecided|me neither|not (?:my|our|mine) (?:call|decision|to decide)|(?:have|has|need|needs|want|wants|like|must|gotta|got) (?:to )?(?:first )?(?:ask|think|talk|discuss|check with|find out|clarify|sleep|say|decide)|(?:i'll|i will|i|let me|we'll|we) (?:have to )?(?:ask(?! for\b|(?: \S+){1,3} to\b)|think about|think it|find out|check with|talk to|sleep on|get back)|make up my mind|(?:i'd |would )?rather not (?:decide|say|choose)|(?:bring|take) (?:it|that|this|them) up with|(?:bring|take|put) (?:it|that|this) (?:up )?(?:to|with|in|at) (?:the|our|my) (?!p\\b)\p{L}+|run (?:it|that|this) (?:by|past)|(?:needs?|has) (?:to (?:say|decide)|the last word)|needs? an? (?:\p{L}+ )?(?:person|expert|lawyer|opinion|decision)|collect opinions|(?:weiß|weiss) (?:ich )?nicht|keine ahnung|muss (?:ich )?(?:erst )?(?:fragen|überlegen)|je ne sais pas|no (?:lo )?sé)\b|わから/u;
+	/\b(?:(?:do(?:n't| not)|dont|cannot|can't|couldn't|could not) (?:really |yet |even )?(?:know|say|tell|remember|decide)|dunno|idk|no (?:idea|clue)|not (?:so |quite |really |yet )?(?:sure|decided|certain)|unsure|undecided|me neither|not (?:my|our|mine) (?:call|decision|to decide)|(?:have|has|need|needs|want|wants|like|must|gotta|got) (?:to )?(?:first )?(?:ask|think|talk|discuss|check with|find out|clarify|sleep|say|decide)|(?:i'll|i will|i|let me|we'll|we) (?:have to )?(?:ask(?! for\b|(?: \S+){1,3} to\b)|think about|think it|find out|check with|talk to|sleep on|get back)|make up my mind|(?:i'd |would )?rather not (?:decide|say|choose)|(?:bring|take) (?:it|that|this|them) (?:up (?:with|in|at)|to (?:the|our|my))|run (?:it|that|this) (?:by|past)|(?:needs?|has) (?:to (?:say|decide)|the last word)|needs? an? (?:\p{L}+ )?(?:person|expert|lawyer|opinion|decision)|collect opinions|(?:weiß|weiss) (?:ich )?nicht|keine ahnung|muss (?:ich )?(?:erst )?(?:fragen|überlegen)|je ne sais pas|no (?:lo )?sé)\b|わから/u;
 const SPECULATION =
 	/^(?:if|unless|suppos(?:e|ing)|imagine|what if|whether|in case|assuming)\b|\b(?:suppose|would have|just (?:asking|kidding|curious)|hypothetical)/u;
 
@@ -59,6 +60,9 @@ const SENT_ON = new RegExp(
 	String.raw`^(?:tomorrow|tmrw|tonight|(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|${ERRAND})\b`,
 	'u',
 );
+/** Says that the person does something, whatever it is. */
+const TAKES_ON =
+	/\b(?:i|we)(?:'ll| will| shall|(?:'m|'re| am| are) going to| must| need to| have to) (?!(?:you|be|see|know|have|need|not)\b)\p{L}+|^(?:need to|will|gotta|must|have to) \p{L}+/u;
 const NO_STEP =
 	/\b(?:some ?day|at some point|eventually|another time|for later|never|not|(?:do|did|was|would|ca|wo)n't|i'd (?:guess|say)|think about it|sleep on|leave it|stop here|would be|(?:gotta|must|have to) (?:go|run|leave)|i test with|\bnow\b|call it a day|go home|have to go|gotta go|must go|go to (?:bed|lunch|a? ?meeting)|closing (?:the )?laptop|be right back|brb|see you|(?:i've|i have) (?:just |already )?\p{L}+|want to know|before i \p{L}+ it myself)\b/u;
 const PAST =
@@ -90,7 +94,7 @@ const ASKS = new RegExp(
 
 function actOf(sentence: Sentence): Act {
 	const { bare } = sentence;
-	const core = bare.replace(OPENING, '');
+	const core = bare.replace(EMOJI, '').replace(OPENING, '');
 	const isWorkAsked = ASKING_WORK.test(core);
 	const isQuestion = (bare.endsWith('?') || ASKS.test(core)) && !isWorkAsked;
 	const isNod = isAssent(bare);
@@ -134,6 +138,7 @@ function isStepIn(whole: string): boolean {
 	if (INTENDS.test(core)) return true;
 	// *Merge tomorrow*, *ask Rhea on Monday*: at a time at which the session is over.
 	const isLater = NEAR.test(core) && !/\btoday\b/u.test(core);
+	if (isLater && TAKES_ON.test(core)) return true;
 	return isLater && SENT_ON.test(core) && gist(core.replace(NEAR, ' ')).size > 0;
 }
 

@@ -103,7 +103,7 @@ export class Dialogue {
 			if (isFirst && act.isStep) return;
 			if (act.isPutOff) this.standing.putOff(inContext(act, acts, this.subject()), act.putsOffAs, from);
 			else if (used.has(act)) return;
-			else if (act.isStep) this.standing.addStep(inContext(act, acts, this.offer()), from, true);
+			else if (act.isStep) this.standing.addStep(inContext(act, acts, this.subject()), from, true);
 			else if (act.isUnknown) this.openMatter(act, at, acts, from);
 			else if (isDecided(act, isFirst)) this.settle(act.text, undefined, from);
 		});

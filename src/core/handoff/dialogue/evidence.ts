@@ -31,7 +31,7 @@ export interface Situation {
 const WEIGHTS = {
 	// What is said.
 	chooses: 0.42,
-	follows: 0.80,
+	follows: 0.8,
 	marks: 0.63,
 	accepts: 0.56,
 	compares: 0.25,
@@ -52,10 +52,10 @@ const WEIGHTS = {
 	isRecommended: 0.56,
 	isEither: 0.27,
 	answersChoice: 0.39,
-	answersPlainly: 1.00, // given: the only question, and Claude works on the answer in its words
+	answersPlainly: 1.0, // given: the only question, and Claude works on the answer in its words
 	hadAsked: 0.33,
 	hadAskedEither: 0.22,
-	hadWorked: -0.40,
+	hadWorked: -0.4,
 	// What it takes up of that.
 	leadRepeats: 0.55,
 	leadAddsNew: -0.41,
@@ -63,13 +63,13 @@ const WEIGHTS = {
 	repeatsEndWell: 0.64,
 	repeatsAll: 0.34,
 	// What came of it.
-	isWorkedOn: 0.72,
+	isWorkedOn: 0.73,
 	isChanged: 1.42,
 	isBriefAndWorkedOn: 0.41,
 	isEchoedWell: 0.01,
 	endIsEchoed: 0.37,
 	isConcluded: -0.48,
-	isKept: 0.40,
+	isKept: 0.4,
 } as const;
 const BASE = -2.86;
 

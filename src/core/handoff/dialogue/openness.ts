@@ -18,16 +18,16 @@ const WEIGHTS = {
 	isTold: 0.76,
 	isCountered: 0.05,
 	isRequested: 0.37,
-	isDisplaced: 0.80, // given: who asks for something else leaves it open
+	isDisplaced: 0.8, // given: who asks for something else leaves it open
 	isNamed: 0.62,
-	isIgnored: 0.00,
+	isIgnored: 0.0,
 	// What Claude said to that.
 	isEchoed: -0.45,
 	isLeft: 0.85,
 	// What came later.
 	isRecent: 0.69,
 	isTakenUp: -1.22,
-	isLongAgo: -0.30,
+	isLongAgo: -0.3,
 } as const;
 const BASE = -0.25;
 
