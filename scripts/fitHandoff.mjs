@@ -128,8 +128,7 @@ function putOffsIn({ gold, ...conversation }) {
 		before = `${conversation.turns[at].text} ${last}`.slice(-700);
 		return here.filter(({ forms }) => forms.length > 0);
 	});
-	const tells = ({ forms }) =>
-		forms.filter((form) => !AGAINST.includes(form)).length - (forms.includes('isAsked') ? 3 : 0);
+	const tells = ({ forms }) => forms.filter((form) => !AGAINST.includes(form)).length;
 	const meant = new Set();
 	const unclear = new Set();
 	for (const each of gold.putOff ?? []) {
@@ -144,7 +143,7 @@ function putOffsIn({ gold, ...conversation }) {
 		meant.has(one) || !unclear.has(one) ? [{ forms: one.forms, isTrue: meant.has(one) }] : [],
 	);
 }
-const AGAINST = ['isStep', 'isAsked', 'isPast', 'isStanding', 'tellsTime', 'isFirst', 'isShort', 'isWorkedOn'];
+const AGAINST = ['isStep', 'isPast', 'isStanding', 'tellsTime', 'isFirst', 'isShort', 'isWorkedOn'];
 
 /** Fits the table of one file. @param {(conversation: object) => { forms: string[], isTrue: boolean }[]} samplesIn */
 function fitTable(what, file, samplesIn, penalty) {

@@ -86,6 +86,16 @@ describe('an approved plan', () => {
 			['completed', 'completed', 'pending'],
 		],
 		[
+			'numbers alone',
+			[...edit('x.ts'), assistantLine('1 and 2 are done, with a test each.')],
+			['completed', 'completed', 'pending'],
+		],
+		[
+			'the step that comes next, in its own words',
+			[...edit('x.ts'), assistantLine('Both run on stage. Next I would describe it.')],
+			['completed', 'completed', 'pending'],
+		],
+		[
 			'the number that was asked for',
 			[
 				assistantLine('Shall I go on?'),

@@ -38,6 +38,29 @@ test('how Claude takes it counts: the same words are kept where it notes them, a
 	expect(catchMemories(said, 'Noted, I stay below it.')).toHaveLength(1);
 });
 
+describe('what holds by how it is said', () => {
+	test.each([
+		['a label before it', 'House rule: amounts in cents, always.'],
+		['how all of a kind looks', 'In all our docs: british spelling, no contractions.'],
+	])('%s', (_name, text) => {
+		expect(catchMemories(text)).not.toEqual([]);
+	});
+
+	test.each([
+		'A reader would never see the old prices in this view.',
+		'Only the first page has the wrong colour.',
+		'fyi the build is red',
+	])('and not: %s', (text) => {
+		expect(catchMemories(text)).toEqual([]);
+	});
+});
+
+test('what Claude notes after it has done something is taken, too', () => {
+	const said = 'the bus here must stay at 50k, the cable is long';
+	expect(catchMemories(said, 'Flashed. Understood about the clock.')).toHaveLength(1);
+	expect(catchMemories('the build is red', 'Noted.')).toEqual([]);
+});
+
 test('a text that is handed over is no statement of the person', () => {
 	const text = 'Can you turn these minutes into a short mail?\n\nAlways write the ticket number into the commit.';
 	expect(catchMemories(text)).toEqual([]);

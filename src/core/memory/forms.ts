@@ -9,7 +9,7 @@ const { INST, WILL, JOB, SYSTEM, SCOPE, MUST, DAY, ARTEFACT, TOOL, IS_AT, PLACE,
 export const BIAS = -4.5;
 
 /** What counts for a sentence as a whole: the type of the rule that it fits, and how Claude took it. */
-export const WHOLE_RULES = { reference: 4.6, feedback: 4.6, user: 4.6, project: 4.6, accepted: 1.5, headsUp: 0.8 };
+export const WHOLE_RULES = { reference: 4.6, feedback: 4.6, user: 4.6, project: 4.6, accepted: 1.5, headsUp: 0.7 };
 
 export const FORMS: readonly MemoryForm[] = [
 	// How long it holds.
@@ -40,7 +40,7 @@ export const FORMS: readonly MemoryForm[] = [
 	form(
 		'for',
 		'lasting',
-		2.1,
+		2.2,
 		` (?:from now on|from here on|from today on|in (?:the )?future|for (?:the )?future|going forward|moving forward|in general|generally|generally speaking|as a (?:general |strict |hard )?rule|by default|permanently|forever|at any time|under no circumstances|henceforth|as of (?:today|now)|starting (?:now|today)|next ones|(?:next|future|other|later|new) sessions?|always and everywhere|once and for all|in the long run|without exception|never again|across the board) `,
 	),
 	/** No more of it: a habit of Claude is to end. */
@@ -76,7 +76,7 @@ export const FORMS: readonly MemoryForm[] = [
 	form(
 		'for',
 		'holdsForAll',
-		1.8,
+		1.9,
 		String.raw` (?:holds?|appl(?:y|ies)|counts?|goes|go|is true|same|valid) (?:for|to) (?:all|every|each|any|everything|everyone|both) | nowhere else | whatever it is `,
 	),
 	/** In, for, on all of a kind. */
@@ -99,7 +99,7 @@ export const FORMS: readonly MemoryForm[] = [
 	form(
 		'for',
 		'noThing',
-		2.6,
+		2.5,
 		String.raw`^ (?:and |so |please |there is |we have )*(?:no|keine?|pas de|nada de|ningún) (?!(?:need|idea|problem|worries|rush|changes?|more|one|matter|way|time|reason) )(?:\S+ ){1,4}?(?:on|in|anywhere|here|with|from|without|ever|this year) `,
 	),
 	/** An order for all of a kind of work. */
@@ -138,7 +138,7 @@ export const FORMS: readonly MemoryForm[] = [
 		String.raw` (?:(?:is|are) (?:owned|maintained|run|managed|looked after) by|looks? after|responsib\w+|ask \w+ (?:before|first)|in charge of|(?:the|an?)\w* \w+ person|only \w+ (?:has|knows|is allowed)) `,
 	),
 	/** A word for all or none. */
-	form('hint', 'scope', 0.7, String.raw` ${SCOPE} `),
+	form('hint', 'scope', 0.8, String.raw` ${SCOPE} `),
 	/** With us, in this project. */
 	form(
 		'hint',
@@ -169,7 +169,7 @@ export const FORMS: readonly MemoryForm[] = [
 	form(
 		'for',
 		'mustNot',
-		2.8,
+		3,
 		` (?:must not|may not|must never|is never|are never|never ever|can only|may only|has to approve|(?:must|has to|have to) (?:be|get|stay|remain|can|live|run)|stays? (?:shut|closed|as|on|in|put)) `,
 	),
 	/** Contract, law, licence, policy. */
@@ -197,7 +197,7 @@ export const FORMS: readonly MemoryForm[] = [
 	form(
 		'for',
 		'gate',
-		1.9,
+		1.8,
 		String.raw` (?:approves?|sign(?:s|ed)? off|without (?:asking|my|checking|telling|the|an? )|ask me|ask before|reviews? (?:every|all)|has to approve|ok from|'s ok|my ok|only \w+ (?:can|may)|goes? through|heads-up|permission) `,
 	),
 	/** What we do not, never, always, only do. */
@@ -223,21 +223,6 @@ export const FORMS: readonly MemoryForm[] = [
 	),
 	/** An institution. */
 	form('hint', 'inst', 0.4, String.raw` ${INST} `),
-	// What holds by who or what is spoken of.
-	/** One of many stands for all: *a teacher must never …*. */
-	form(
-		'for',
-		'anyOne',
-		2.1,
-		String.raw`^ (?:an?|every|each|any|no|whoever|whatever|who) (?:\S+ ){1,3}?(?:must|never|always|may|has to|can|only|needs|counts|gets|should) `,
-	),
-	/** Whose matter it is: only one does it, it stays with somebody. */
-	form(
-		'for',
-		'onlyWho',
-		2.4,
-		String.raw` (?:only (?!the |a |this |that |one |two |in |on |for |if |when |with |at |from |to |we |i |you )\p{L}+ (?:does|signs|has|may|can|merges|deploys|releases|approves|knows|is|touches|gets)|(?:stays?|is|lies|remains) with (?!the |a |it |this )\p{L}+ $|homework|(?:is|are) (?:\p{L}+'s|yours|mine|theirs|ours)(?: alone)? $) `,
-	),
 	/** How things of a kind look: its name, and a colon or an adjective is all there is. */
 	form(
 		'hint',
@@ -251,13 +236,6 @@ export const FORMS: readonly MemoryForm[] = [
 		'labelled',
 		2.8,
 		String.raw`^ (?:\S+ ){0,3}?(?:lesson|rule|note|policy|convention|reminder|background|constraints?|requirement|house rule|principle|style thing|please note)(?: that)? (?:\p{L}+ ){0,2}$|^ please note `,
-	),
-	/** What the person never or always does. */
-	form(
-		'for',
-		'iNever',
-		2.1,
-		String.raw` i (?:never|always) (?!(?:had|seen|heard|knew|know|thought|understood|get|got|said|used|did|forget|remember) )\S+ `,
 	),
 	// About the person.
 	/** Where they come from, what they know, work with. */
@@ -282,7 +260,7 @@ export const FORMS: readonly MemoryForm[] = [
 		String.raw` (?:i am|we are|as|being) (?:just |only |also |more of |not |basically |really |the only |the )*(?:an? )?(?:\S+ ){0,3}?${JOB}s? `,
 	),
 	/** What they are. */
-	form('for', 'aOne', 0.9, String.raw` (?:i am|we are) (?:\w+ )?(?:not )?an? `),
+	form('for', 'aOne', 1, String.raw` (?:i am|we are) (?:\w+ )?(?:not )?an? `),
 	/** What they do not know, and how they speak. */
 	form(
 		'for',
@@ -294,7 +272,7 @@ export const FORMS: readonly MemoryForm[] = [
 	form(
 		'for',
 		'prefer',
-		2.2,
+		2.6,
 		String.raw` i (?:much |really |strongly |generally |usually |always |absolutely )?(?:prefer|like|love|hate|dislike|can't stand|don't like|don't want you|expect|want you to|never want) (?!(?:it|this|that|these|those|option|the|to|a|an|your|how) )|would rather (?:you|have)|not a fan|my preference|i would prefer (?:if|that) |we prefer `,
 	),
 	/** How to be answered. */
@@ -326,7 +304,7 @@ export const FORMS: readonly MemoryForm[] = [
 	/** Is at, lives in, goes to. */
 	form('hint', 'isAt', 0.2, String.raw` ${IS_AT} `),
 	/** A path, an address, a channel. */
-	form('hint', 'place', 1.4, PLACE),
+	form('hint', 'place', 1.3, PLACE),
 	/** Where teams keep things. */
 	form('hint', 'tool', 1.4, String.raw` ${TOOL} `),
 	// What is so for a while.
@@ -415,14 +393,14 @@ export const FORMS: readonly MemoryForm[] = [
 	form(
 		'against',
 		'unsure',
-		-1,
+		-1.1,
 		` (?:maybe|perhaps|i think|i guess|i believe|probably|not sure|dunno|no idea|i wonder|might|could|would|seems?|looks?|i doubt|in your opinion|whether) `,
 	),
 	/** How a program behaves. */
 	form(
 		'against',
 		'behaviour',
-		-0.4,
+		-0.5,
 		` (?:fails?|failing|failed|crash\\w*|errors?|returns?|returned|hangs|breaks|broken|bug|click\\w*|button|empty|shows?|happens?|works|missing|wrong|line \\d+|page|list|field|method|loop|value|values|takes|keeps?|grows) `,
 	),
 	/** An order for the task at hand. */

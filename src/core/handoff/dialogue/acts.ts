@@ -103,7 +103,7 @@ function actOf(sentence: Sentence): Act {
 	const isStep = !isQuestion && !isUnknown && isStepIn(core);
 	const isRequest = WORK.test(core) && !isNod;
 	const putsOffAs = isSupposed || isStep ? undefined : findDeferral(sentence.text)?.kind;
-	const putsOff = isSupposed ? [] : saidForms(sentence, core, { isStep, isQuestion });
+	const putsOff = isSupposed || isQuestion ? [] : saidForms(sentence, core, isStep);
 	return {
 		...sentence,
 		core,

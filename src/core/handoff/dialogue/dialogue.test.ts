@@ -50,6 +50,40 @@ describe('a question of Claude’s', () => {
 		expect([talk['decided'], talk['open']]).toEqual([[], ['Keep the old endpoint or drop it?']]);
 	});
 
+	it('waits while the person asks something back: what comes then answers it, or passes it over', () => {
+		const talk = [
+			'p: Clean up the API',
+			'c: Keep the old endpoint or drop it?',
+			'p: how many clients use it?',
+			'w: Two.',
+		];
+		expect(read(...talk, 'p: then drop the endpoint', 'w: The old endpoint is gone.')['open']).toEqual([]);
+		expect(read(...talk, 'p: now the login page', 'w: It loads.')['open']).toEqual([
+			'Keep the old endpoint or drop it?',
+		]);
+	});
+
+	it.each(['Wow. Keep in mind that the invoices go out on Fridays', 'Interesting. How large is the index by now?'])(
+		'is not answered by an exclamation and another matter: %s',
+		(said) => {
+			const talk = ['p: Speed up the search', 'w: It is faster. Does the shop sort by price anywhere?'];
+			expect(read(...talk, `p: ${said}`, 'c: OK.')['open']).toEqual(['Does the shop sort by price anywhere?']);
+		},
+	);
+
+	it('is answered by a value, whatever its words', () => {
+		const talk = ['p: Plot the runs', 'w: The script is there. Which samples shall I take for it?'];
+		expect(read(...talk, 'p: T07 and T11', 'w: Both are plotted.')['open']).toEqual([]);
+	});
+
+	it('may stand before what Claude does otherwise', () => {
+		const asked =
+			'w: The job writes its log. Does anybody read the mail of that box? Otherwise a message in the chat would do.';
+		expect(read('p: Run it nightly', asked, 'p: now restore a dump', 'w: Restored.')['open']).toEqual([
+			'Does anybody read the mail of that box?',
+		]);
+	});
+
 	it('of how things are is no decision', () => {
 		expect(
 			read('p: Size the pool', 'c: How many nodes are there?', 'p: twelve', 'w: The pool has 12.')['decided'],
@@ -151,6 +185,33 @@ describe('what is left', () => {
 		);
 		expect(later?.join(' ')).toContain(said);
 		expect(decided).toEqual([]);
+	});
+
+	it.each([
+		['the wizard we take on after the trade show in October', 'c: OK, no wizard for now.'],
+		['put the key on the seven, the global tags we do after the audit in spring', 'w: The seven have the key.'],
+		['dark mode we look at once the rebranding is through', 'c: Alright, it stays light until then.'],
+	])('is put off by when it may come, beside what is done now: %s', (said, answer) => {
+		expect(read('p: Build the page', 'w: It is there.', `p: ${said}`, answer)['later']).toEqual([said]);
+	});
+
+	it.each([
+		['never skip a test without a ticket in this suite', 'c: Understood.'],
+		['the export failed after the release', 'w: It works again.'],
+		['where do the tags come from after the migration?', 'c: From the provider.'],
+	])('is no put-off in a rule, a report, a question: %s', (said, answer) => {
+		expect(read('p: Build the page', 'w: It is there.', `p: ${said}`, answer)['later']).toEqual([]);
+	});
+
+	it('is put off together with what it is about, where its own words do not say it', () => {
+		const talk = ['p: do we have a script for the old names?', 'c: No; it would be forty lines. Want it in here?'];
+		const { later, open } = read(...talk, 'p: own PR, once 8.0 is out', 'c: Fine.');
+		expect([later?.join(), open]).toEqual([expect.stringContaining('script for the old names'), expect.anything()]);
+	});
+
+	it('is what the person takes on at a near time, whatever it is', () => {
+		const said = "I'll rehearse the talk tomorrow evening";
+		expect(read('p: Fix the slides', 'w: Fixed.', `p: ${said}`)['next']).toEqual([said]);
 	});
 
 	it('is one step however often it is said, and none when it is done', () => {

@@ -59,19 +59,19 @@ const WEIGHTS = {
 	// What it takes up of that.
 	leadRepeats: 0.55,
 	leadAddsNew: -0.41,
-	repeatsEnd: 0.41,
-	repeatsEndWell: 0.64,
+	repeatsEnd: 0.42,
+	repeatsEndWell: 0.63,
 	repeatsAll: 0.34,
 	// What came of it.
 	isWorkedOn: 0.73,
 	isChanged: 1.42,
 	isBriefAndWorkedOn: 0.41,
-	isEchoedWell: 0.01,
+	isEchoedWell: 0.0,
 	endIsEchoed: 0.37,
 	isConcluded: -0.48,
 	isKept: 0.4,
 } as const;
-const BASE = -2.86;
+const BASE = -2.85;
 
 /** From here on a prompt counts as a decision. Lower, more are found, and more are wrong. */
 export const CERTAIN = 0.58;

@@ -5,33 +5,33 @@ import type { Sentence } from '../prose';
 /** How much each form speaks for it, in units of log odds. */
 const WEIGHTS = {
 	// What it says.
-	moves: 1.56,
-	namesLater: 2.39,
-	namesVersion: 0.65,
-	namesSeason: 2.03,
-	waitsFor: 1.32,
-	elsewhere: 1.41,
-	isNotNow: 2.01,
-	leavesOut: 0.8,
-	lacks: 1.58,
-	isOthers: 1.15,
-	comes: 0.91,
-	isMoreThanOne: 0.69,
-	isShort: -1.09,
+	moves: 1.65,
+	namesLater: 2.47,
+	namesVersion: 0.71,
+	namesSeason: 2.12,
+	namesEvent: 1.05,
+	waitsFor: 1.37,
+	elsewhere: 1.49,
+	isNotNow: 2.0,
+	leavesOut: 0.86,
+	lacks: 1.64,
+	isOthers: 1.27,
+	comes: 1.13,
+	isMoreThanOne: 0.74,
+	isShort: -0.86,
 	// What speaks for something else.
-	isStep: -0.31,
-	isAsked: -1.97,
-	isPast: -1.32,
-	isStanding: -1.39,
-	tellsTime: -0.73,
-	isFirst: -2.47,
+	isStep: -0.21,
+	isPast: -1.19,
+	isStanding: -1.25,
+	tellsTime: -0.6,
+	isFirst: -2.45,
 	// What Claude answers.
-	isKept: 0.2,
-	isKeptInItsWords: 0.45,
-	isTakenBriefly: 0.86,
-	isWorkedOn: -1.03,
+	isKept: 0.1,
+	isKeptInItsWords: 0.6,
+	isTakenBriefly: 0.83,
+	isWorkedOn: -1.01,
 } as const;
-const BASE = -3.02;
+const BASE = -3.22;
 
 /** From here on something counts as put off. Log odds. */
 export const PUT_OFF = -0.6;
@@ -58,7 +58,8 @@ const NAMES_SEASON = new RegExp(
 	'u',
 );
 const WAITS_FOR =
-	/\b(?:once|as soon as|when|after|until|till|til|unless|only if|before|as long as|if (?:we|they|it|anyone|somebody|someone|anybody|people|the|i) (?:ever|still|really)?) (?!all\b|i (?:asked|said|run|ran|click)|you\b)[\p{L}\d]+|\b(?:erst wenn|sobald|cuando|en cuanto|quand|dès que)\b|\btodav[ií]a no\b|\bno .* todav[ií]a\b/u;
+	/\b(?:once|as soon as|until|till|til|unless|only (?:if|when|after)|not before|as long as|if (?:we|they|it|anyone|somebody|someone|anybody|people|the|i) (?:ever|still|really)?) (?!all\b|i (?:asked|said|run|ran|click)|you\b)[\p{L}\d]+|\b(?:erst wenn|sobald|cuando|en cuanto|quand|dès que)\b|\btodav[ií]a no\b|\bno .* todav[ií]a\b/u;
+const NAMES_EVENT = /\b(?:when|after|before) (?!all\b|i (?:asked|said|run|ran|click)|you\b)[\p{L}\d]+/u;
 const ELSEWHERE = new RegExp(
 	String.raw`\b(?:(?:its|their|an?|another|other|separate|different|own|follow-?up|the follow-?up|some other|dedicated|later|new) )+(?:\p{L}+ )?(?:pr|pull request|mr|ticket|issue|story|session|project|topic|branch|task|sprint|release|round|day|commit|change|discussion|conversation|time|fight|adventure|epic|iteration|patch)s?\b|\b(?:post|after|past)[- ](?:launch|release|mvp|v\d|1\.0|go-?live|merge)\b`,
 	'u',
@@ -91,7 +92,7 @@ const TAKES_NOTE =
 
 const CLAUSES = /[,;:()]\s+|\s[–—-]+\s|\s(?=(?:but|and|so|because|though|then)\s)/u;
 
-const TIMES = [NAMES_LATER, NEXT, NAMES_VERSION, NAMES_SEASON, WAITS_FOR, ELSEWHERE, MOVES];
+const TIMES = [NAMES_LATER, NEXT, NAMES_VERSION, NAMES_SEASON, NAMES_EVENT, WAITS_FOR, ELSEWHERE, MOVES];
 /** What is said of when and why, and not of what. */
 const ABOUT_TIME = [...TIMES, FOR_NOW, LACKS, new RegExp(String.raw`\b(?:this|that) ${PERIOD}\b`, 'u')].map(
 	({ source }) => new RegExp(source, 'gu'),
@@ -103,11 +104,7 @@ export function withoutTimes(core: string): string {
 }
 
 /** What a sentence says for and against putting something off. */
-export function saidForms(
-	{ bare }: Sentence,
-	core: string,
-	is: { readonly isStep: boolean; readonly isQuestion: boolean },
-): readonly PutOffForm[] {
+export function saidForms({ bare }: Sentence, core: string, isStep: boolean): readonly PutOffForm[] {
 	const clauses = core.split(CLAUSES).filter((each) => each !== '');
 	const has = (...patterns: readonly RegExp[]): boolean =>
 		patterns.some((pattern) => pattern.test(core) || pattern.test(bare));
@@ -117,6 +114,7 @@ export function saidForms(
 		namesLater: has(NAMES_LATER, NEXT),
 		namesVersion: has(NAMES_VERSION),
 		namesSeason: has(NAMES_SEASON),
+		namesEvent: has(NAMES_EVENT),
 		waitsFor: has(WAITS_FOR),
 		elsewhere: has(ELSEWHERE),
 		isNotNow: has(NOT_NOW),
@@ -126,8 +124,7 @@ export function saidForms(
 		comes: (timed.length > 0 ? timed : clauses).some((clause) => COMES.test(clause)),
 		isMoreThanOne: TIMES.filter((pattern) => has(pattern)).length > 1,
 		isShort: core.split(' ').length <= 6,
-		isStep: is.isStep,
-		isAsked: is.isQuestion,
+		isStep,
 		isPast: has(PAST),
 		isStanding: has(STANDING),
 		tellsTime: has(TELLS_TIME),
