@@ -118,7 +118,7 @@ function questionsIn(conversation) {
  */
 function putOffsIn({ gold, ...conversation }) {
 	let before = '';
-	const said = turnsOf(conversation).flatMap(({ at, acts, outcome, last }) => {
+	const said = turnsOf(conversation).flatMap(({ at, acts, last }) => {
 		const here = acts.map((act, number) => ({
 			text: act.text,
 			around: [before, ...acts.slice(Math.max(0, number - 2), number + 1).map(({ text }) => text)].join(' '),

@@ -1,10 +1,6 @@
 // A logistic regression over cases that have forms or have them not. There is no chance in it: the same cases give the
 // same weights.
 
-/** Of an id, always the same. @param {string} id @param {number} parts @returns which part it belongs to */
-export const partOf = (id, parts) =>
-	[...id].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7) % parts;
-
 /**
  * @param {readonly { at: readonly number[], isTrue: boolean, share?: number }[]} cases the places of the forms that a case
  * has, and how much it counts (1).

@@ -2,7 +2,7 @@
 // or says that something is done. No state: dialogue.ts keeps what is open.
 import { type Act, gist, shared } from './acts';
 import type { Sentence } from '../prose';
-import { type Answer, PUT_OFF, answerForms, putOffness, withoutTimes } from './putOff';
+import { type AnswerGiven, PUT_OFF, answerForms, putOffness, withoutTimes } from './putOff';
 import type { Asked } from './reply';
 import { saysNoMore } from '../statement';
 
@@ -141,7 +141,7 @@ export function picksIn(bare: string, count: number): readonly Pick[] {
  * The acts of a prompt, when it is known what Claude answered: whether something is put off shows in that, too.
  * @param isFirst it is the first prompt: what the person tells there is why they came.
  */
-export function withAnswer(acts: readonly Act[], answer: Answer | undefined, isFirst: boolean): readonly Act[] {
+export function withAnswer(acts: readonly Act[], answer: AnswerGiven | undefined, isFirst: boolean): readonly Act[] {
 	return acts.map((act) => {
 		if (act.isSupposed || act.isCourtesy) return act;
 		const words = gist(act.core);

@@ -133,7 +133,7 @@ export function saidForms({ bare }: Sentence, core: string, isStep: boolean): re
 }
 
 /** Claude's answer. */
-export interface Answer {
+export interface AnswerGiven {
 	readonly reply: { readonly sentences: readonly Sentence[] };
 	readonly work: 'none' | 'looked' | 'changed';
 }
@@ -144,7 +144,7 @@ export interface Answer {
  * @param isAbout whether a sentence has a word of what may be put off.
  */
 export function answerForms(
-	answer: Answer | undefined,
+	answer: AnswerGiven | undefined,
 	{ isFirst, isAlone }: { readonly isFirst: boolean; readonly isAlone: boolean },
 	isAbout: (sentence: Sentence) => boolean,
 ): readonly PutOffForm[] {

@@ -30,7 +30,7 @@ export interface Scene {
 }
 
 /** A question that waits for its answer, with the reply that asked it. */
-export interface Waiting {
+interface Waiting {
 	readonly question: Asked;
 	readonly asked: Replied;
 }
