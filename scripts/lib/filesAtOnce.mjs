@@ -1,12 +1,18 @@
 import { inRoot } from './paths.mjs';
 
 /** For programs that end soon: files are read and written without Node's threads, see the module itself. */
-export function filesAtOnce() {
+export const filesAtOnce = () => standIn('filesAtOnce');
+
+/** For a program that nobody sees: what the file system refuses is noted, see the module itself. */
+export const filesNoted = () => standIn('filesNoted');
+
+function standIn(name) {
+	const file = inRoot(`src/node/base/${name}.ts`);
 	return {
-		name: 'files at once',
+		name,
 		setup(build) {
-			build.onResolve({ filter: /^node:fs[/]promises$/ }, ({ kind }) =>
-				kind === 'import-statement' ? { path: inRoot('src/node/base/filesAtOnce.ts') } : undefined,
+			build.onResolve({ filter: /^node:fs[/]promises$/ }, ({ kind, importer }) =>
+				kind === 'import-statement' && importer !== file ? { path: file } : undefined,
 			);
 		},
 	};

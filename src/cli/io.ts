@@ -156,6 +156,16 @@ export function noteFailure(
 	for (const text of [details.text, message, hint]) if (text !== '') note(called, text);
 }
 
+/**
+ * Says that the file system refused something which nobody told: an answer may lack what it could not read.
+ * @param first what it said. @param more how often else.
+ */
+export function noteRefused(caller: Caller, first: string, more: number): void {
+	const others = more === 0 ? '' : ` (and ${more} more)`;
+	note({ caller }, `Some files could not be read or written, so the result may be incomplete: ${first}${others}`);
+	note({ caller }, SYSTEM_HINTS[first.replace(/:.*/su, '')] ?? AGAIN);
+}
+
 // By name: a library beside the program has classes of its own of the same names.
 const isCommandError = (error: unknown): error is CommandError =>
 	error instanceof Error && error.name === 'CommandError';
@@ -226,9 +236,10 @@ const SYSTEM_HINTS: Readonly<Record<string, string>> = {
 	EMFILE: 'Too many files are open. Try again later.',
 	ENFILE: 'Too many files are open. Try again later.',
 };
+const AGAIN = 'Try again, or report it if it happens again.';
 
 function hintOf(error: unknown): string {
-	return SYSTEM_HINTS[errorCode(error) ?? ''] ?? 'Try again, or report it if it happens again.';
+	return SYSTEM_HINTS[errorCode(error) ?? ''] ?? AGAIN;
 }
 
 function messageOf(error: unknown): string {

@@ -4,8 +4,9 @@ import { COMMON_OPTIONS, type GroupDescription, VALUED, namedVerbs, verbNamed } 
 import { parseOptions } from './base/parse';
 import { type Caller, type Keeper, callerOfProcess } from './caller';
 import { openContext } from './context';
+import { refusedUntilNow, takeRefused } from '../node/base/refused';
 import { type LateVerb, type Verb, noWords } from './group';
-import { type Answer, type Printing, printAnswer, printFailure } from './io';
+import { type Answer, type Printing, noteRefused, printAnswer, printFailure } from './io';
 import { showProgress } from './progress';
 
 /** What a program can do. Both are loaded on demand, so that no command waits for another's libraries. */
@@ -31,11 +32,18 @@ export async function run(program: Program, caller: Caller, named: string[] = []
 	const { words } = caller;
 	const flags = words.slice(0, words.includes('--') ? words.indexOf('--') : undefined);
 	const printing = printingOf(flags);
+	const refusedBefore = refusedUntilNow();
+	let told = '';
 	try {
 		return await runCommand(program, caller, printing, named);
 	} catch (error) {
+		told = String(error);
 		const code = printFailure(caller, error, printing.json, ['session-keeper', ...named, '--help'].join(' '));
 		return flags.includes('--for-claude') ? 0 : code;
+	} finally {
+		// A disk that is full says so at each call: once is enough.
+		const [first, ...more] = takeRefused(refusedBefore).filter((words) => !told.includes(words.replace(/:.*/su, '')));
+		if (first !== undefined) noteRefused(caller, first, more.length);
 	}
 }
 

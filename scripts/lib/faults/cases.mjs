@@ -57,7 +57,7 @@ const HOOKS = {
 	stop: hook('Stop', { stop_hook_active: false }),
 };
 
-/** @typedef {{ title: string, before: readonly (readonly string[])[], words?: readonly string[], hook?: string, input?: object }} FaultCase */
+/** @typedef {{ title: string, before: readonly (readonly string[])[], words?: readonly string[], hook?: string, input?: object, jobs?: object }} FaultCase */
 
 /** @type {readonly FaultCase[]} */
 export const CASES = [
@@ -66,4 +66,17 @@ export const CASES = [
 		return { title, before: steps.slice(0, -1), words: steps.at(-1) };
 	}),
 	...Object.entries(HOOKS).map(([name, input]) => ({ title: `hook ${name}`, before: [], hook: name, input })),
+	{
+		title: 'hook housekeeping',
+		before: [],
+		hook: 'housekeeping',
+		jobs: {
+			session: SESSIONS.ended,
+			reason: 'exit',
+			endedMs: 0,
+			expires: true,
+			crashed: [],
+			unsaved: [SESSIONS.plain],
+		},
+	},
 ];

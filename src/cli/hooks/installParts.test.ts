@@ -292,7 +292,7 @@ describe('hooks uninstall', () => {
 		writeFileSync(local(), broken);
 		const { code, out, err } = await hooks('uninstall', '--yes');
 		expect([code, out]).toEqual([1, '']);
-		expect(err).toMatch(/Refused: .+settings\.local\.json is not valid JSON \(line \d+\)\. Nothing was changed\./u);
+		expect(err).toMatch(/Refused: .+settings\.local\.json is not valid JSON \(line \d+\)\. No settings were changed\./u);
 		expect(err).toContain('Fix the file, then try again.');
 		expect(read(local())).toBe(broken);
 		expect(commandsThere()).toEqual(SLASH_COMMANDS);

@@ -73,5 +73,7 @@ function ours(
 ): { readonly entry: Readonly<Record<string, unknown>>; readonly args: readonly unknown[] } | undefined {
 	const entry = asRecord(value);
 	const args = Array.isArray(entry?.['args']) ? (entry['args'] as readonly unknown[]) : [];
-	return entry !== undefined && isOurCommand([entry['command'], ...args].join(' ')) ? { entry, args } : undefined;
+	// An object is no word, and may not even be one that can be written as a text.
+	const words = [entry?.['command'], ...args].filter((word) => typeof word === 'string');
+	return entry !== undefined && isOurCommand(words.join(' ')) ? { entry, args } : undefined;
 }

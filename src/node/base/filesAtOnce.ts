@@ -5,20 +5,27 @@
 import type { Stats } from 'node:fs';
 import fs from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
+import { noteRefusal } from './refused';
 
 /** After so long, timers get their turn: a hook on a slow disk gives up when its time is over. Milliseconds. */
 const TURN_MS = 50;
 let turnedMs = Date.now();
 
-/** Every failure is a rejection, as it is there. */
+/** Every failure is a rejection, as it is there. @param opened what it is about, where no argument says it */
 const later =
-	<A extends unknown[], R>(work: (...args: A) => R) =>
+	<A extends unknown[], R>(work: (...args: A) => R, opened?: string) =>
 	async (...args: A): Promise<R> => {
 		if (Math.abs(Date.now() - turnedMs) > TURN_MS) {
 			await new Promise(setImmediate);
 			turnedMs = Date.now();
 		}
-		return work(...args);
+		try {
+			return work(...args);
+		} catch (error) {
+			// Asking for rights, no is an answer.
+			if (work !== (fs.accessSync as unknown)) noteRefusal(error, opened ?? args[0]);
+			throw error;
+		}
 	};
 
 export const { constants } = fs;
@@ -54,13 +61,13 @@ export type OpenFile = Pick<FileHandle, 'chmod' | 'close' | 'sync' | 'truncate'>
 export const open = later((file: string, flags: string | number, mode?: number): OpenFile => {
 	const fd = fs.openSync(file, flags, mode);
 	return {
-		chmod: later((to) => fs.fchmodSync(fd, to)),
-		close: later(() => fs.closeSync(fd)),
-		read: later((...args) => ({ bytesRead: fs.readSync(fd, ...args) })),
-		stat: later(() => fs.fstatSync(fd)),
-		sync: later(() => fs.fsyncSync(fd)),
-		truncate: later((size) => fs.ftruncateSync(fd, size)),
-		write: later((...args) => ({ bytesWritten: fs.writeSync(fd, ...args) })),
-		writeFile: later((data) => fs.writeFileSync(fd, data)),
+		chmod: later((to) => fs.fchmodSync(fd, to), file),
+		close: later(() => fs.closeSync(fd), file),
+		read: later((...args) => ({ bytesRead: fs.readSync(fd, ...args) }), file),
+		stat: later(() => fs.fstatSync(fd), file),
+		sync: later(() => fs.fsyncSync(fd), file),
+		truncate: later((size) => fs.ftruncateSync(fd, size), file),
+		write: later((...args) => ({ bytesWritten: fs.writeSync(fd, ...args) }), file),
+		writeFile: later((data) => fs.writeFileSync(fd, data), file),
 	};
 });
