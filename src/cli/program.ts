@@ -4,7 +4,7 @@ import { COMMON_OPTIONS, type GroupDescription, VALUED, namedVerbs, verbNamed } 
 import { parseOptions } from './base/parse';
 import { type Caller, type Keeper, callerOfProcess } from './caller';
 import { openContext } from './context';
-import { refusedUntilNow, takeRefused } from '../node/base/refused';
+import { takeRefused } from '../node/base/refused';
 import { type LateVerb, type Verb, noWords } from './group';
 import { type Answer, type Printing, noteRefused, printAnswer, printFailure } from './io';
 import { showProgress } from './progress';
@@ -24,6 +24,9 @@ export async function start(program: Program, keeper: Keeper): Promise<readonly 
 	return named;
 }
 
+/** Where a process asks about others, and what we keep that only helps. */
+const HELPING = /'(?:\/proc\/|.*session-keeper.cache\b|.*looks\.json)/u;
+
 /**
  * Runs the command line for whoever calls it, failures and all.
  * @param named gets the group and the verb, as far as they are known. @returns the exit code.
@@ -32,7 +35,6 @@ export async function run(program: Program, caller: Caller, named: string[] = []
 	const { words } = caller;
 	const flags = words.slice(0, words.includes('--') ? words.indexOf('--') : undefined);
 	const printing = printingOf(flags);
-	const refusedBefore = refusedUntilNow();
 	let told = '';
 	try {
 		return await runCommand(program, caller, printing, named);
@@ -42,7 +44,8 @@ export async function run(program: Program, caller: Caller, named: string[] = []
 		return flags.includes('--for-claude') ? 0 : code;
 	} finally {
 		// A disk that is full says so at each call: once is enough.
-		const [first, ...more] = takeRefused(refusedBefore).filter((words) => !told.includes(words.replace(/:.*/su, '')));
+		const isTold = (words: string): boolean => told.includes(words.replace(/:.*/su, '')) || HELPING.test(words);
+		const [first, ...more] = takeRefused().filter((words) => !isTold(words));
 		if (first !== undefined) noteRefused(caller, first, more.length);
 	}
 }

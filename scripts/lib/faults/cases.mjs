@@ -57,7 +57,7 @@ const HOOKS = {
 	stop: hook('Stop', { stop_hook_active: false }),
 };
 
-/** @typedef {{ title: string, before: readonly (readonly string[])[], words?: readonly string[], hook?: string, input?: object, jobs?: object }} FaultCase */
+/** @typedef {{ title: string, before: readonly (readonly string[])[], words?: readonly string[], hook?: string, input?: object, jobs?: object, said?: string }} FaultCase */
 
 /** @type {readonly FaultCase[]} */
 export const CASES = [
@@ -65,6 +65,14 @@ export const CASES = [
 		const steps = title.split(' && ').map((words) => words.split(' '));
 		return { title, before: steps.slice(0, -1), words: steps.at(-1) };
 	}),
+	// What is said, and is worth to be remembered.
+	{
+		title: 'hook stop, with a memory',
+		before: [],
+		hook: 'stop',
+		input: HOOKS.stop,
+		said: 'Remember: in this project we always use tabs, never spaces.',
+	},
 	...Object.entries(HOOKS).map(([name, input]) => ({ title: `hook ${name}`, before: [], hook: name, input })),
 	{
 		title: 'hook housekeeping',

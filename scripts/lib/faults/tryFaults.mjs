@@ -1,7 +1,17 @@
 // Runs a command or hook with one file call that fails, on a fresh copy of the sample, and judges what came of it.
 import { spawn } from 'node:child_process';
-import { existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
+import {
+	appendFileSync,
+	existsSync,
+	lstatSync,
+	mkdirSync,
+	readFileSync,
+	readdirSync,
+	readlinkSync,
+	rmSync,
+} from 'node:fs';
 import path from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
 import { SESSIONS, buildSample } from '../sampleHome.mjs';
 import { inRoot } from '../paths.mjs';
 import HITS from './hits.cjs';
@@ -45,10 +55,19 @@ class Place {
 				const { code, err } = await this.run({ words });
 				if (code !== 0) throw new Error(`${words.join(' ')}: ${err}`);
 			}
+			if (each.said !== undefined) this.say(each.said);
 			this.kept.copyTo(this.ready);
 			this.of = each;
 		}
 		await this.kept.putBack(this.ready);
+	}
+
+	/** A prompt more in the session that hooks are told of. */
+	say(content) {
+		const { workspace, sessions } = this.sample;
+		const { id: sessionId, file } = sessions.ended;
+		const line = { type: 'user', uuid: 'said', sessionId, cwd: workspace, timestamp: this.now, isSidechain: false };
+		appendFileSync(file, `${JSON.stringify({ ...line, message: { role: 'user', content } })}\n`);
 	}
 
 	get environment() {
@@ -161,7 +180,18 @@ class Place {
 	}
 }
 
-const textOf = (file) => readFileSync(file, 'latin1').replace(DRAWN, '#');
+/** What is in a file, be it compressed. */
+function textOf(file) {
+	const bytes = readFileSync(file);
+	const isCompressed = file.endsWith('.br');
+	let plain = bytes;
+	try {
+		if (isCompressed) plain = brotliDecompressSync(bytes);
+	} catch {
+		// Torn, or none.
+	}
+	return plain.toString('latin1').replace(DRAWN, '#');
+}
 const said = ({ code, out, err }) => ({ code, out: out.replace(DRAWN, '#'), err: err.replace(DRAWN, '#') });
 
 const LOG = /session-keeper\/hooks\.log$/u;

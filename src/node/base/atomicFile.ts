@@ -142,11 +142,7 @@ const NO_SYNC = new Set(['EACCES', 'EPERM', 'EINVAL', 'EBADF', 'ENOTSUP', 'EOPNO
 const NO_LINKS = new Set(['EPERM', 'EACCES', 'EISDIR', 'EMLINK', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EXDEV']);
 
 /** Whether a link failed because no file has a second name there, or not from here. */
-export function hasNoLinks(error: unknown): boolean {
-	const hasNone = NO_LINKS.has(errorCode(error) ?? '');
-	if (hasNone) passOver(error);
-	return hasNone;
-}
+export const hasNoLinks = (error: unknown): boolean => NO_LINKS.has(errorCode(error) ?? '') && passOver(error);
 
 /** Makes new, renamed and removed names in a folder durable, where the system can (Windows cannot, and need not). */
 export async function syncFolder(folder: string): Promise<void> {
@@ -156,8 +152,7 @@ export async function syncFolder(folder: string): Promise<void> {
 		handle = await open(folder, 'r');
 		await handle.sync();
 	} catch (error) {
-		if (!NO_SYNC.has(errorCode(error) ?? '')) throw error;
-		passOver(error);
+		if (!(NO_SYNC.has(errorCode(error) ?? '') && passOver(error))) throw error;
 	} finally {
 		await handle?.close();
 	}

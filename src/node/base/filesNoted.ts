@@ -1,42 +1,33 @@
-// Stands in for node:fs/promises in a program that nobody waits for and nobody sees (scripts/lib/hookBundles.mjs): the same
-// calls, of which each that is refused is noted. What is missing here stops the build.
-import * as files from 'node:fs/promises';
+// node:fs/promises for a program that nobody waits for and nobody sees (scripts/lib/filesAtOnce.mjs puts it there): the same
+// calls, of which each that is refused is noted.
+import type { FileHandle } from 'node:fs/promises';
+import type * as promises from 'node:fs/promises';
 import { noteRefusal } from './refused';
 
-type Call<A extends unknown[], R> = (...args: A) => Promise<R>;
+type Files = typeof promises;
+type Call = (...args: readonly unknown[]) => Promise<unknown>;
 
-function noted<A extends unknown[], R>(call: Call<A, R>, opened?: string): Call<A, R> {
+/** What is asked of an open file. */
+const OF_OPENED = ['chmod', 'read', 'stat', 'sync', 'truncate', 'write', 'writeFile'] as const;
+
+/** @param files Node's own module */
+export function filesNoted(files: Files): Files {
+	const calls = Object.entries(files) as readonly (readonly [string, Call])[];
+	// Asking for rights, no is an answer.
+	const own = calls.filter(([name, call]) => typeof call === 'function' && name !== 'access');
+	const { open, ...all } = { ...files, ...Object.fromEntries(own.map(([name, call]) => [name, noted(call)])) };
+	const opening = async (file: string, ...how: [string | number, number?]): Promise<FileHandle> => {
+		const handle = await open(file, ...how);
+		for (const name of OF_OPENED) Object.assign(handle, { [name]: noted((handle[name] as Call).bind(handle), file) });
+		return handle;
+	};
+	return { ...all, open: opening as Files['open'] };
+}
+
+function noted(call: Call, opened?: string): Call {
 	return (...args) =>
 		call(...args).catch((error: unknown) => {
 			noteRefusal(error, opened ?? args[0]);
 			throw error;
 		});
 }
-
-// Asking for rights, no is an answer.
-export const { access, constants } = files;
-export const chmod = noted(files.chmod);
-export const copyFile = noted(files.copyFile);
-export const cp = noted(files.cp);
-export const link = noted(files.link);
-export const lstat = noted(files.lstat);
-export const mkdir = noted(files.mkdir);
-export const mkdtemp = noted(files.mkdtemp);
-export const readdir = noted(files.readdir);
-export const readFile = noted(files.readFile);
-export const readlink = noted(files.readlink);
-export const realpath = noted(files.realpath);
-export const rename = noted(files.rename);
-export const rm = noted(files.rm);
-export const rmdir = noted(files.rmdir);
-export const stat = noted(files.stat);
-export const unlink = noted(files.unlink);
-export const utimes = noted(files.utimes);
-export const writeFile = noted(files.writeFile);
-
-export const open = noted(async (file: string, flags: string | number, mode?: number): Promise<files.FileHandle> => {
-	const handle = await files.open(file, flags, mode);
-	for (const name of ['chmod', 'read', 'stat', 'sync', 'truncate', 'write', 'writeFile'] as const)
-		Object.assign(handle, { [name]: noted((handle[name] as Call<unknown[], unknown>).bind(handle), file) });
-	return handle;
-});

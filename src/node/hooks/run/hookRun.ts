@@ -104,8 +104,7 @@ export async function runHook(
 	} catch (error) {
 		outcome = `failed: ${error instanceof Error ? error.message : String(error)}`;
 	}
-	const refused = takeRefused();
-	if (refused.length > 0 && !outcome.startsWith('failed')) outcome += `; refused: ${refused.join('; ')}`;
+	for (const refused of takeRefused()) outcome += `; ${refused}`;
 	const ts = new Date(around.clock.now()).toISOString();
 	const ms = Math.round((process.uptime() - began) * 1_000);
 	const reason = event === 'SessionEnd' && payload !== undefined ? reasonOfEnd(payload) : undefined;

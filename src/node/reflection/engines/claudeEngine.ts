@@ -124,7 +124,7 @@ function environmentOf(claude: ClaudeHome, timeoutMs: number): Readonly<Record<s
 	};
 }
 
-/** What the program printed. `subtype` says `success` of failures too, so it is not asked. */
+/** What the program printed. `subtype` says `success` of failures too, so it is not asked. @internal */
 export function answerIn(result: GuardedResult): Result<EngineAnswer, EngineFailure> {
 	const raw = `${result.stdout}\n${result.stderr}`.trim();
 	if (result.ended === 'timeout') return failure('timeout', 'Claude Code did not answer in time.', raw);
