@@ -6,7 +6,7 @@ import { type Caller, type Keeper, callerOfProcess } from './caller';
 import { openContext } from './context';
 import { takeRefused } from '../node/base/refused';
 import { type LateVerb, type Verb, noWords } from './group';
-import { type Answer, type Printing, noteRefused, printAnswer, printFailure } from './io';
+import { type Answer, type Printing, printAnswer } from './io';
 import { showProgress } from './progress';
 
 /** What a program can do. Both are loaded on demand, so that no command waits for another's libraries. */
@@ -24,9 +24,6 @@ export async function start(program: Program, keeper: Keeper): Promise<readonly 
 	return named;
 }
 
-/** Where a process asks about others, and what we keep that only helps. */
-const HELPING = /'(?:\/proc\/|.*session-keeper.cache\b|.*looks\.json)/u;
-
 /**
  * Runs the command line for whoever calls it, failures and all.
  * @param named gets the group and the verb, as far as they are known. @returns the exit code.
@@ -40,13 +37,12 @@ export async function run(program: Program, caller: Caller, named: string[] = []
 		return await runCommand(program, caller, printing, named);
 	} catch (error) {
 		told = String(error);
+		const { printFailure } = await import('./failures');
 		const code = printFailure(caller, error, printing.json, ['session-keeper', ...named, '--help'].join(' '));
 		return flags.includes('--for-claude') ? 0 : code;
 	} finally {
-		// A disk that is full says so at each call: once is enough.
-		const isTold = (words: string): boolean => told.includes(words.replace(/:.*/su, '')) || HELPING.test(words);
-		const [first, ...more] = takeRefused().filter((words) => !isTold(words));
-		if (first !== undefined) noteRefused(caller, first, more.length);
+		const refused = takeRefused();
+		if (refused.length > 0) (await import('./failures')).noteRefusals({ caller }, refused, told);
 	}
 }
 

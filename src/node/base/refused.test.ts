@@ -62,7 +62,7 @@ test('a program that nobody sees notes what is refused, of files by name and of 
 	await expect(files.readFile(file, 'utf8')).resolves.toBe('text');
 	await expect(files.lstat(`${file}.missing`)).rejects.toMatchObject({ code: 'ENOENT' });
 	expect(takeRefused()).toEqual([]);
-	const failing = filesNoted({ ...fs.promises, readdir: () => Promise.reject(failure('EIO')) });
+	const failing = filesNoted({ ...fs.promises, readdir: (() => Promise.reject(failure('EIO'))) as never });
 	await expect(failing.readdir(path.dirname(file))).rejects.toThrow('EIO');
 	const handle = await files.open(file, 'r');
 	await handle.close();
