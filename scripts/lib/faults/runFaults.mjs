@@ -1,5 +1,6 @@
 // Tries faults of all cases, or some of them by chance, in as many processes at once as there are cores.
 import { fork, spawnSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { build } from 'esbuild';
@@ -22,6 +23,7 @@ export async function runFaults(
 	{ count, seed = 1, only = () => true, isShipped = false, isShim = false, onCase = () => undefined },
 ) {
 	const how = { tool: path.join(dir, 'tool') };
+	mkdirSync(dir, { recursive: true });
 	if (isShim) {
 		how.shim = path.join(dir, 'failCall.so');
 		if (!makeShim(how.shim)) return undefined;
