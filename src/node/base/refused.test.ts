@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Place, newPlace } from '../testing/places';
-import { unlessThere } from './lookAt';
+import { noneIsFine } from './lookAt';
 import { filesNoted } from './filesNoted';
 import { noteRefusal, passOver, takeRefused } from './refused';
 
@@ -52,8 +52,8 @@ test('what somebody knew what to do about is not told', () => {
 });
 
 test('nothing is there only where the error says so', () => {
-	expect(unlessThere(failure('ENOENT'))).toBeUndefined();
-	expect(() => unlessThere(failure('EIO'))).toThrow('EIO');
+	expect(noneIsFine(failure('ENOENT'))).toBeUndefined();
+	expect(() => noneIsFine(failure('EIO'))).toThrow('EIO');
 });
 
 test('a program that nobody sees notes what is refused, of files by name and of open ones', async () => {
