@@ -5,8 +5,6 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runFuzz } from './runFuzz.mjs';
 
-const isWhole = process.env.FAULTS === 'all' || process.env.CI !== undefined;
-
 let dir;
 beforeAll(() => {
 	dir = mkdtempSync(path.join(tmpdir(), 'f'));
@@ -14,9 +12,8 @@ beforeAll(() => {
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 test('no input breaks what a reader promises', { timeout: 600_000 }, async () => {
-	// A minute in all, on two cores; else some seconds.
-	const ms = isWhole ? 8_000 : 700;
-	const rows = await runFuzz(dir, { ms, seed: Number(process.env.FAULTS_SEED) });
+	// The same inputs each time: what nobody tried yet is for `npm run fuzz`.
+	const rows = await runFuzz(dir, { ms: 8_000, runs: 600, seed: 1 });
 	expect(
 		rows.flatMap(({ name, failures }) =>
 			failures.map(({ bytes, error }) => `${name}: ${error}\n${bytes.toString('base64')}`),

@@ -40,7 +40,7 @@ export function editMcpServer(
 	const there = ours(getNodeValue(entry));
 	if (there === undefined) return ok(text);
 	if (wanted !== undefined) {
-		const at = there.args.findIndex((each) => isOurCommand(String(each))) + 1;
+		const at = there.args.findIndex((each) => typeof each === 'string' && isOurCommand(each)) + 1;
 		// Behind ours, in the form in which we write it.
 		const added = there.args[at] === 'mcp' ? there.args.slice(at + 1) : [];
 		const next = { ...there.entry, ...wanted, args: [...wanted.args, ...added] };

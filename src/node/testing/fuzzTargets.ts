@@ -3,6 +3,7 @@
 import { deepStrictEqual, equal, ok } from 'node:assert/strict';
 import { foldBackupLog, parseBackupLog } from '../../core/backups/log';
 import { markerText, parseMarker } from '../../core/backups/marker';
+import { asRecord } from '../../core/base/result';
 import { parseHookPayload } from '../../core/claude/payload';
 import { parseRegistryEntry } from '../../core/claude/registry';
 import { editSettings } from '../../core/claude/settingEdit';
@@ -43,19 +44,34 @@ const HOOKS = wantedHooks({
 	isShared: false,
 });
 
+const ISO = /^\d{4}-(?:0\d|1[0-2])-[0-2]\dT(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/u;
+
 /**
  * The quick scan says what the full reading says, in one piece or in two, of lines that are JSON or torn. It does not parse
  * most of them, so of others, which nobody writes, it may say something; it never throws.
  */
 function transcript(given: Buffer): void {
 	scanLines(createScan(SESSION), given, 0, given.length);
-	const lines = given.toString().split('\n');
-	const bytes = Buffer.from(`${lines.filter(isJson).join('\n')}\n`);
-	const folded = foldLines(emptySession(SESSION), bytes.toString().split('\n')).facts;
+	const lines = given.toString().split('\n').filter(isJson);
+	// An answer that two sessions have counts once among all that a file holds.
+	const idOf = (line: string): unknown => asRecord(JSON.parse(line))?.['sessionId'];
+	const id = lines.map(idOf).find((each) => typeof each === 'string') ?? SESSION;
+	// Times in another form or order, which Claude Code does not write, the quick scan may take for others.
+	let latest = '';
+	const isInTime = (line: string): boolean => {
+		const time = asRecord(JSON.parse(line))?.['timestamp'];
+		if (time === undefined) return true;
+		if (typeof time !== 'string' || !ISO.test(time) || time < latest) return false;
+		latest = time;
+		return true;
+	};
+	const text = lines.filter((line) => (idOf(line) ?? id) === id && isInTime(line)).join('\n');
+	const bytes = Buffer.from(`${text}\n`);
+	const folded = foldLines(emptySession(id), text.split('\n')).facts;
 	for (const cut of [bytes.length, bytes.length >> 1]) {
-		const scan = createScan(SESSION);
+		const scan = createScan(id);
 		scanLines(scan, bytes, scanLines(scan, bytes, 0, cut), bytes.length);
-		deepStrictEqual(closeFacts(scan.drafts.get(SESSION) ?? emptySession(SESSION).facts), folded);
+		deepStrictEqual(closeFacts(scan.drafts.get(id) ?? emptySession(id).facts), folded);
 	}
 }
 
@@ -76,9 +92,9 @@ function frontMatter(bytes: Buffer): void {
 	if (plain !== undefined) deepStrictEqual({ ...plain, problem: undefined }, read);
 }
 
-const withoutBlanks = (text: string): string => text.replace(/([[{])\s+(?=[\]}])/gu, '$1');
+const withoutBlanks = (text: string): string => text.replace(/\s+(?=[\]}])/gu, '');
 
-/** What we put in and take out again leaves what was there, byte by byte; within empty brackets it may take a blank along. */
+/** What we put in and take out again leaves what was there, byte by byte; before a closing bracket it may leave or take a blank. */
 function settings(bytes: Buffer): void {
 	const text = bytes.toString();
 	const before = parseSettings(text);
