@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { build } from 'esbuild';
 import { bundleOptions } from './bundleOptions.mjs';
-import { filesAtOnce } from './filesAtOnce.mjs';
+import { filesAtOnce, filesNoted } from './filesAtOnce.mjs';
 import { inRoot } from './paths.mjs';
 import { plainTexts } from './plainTexts.mjs';
 import { slimDetector } from './slimDetector.mjs';
@@ -34,7 +34,7 @@ export function hookBundles(folder) {
 	const programs = PROGRAMS.map((name) => ({
 		entryPoints: [`src/hooks/${name}.ts`],
 		outfile: path.join(folder, `${name}.js`),
-		plugins: name === DETACHED ? [plainTexts(), slimDetector] : [besides(), plainTexts(), filesAtOnce()],
+		plugins: name === DETACHED ? [plainTexts(), filesNoted(), slimDetector] : [besides(), plainTexts(), filesAtOnce()],
 		...WITHOUT_LOADER,
 	}));
 	const parts = [...new Set(Object.values(BESIDE))].map((file) => ({

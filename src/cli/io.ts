@@ -1,7 +1,6 @@
 // What every command has in common: where output goes, how failures leave, and what a person is asked.
 import { printable, printableJson, singleLine } from '../core/base/text';
 import { shellWord } from '../core/claude/goOn';
-import { errorCode } from '../node/base/atomicFile';
 import { PROGRAM } from './base/description';
 import { printableBetween, withAges } from './base/ages';
 import { wantsColour } from './base/sight';
@@ -12,7 +11,7 @@ import type { Caller } from './caller';
 const SCHEMA_VERSION = 1;
 
 /** Nothing goes beside a failure. */
-const ALONE = { text: '', json: {} };
+export const ALONE = { text: '', json: {} };
 
 /** The command could not do it: exit 1, with the reason and what to do. */
 export class CommandError extends Error {
@@ -66,7 +65,7 @@ export function listAnswer(table: Table, none: string, json: Answer['json'], hol
 }
 
 /** What a command knows of who called it. */
-interface Called {
+export interface Called {
 	readonly caller: Caller;
 }
 
@@ -132,20 +131,8 @@ export async function show(
 }
 
 /** One JSON document: what file names and contents hold beyond printable text is escaped in it. */
-function document(fields: Readonly<Record<string, unknown>>): string {
+export function document(fields: Readonly<Record<string, unknown>>): string {
 	return `${printableJson(JSON.stringify({ schemaVersion: SCHEMA_VERSION, ...fields }, null, 2))}\n`;
-}
-
-/** Prints a failure where it belongs and says which exit code it means. @param help says how the command is used. */
-export function printFailure(caller: Caller, error: unknown, asJson: boolean, help: string): number {
-	const failure =
-		isCommandError(error) || isUsageError(error) ? error : new CommandError('failed', messageOf(error), hintOf(error));
-	const isUsage = !isCommandError(failure);
-	const { message } = failure;
-	const { code, hint, details } = isUsage ? { code: 'usage', hint: help, details: ALONE } : failure;
-	if (asJson) caller.output.write(document({ error: { code, message: printable(message), hint }, ...details.json }));
-	else noteFailure({ caller }, { message, hint: isUsage ? `See ${help}.` : hint, details });
-	return isUsage ? 2 : 1;
 }
 
 /** Says a failure as people read it: what goes with it, the reason, what to do. What is empty takes no line. */
@@ -155,11 +142,6 @@ export function noteFailure(
 ): void {
 	for (const text of [details.text, message, hint]) if (text !== '') note(called, text);
 }
-
-// By name: a library beside the program has classes of its own of the same names.
-const isCommandError = (error: unknown): error is CommandError =>
-	error instanceof Error && error.name === 'CommandError';
-const isUsageError = (error: unknown): error is UsageError => error instanceof Error && error.name === 'UsageError';
 
 /** Asks for a yes. Without a terminal to ask on, `--yes` is the only yes. */
 export async function confirm(called: Called & { readonly isYes: boolean }, question: string): Promise<void> {
@@ -214,23 +196,4 @@ async function readAll(input: NodeJS.ReadableStream): Promise<string> {
 export async function readLine(called: Called, words: readonly string[]): Promise<string> {
 	if (words.length > 0) throw new UsageError('With --stdin, the words come from standard input alone.');
 	return singleLine(await readStandardInput(called));
-}
-
-/** What a person can do about the system's own errors. */
-const SYSTEM_HINTS: Readonly<Record<string, string>> = {
-	EACCES: 'Check its permissions (ls -l), then try again.',
-	EPERM: 'Check its permissions (ls -l), then try again.',
-	EROFS: 'The file system is read-only.',
-	ENOSPC: 'Free some disk space, then try again.',
-	EDQUOT: 'Free some disk space, then try again.',
-	EMFILE: 'Too many files are open. Try again later.',
-	ENFILE: 'Too many files are open. Try again later.',
-};
-
-function hintOf(error: unknown): string {
-	return SYSTEM_HINTS[errorCode(error) ?? ''] ?? 'Try again, or report it if it happens again.';
-}
-
-function messageOf(error: unknown): string {
-	return error instanceof Error ? error.message : String(error);
 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import manifest from '../../package.json';
 import { DAY_MS } from '../core/base/dates';
+import { noteRefusal } from '../node/base/refused';
 import { NOW_MS } from '../node/testing/places';
 import { good, json, open, park, place, raw, run, runProcess, useCliPlace } from './testing/cliPlace';
 
@@ -27,6 +28,20 @@ describe('the frame', () => {
 		expect(out).toContain(`USAGE\n  session-keeper ${usage}`);
 		expect(out).toContain(part);
 		expect(out).toContain('\nEXIT CODES\n  0  ');
+	});
+
+	test('what a disk refuses on the way is said beside the answer, once, and not of what only helps', async () => {
+		const failure = Object.assign(new Error('EIO'), { code: 'EIO', syscall: 'readdir' });
+		noteRefusal(failure, '/home/me/.claude/session-keeper/cache/code');
+		const quiet = await run(['parked', 'list']);
+		expect(quiet.err).toBe('');
+		for (const file of ['/first', '/second']) noteRefusal(Object.assign(new Error('EIO'), failure), file);
+		const told = await run(['parked', 'list']);
+		expect(told.out).toBe(quiet.out);
+		expect(told.err).toBe(
+			"Some files could not be read or written, so the result may be incomplete: EIO: readdir '/first' (and 1 more)\nTry again, or report it if it happens again.\n",
+		);
+		expect((await run(['parked', 'list'])).err).toBe('');
 	});
 
 	test('the version is that of the package', async () => expect(await good('--version')).toBe(`${manifest.version}\n`));

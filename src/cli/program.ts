@@ -4,8 +4,9 @@ import { COMMON_OPTIONS, type GroupDescription, VALUED, namedVerbs, verbNamed } 
 import { parseOptions } from './base/parse';
 import { type Caller, type Keeper, callerOfProcess } from './caller';
 import { openContext } from './context';
+import { takeRefused } from '../node/base/refused';
 import { type LateVerb, type Verb, noWords } from './group';
-import { type Answer, type Printing, printAnswer, printFailure } from './io';
+import { type Answer, type Printing, printAnswer } from './io';
 import { showProgress } from './progress';
 
 /** What a program can do. Both are loaded on demand, so that no command waits for another's libraries. */
@@ -31,11 +32,17 @@ export async function run(program: Program, caller: Caller, named: string[] = []
 	const { words } = caller;
 	const flags = words.slice(0, words.includes('--') ? words.indexOf('--') : undefined);
 	const printing = printingOf(flags);
+	let told = '';
 	try {
 		return await runCommand(program, caller, printing, named);
 	} catch (error) {
+		told = String(error);
+		const { printFailure } = await import('./failures');
 		const code = printFailure(caller, error, printing.json, ['session-keeper', ...named, '--help'].join(' '));
 		return flags.includes('--for-claude') ? 0 : code;
+	} finally {
+		const refused = takeRefused();
+		if (refused.length > 0) (await import('./failures')).noteRefusals({ caller }, refused, told);
 	}
 }
 

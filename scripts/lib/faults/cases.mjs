@@ -57,7 +57,7 @@ const HOOKS = {
 	stop: hook('Stop', { stop_hook_active: false }),
 };
 
-/** @typedef {{ title: string, before: readonly (readonly string[])[], words?: readonly string[], hook?: string, input?: object }} FaultCase */
+/** @typedef {{ title: string, before: readonly (readonly string[])[], words?: readonly string[], hook?: string, input?: object, jobs?: object, said?: string }} FaultCase */
 
 /** @type {readonly FaultCase[]} */
 export const CASES = [
@@ -65,5 +65,26 @@ export const CASES = [
 		const steps = title.split(' && ').map((words) => words.split(' '));
 		return { title, before: steps.slice(0, -1), words: steps.at(-1) };
 	}),
+	// What is said, and is worth to be remembered.
+	{
+		title: 'hook stop, with a memory',
+		before: [],
+		hook: 'stop',
+		input: HOOKS.stop,
+		said: 'Remember: in this project we always use tabs, never spaces.',
+	},
 	...Object.entries(HOOKS).map(([name, input]) => ({ title: `hook ${name}`, before: [], hook: name, input })),
+	{
+		title: 'hook housekeeping',
+		before: [],
+		hook: 'housekeeping',
+		jobs: {
+			session: SESSIONS.ended,
+			reason: 'exit',
+			endedMs: 0,
+			expires: true,
+			crashed: [],
+			unsaved: [SESSIONS.plain],
+		},
+	},
 ];

@@ -1,6 +1,7 @@
 // Preloaded (`node --require`): makes one file call fail, as a disk or a system may. FAULT_BELOW names the folders that count,
 // FAULT_AT the call (from 1), FAULT_CODE what it fails with; FAULT_LOG gets the calls, a line each. A disk that is full or
-// may only be read stays so for all that changes it; every other fault is one call's.
+// may only be read stays so for all that changes it; every other fault is one call's. A process that does this many times
+// says each time when it begins and ends (`globalThis[Symbol.for('faults')]`).
 /* eslint-disable @typescript-eslint/no-require-imports -- a preloaded script, and it changes the modules themselves. */
 const fs = require('node:fs');
 const promises = require('node:fs/promises');
@@ -8,10 +9,25 @@ const path = require('node:path');
 const HITS = require('./hits.cjs');
 
 const { FAULT_BELOW, FAULT_AT = '0', FAULT_CODE = '', FAULT_LOG } = process.env;
-const below = FAULT_BELOW.split(path.delimiter);
-const at = Number(FAULT_AT);
 const log = FAULT_LOG === undefined ? undefined : fs.openSync(FAULT_LOG, 'a');
 const own = { writeSync: fs.writeSync };
+
+let below = FAULT_BELOW?.split(path.delimiter) ?? [];
+let [at, code] = [Number(FAULT_AT), FAULT_CODE];
+let seen;
+globalThis[Symbol.for('faults')] = {
+	/** @param fault `{ at, code }`, of which none fails where `at` is 0 */
+	begin(folders, fault) {
+		below = folders;
+		({ at, code } = fault);
+		[seen, calls, hasFailed] = [[], 0, false];
+	},
+	/** @returns the calls since, each `[name, kinds, path]` */
+	end() {
+		below = [];
+		return seen;
+	},
+};
 
 const STAYS = new Set(['ENOSPC', 'EROFS']);
 
@@ -50,15 +66,17 @@ function fault(name, kinds, file) {
 	const named = path.resolve(String(file));
 	if (!below.some((each) => named === each || named.startsWith(each + path.sep))) return undefined;
 	calls++;
+	seen?.push([name, kinds, named]);
 	if (log !== undefined) own.writeSync(log, `${JSON.stringify([name, kinds, named])}\n`);
-	if (at === 0 || FAULT_CODE === '') return undefined;
-	const isNow = calls === at || (hasFailed && STAYS.has(FAULT_CODE));
-	if (!isNow || !HITS[FAULT_CODE](kinds)) return undefined;
+	if (at === 0 || code === '') return undefined;
+	// Calls are counted in another process than the one that is killed, which may make some more.
+	const isNow = calls === at || (code === 'KILL' && calls > at) || (hasFailed && STAYS.has(code));
+	if (!isNow || !HITS[code](kinds)) return undefined;
 	hasFailed = true;
-	if (FAULT_CODE === 'KILL') process.kill(process.pid, 'SIGKILL');
-	if (FAULT_CODE === 'SHORT') return FAULT_CODE;
-	const error = new Error(`${FAULT_CODE}: what a test wants, ${name} '${named}'`);
-	return Object.assign(error, { code: FAULT_CODE, syscall: name, path: named, errno: -1 });
+	if (code === 'KILL') process.kill(process.pid, 'SIGKILL');
+	if (code === 'SHORT') return code;
+	const error = new Error(`${code}: what a test wants, ${name} '${named}'`);
+	return Object.assign(error, { code, syscall: name, path: named, errno: -1 });
 }
 
 function guard(object, name, call, kinds, fileOf) {

@@ -1,47 +1,67 @@
-// Tries faults of all cases, or some of them by chance, on as many places at once as there are cores.
+// Tries faults of all cases, or some of them by chance, in as many processes at once as there are cores.
+import { fork, spawnSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { buildTerminalTool } from '../commandLine.mjs';
 import path from 'node:path';
-import { seeded } from '../seeded.mjs';
+import { build } from 'esbuild';
+import { bundleOptions } from '../bundleOptions.mjs';
+import { buildTerminalTool } from '../commandLine.mjs';
+import { filesAtOnce } from '../filesAtOnce.mjs';
+import { inRoot } from '../paths.mjs';
+import { plainTexts } from '../plainTexts.mjs';
 import { CASES } from './cases.mjs';
-import { faultsOf, placeIn } from './tryFaults.mjs';
 
 /**
  * @param {string} dir a folder for the places
- * @param {{ count?: number, seed?: number, only?: string, onCase?: (row: object) => void }} how `count`: faults of each case;
- * without it all
- * @returns for each case: calls, faults that were tried, how often it ended the same or was told, and what is wrong
+ * @param {{ count?: number, seed?: number, only?: (each: object, at: number) => boolean, isShipped?: boolean, isShim?: boolean, onCase?: (row: object) => void }} how
+ * `count`: faults of each case, without it all; `isShipped`: each command is a process, as it is shipped; `isShim`: the same,
+ * and the calls that fail are the system's
+ * @returns nothing where the shim cannot be made; else for each case: calls, each fault's code and verdict, and what is wrong
  */
-export async function runFaults(dir, { count, seed = 1, only = '', onCase = () => undefined }) {
-	const tool = path.join(dir, 'tool');
-	await buildTerminalTool(tool);
-	const waiting = CASES.filter(({ title }) => title.includes(only)).entries();
+export async function runFaults(
+	dir,
+	{ count, seed = 1, only = () => true, isShipped = false, isShim = false, onCase = () => undefined },
+) {
+	const how = { tool: path.join(dir, 'tool') };
+	mkdirSync(dir, { recursive: true });
+	if (isShim) {
+		how.shim = path.join(dir, 'failCall.so');
+		if (!makeShim(how.shim)) return undefined;
+	}
+	await buildTerminalTool(how.tool);
+	if (!isShipped && !isShim) {
+		how.target = path.join(dir, 'target.cjs');
+		const entryPoints = [inRoot('src/cli/testing/faultTarget.ts')];
+		await build({ ...bundleOptions, entryPoints, outfile: how.target, plugins: [plainTexts(), filesAtOnce()] });
+	}
+	const waiting = [...CASES.keys()].filter((at) => only(CASES[at], at)).values();
 	const rows = [];
-	const lane = async (name) => {
-		const place = placeIn(dir, name, tool);
-		for (const [at, each] of waiting) {
-			const recorded = await place.record(each);
-			const all = faultsOf(recorded.calls);
-			const faults = count === undefined ? all : some(all, count, seed + at);
-			const row = {
-				title: each.title,
-				calls: recorded.calls.length,
-				tried: faults.length,
-				same: 0,
-				told: 0,
-				wrong: [],
-			};
-			for (const fault of faults) {
-				const { verdict, ...more } = await place.judge(each, recorded, fault);
-				if (verdict === 'same' || verdict === 'told') row[verdict]++;
-				else row.wrong.push({ verdict, ...more });
-			}
-			rows[at] = row;
-			onCase(row);
-		}
-	};
+	const lane = (name) =>
+		new Promise((resolve, reject) => {
+			const child = fork(inRoot('scripts/lib/faults/lane.mjs'), [path.join(dir, name), JSON.stringify(how)], {
+				execArgv: ['--require', inRoot('scripts/lib/faults/failCall.cjs')],
+				env: { PATH: process.env.PATH, HOME: dir, TZ: 'UTC' },
+			});
+			child.on('message', (row) => {
+				if (row !== 'ready') {
+					rows[row.at] = row;
+					onCase(row);
+				}
+				const next = waiting.next();
+				if (next.done) child.disconnect();
+				else child.send({ at: next.value, count, seed });
+			});
+			child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`a lane ended with ${code}`))));
+		});
 	await Promise.all(Array.from({ length: availableParallelism() }, (_, at) => lane(`lane${at}`)));
 	return rows.filter(Boolean);
+}
+
+/** @returns whether it could be made: where there is a compiler, on a system that loads it. */
+function makeShim(file) {
+	if (process.platform !== 'linux') return false;
+	const source = inRoot('scripts/lib/faults/failCall.c');
+	return spawnSync('cc', ['-shared', '-fPIC', '-O1', '-o', file, source, '-ldl'], { stdio: 'ignore' }).status === 0;
 }
 
 /** What is wrong, in words: the fault, the call, what came of it. */
@@ -53,9 +73,3 @@ export const wrongWords = ({ title, wrong }) =>
 			`  exit ${ended.code}: ${ended.err.trim().slice(0, 400)}`,
 		].join('\n'),
 	);
-
-/** So many of them, drawn with a seed. */
-function some(all, count, seed) {
-	const next = seeded(seed);
-	return Array.from({ length: Math.min(count, all.length) }, () => all[Math.floor(next() * all.length)]);
-}

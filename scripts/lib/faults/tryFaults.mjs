@@ -1,45 +1,98 @@
 // Runs a command or hook with one file call that fails, on a fresh copy of the sample, and judges what came of it.
 import { spawn } from 'node:child_process';
-import { cpSync, existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
+import {
+	appendFileSync,
+	existsSync,
+	lstatSync,
+	mkdirSync,
+	readFileSync,
+	readdirSync,
+	readlinkSync,
+	rmSync,
+} from 'node:fs';
 import path from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
 import { SESSIONS, buildSample } from '../sampleHome.mjs';
 import { inRoot } from '../paths.mjs';
 import HITS from './hits.cjs';
+import { KeptFolder } from './keptFolder.mjs';
 
 /** A faster way to the same, what says that somebody is at it, and what others look after. */
 const PASSING =
-	/session-keeper\/cache(?:\/|$)|session-keeper\/projects\/[^/]+\/project\.json$|session-keeper\/\.gitignore$|\.lock(?:\/|$)|\.tmp$|\/\.git\/(?!info\/exclude)|\.taking-\d+$/u;
+	/session-keeper\/cache(?:\/|$)|session-keeper\/projects\/[^/]+\/looks\.json$|session-keeper\/projects\/[^/]+\/project\.json$|session-keeper\/\.gitignore$|\.lock(?:\/|$)|\.tmp$|\/\.git\/(?!info\/exclude)/u;
+/** What somebody began to take has this at its name, and is found by those who give it back. */
+const TAKING = /\.(?:taking|claimed)-\d+(?=\/|$)/u;
 /** Names and values that are drawn, and the numbers of processes. */
 const DRAWN = /\b[\da-f]{8,}\b|(?<=\.)\d{2,7}(?=\.)/gu;
 /** What says that something went wrong. */
 const TELLS =
 	/could ?n[o']t|cannot|can't|failed|not (?:be )?(?:read|written|saved|changed|there)|unreadable|no longer|is full|denied|error|problem|skipped|missing|were not|not ours/iu;
 
+/** Beyond all that a command takes, on a slow machine. Milliseconds. */
+const HANGS_MS = 60_000;
+
 /** A sample that is put back before each run. */
 class Place {
-	/** @param tool folder with the command line and the hooks */
-	constructor(dir, tool) {
+	/** @param how `tool`: folder with the command line and the hooks; `shim`: what `failCall.c` was made to */
+	constructor(dir, { tool, shim }, command) {
 		this.tool = tool;
-		this.kept = path.join(dir, 'kept');
-		this.place = path.join(dir, 'place');
+		this.shim = shim;
+		this.command = command;
+		this.kept = new KeptFolder(path.join(dir, 'place'));
 		this.log = path.join(dir, 'calls');
-		this.sample = buildSample(this.place);
-		cpSync(this.place, this.kept, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
+		this.sample = buildSample(this.kept.folder);
 		this.now = new Date().toISOString();
+		this.start = path.join(dir, 'start');
+		this.ready = path.join(dir, 'ready');
+		this.kept.copyTo(this.start);
 	}
 
 	/** Puts the sample back as a case wants to find it. */
 	async prepare(each) {
-		rmSync(this.place, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
-		cpSync(this.kept, this.place, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
-		for (const words of each.before) {
-			const { code, err } = await this.run({ words });
-			if (code !== 0) throw new Error(`${words.join(' ')}: ${err}`);
+		if (this.of !== each) {
+			await this.kept.putBack(this.start);
+			for (const words of each.before) {
+				const { code, err } = await this.run({ words });
+				if (code !== 0) throw new Error(`${words.join(' ')}: ${err}`);
+			}
+			if (each.said !== undefined) this.say(each.said);
+			this.kept.copyTo(this.ready);
+			this.of = each;
+		}
+		await this.kept.putBack(this.ready);
+	}
+
+	/** A prompt more in the session that hooks are told of. */
+	say(content) {
+		const { workspace, sessions } = this.sample;
+		const { id: sessionId, file } = sessions.ended;
+		const line = { type: 'user', uuid: 'said', sessionId, cwd: workspace, timestamp: this.now, isSidechain: false };
+		appendFileSync(file, `${JSON.stringify({ ...line, message: { role: 'user', content } })}\n`);
+	}
+
+	get environment() {
+		const { home } = this.sample;
+		return { PATH: process.env.PATH, HOME: home, USERPROFILE: home, TZ: 'UTC', SESSION_KEEPER_NOW: this.now };
+	}
+
+	/** @param fault `{ code, at }`; without it nothing fails. @returns how it ended, with the calls where they were watched. */
+	async run(each, fault) {
+		if (each.hook !== undefined || this.command === undefined) return this.runProcess(each, fault);
+		const { workspace, home } = this.sample;
+		const program = path.join(this.tool, 'cli.js');
+		const faults = globalThis[Symbol.for('faults')];
+		faults.begin([workspace, home], fault ?? { at: 0, code: '' });
+		try {
+			return {
+				...(await this.command(each.words, { cwd: workspace, env: this.environment, program })),
+				calls: faults.end(),
+			};
+		} finally {
+			faults.end();
 		}
 	}
 
-	/** @param fault `{ code, at }`; without it nothing fails, and the calls are returned. */
-	async run(each, fault) {
+	async runProcess(each, fault) {
 		const { workspace, home, sessions } = this.sample;
 		rmSync(this.log, { force: true });
 		const payload = each.input && {
@@ -50,41 +103,35 @@ class Place {
 			...each.input,
 		};
 		const program = each.hook === undefined ? 'cli.js' : path.join('hooks', `${each.hook}.js`);
-		const preload = fault === undefined ? [] : ['--require', inRoot('scripts/lib/faults/failCall.cjs')];
-		const env = {
-			PATH: process.env.PATH,
-			HOME: home,
-			USERPROFILE: home,
-			TZ: 'UTC',
-			SESSION_KEEPER_NOW: this.now,
-			...(fault && {
-				FAULT_BELOW: [workspace, home].join(path.delimiter),
-				FAULT_AT: String(fault.at),
-				FAULT_CODE: fault.code,
-				FAULT_LOG: this.log,
-			}),
+		const isByNode = fault !== undefined && this.shim === undefined;
+		const preload = isByNode ? ['--require', inRoot('scripts/lib/faults/failCall.cjs')] : [];
+		const watched = fault && {
+			FAULT_BELOW: [workspace, home].join(path.delimiter),
+			FAULT_AT: String(fault.at),
+			FAULT_CODE: fault.code,
+			FAULT_LOG: this.log,
+			...(this.shim && { LD_PRELOAD: this.shim }),
 		};
-		const child = spawn(process.execPath, [...preload, path.join(this.tool, program), ...(each.words ?? [])], {
+		const words = each.jobs === undefined ? (each.words ?? []) : [workspace, JSON.stringify(each.jobs)];
+		const child = spawn(process.execPath, [...preload, path.join(this.tool, program), ...words], {
 			cwd: workspace,
-			env,
+			env: { ...this.environment, ...watched },
+			timeout: HANGS_MS,
 		});
 		const ended = { code: null, out: '', err: '' };
 		child.stdout.on('data', (data) => (ended.out += data));
 		child.stderr.on('data', (data) => (ended.err += data));
 		child.stdin.on('error', () => undefined).end(payload === undefined ? '' : `${JSON.stringify(payload)}\n`);
 		ended.code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
-		return ended;
+		const calls = existsSync(this.log) ? readFileSync(this.log, 'utf8').split('\n').filter(Boolean) : [];
+		return { ...ended, calls: calls.map((line) => JSON.parse(line)) };
 	}
 
 	/** The calls of a case, in their order, and how it ends where nothing fails. */
 	async record(each) {
 		await this.prepare(each);
 		const before = this.seen();
-		const ended = await this.run(each, { code: '', at: 0 });
-		const calls = readFileSync(this.log, 'utf8')
-			.split('\n')
-			.filter(Boolean)
-			.map((line) => JSON.parse(line));
+		const { calls, ...ended } = await this.run(each, { code: '', at: 0 });
 		const after = this.seen();
 		await this.prepare(each);
 		await this.run(each, { code: '', at: 0 });
@@ -97,10 +144,11 @@ class Place {
 	/** @returns the verdict on one fault: `same`, `told`, or what is wrong with it. */
 	async judge(each, recorded, fault) {
 		await this.prepare(each);
-		const first = said(await this.run(each, fault));
-		const isKilled = fault.code === 'KILL';
-		const ended = isKilled ? said(await this.run(each, undefined)) : first;
-		const call = existsSync(this.log) ? readFileSync(this.log, 'utf8').split('\n')[fault.at - 1] : undefined;
+		// Killed is a process.
+		const { calls, ...first } = await (fault.code === 'KILL' ? this.runProcess(each, fault) : this.run(each, fault));
+		// A process that nobody sees says it in a log. Where that cannot be written, the next one does it.
+		const isMute = each.hook === 'housekeeping' && ['ENOSPC', 'EROFS'].includes(fault.code);
+		const ended = said(fault.code === 'KILL' || isMute ? await this.run(each, undefined) : first);
 		const now = this.seen();
 		const verdict = verdictOf({
 			...recorded,
@@ -110,7 +158,7 @@ class Place {
 			isHook: each.hook !== undefined,
 			fault,
 		});
-		return { ...verdict, fault, call, ended };
+		return { ...verdict, fault, call: JSON.stringify(calls[fault.at - 1]), ended };
 	}
 
 	/** What is below the sample, by name: a link's target, a file's text. */
@@ -119,19 +167,31 @@ class Place {
 		const walk = (folder) => {
 			for (const name of readdirSync(folder)) {
 				const file = path.join(folder, name);
-				const shown = path.relative(this.place, file).split(path.sep).join('/');
+				const shown = path.relative(this.kept.folder, file).split(path.sep).join('/');
 				if (PASSING.test(`/${shown}`)) continue;
+				const lasting = shown.replace(TAKING, '').replace(DRAWN, '#');
 				const stat = lstatSync(file);
 				if (stat.isDirectory()) walk(file);
-				else found.set(shown.replace(DRAWN, '#'), stat.isSymbolicLink() ? readlinkSync(file) : textOf(file));
+				else found.set(lasting, stat.isSymbolicLink() ? readlinkSync(file) : textOf(file));
 			}
 		};
-		walk(this.place);
+		walk(this.kept.folder);
 		return found;
 	}
 }
 
-const textOf = (file) => readFileSync(file, 'latin1').replace(DRAWN, '#');
+/** What is in a file, be it compressed. */
+function textOf(file) {
+	const bytes = readFileSync(file);
+	const isCompressed = file.endsWith('.br');
+	let plain = bytes;
+	try {
+		if (isCompressed) plain = brotliDecompressSync(bytes);
+	} catch {
+		// Torn, or none.
+	}
+	return plain.toString('latin1').replace(DRAWN, '#');
+}
 const said = ({ code, out, err }) => ({ code, out: out.replace(DRAWN, '#'), err: err.replace(DRAWN, '#') });
 
 const LOG = /session-keeper\/hooks\.log$/u;
@@ -143,11 +203,17 @@ function verdictOf({ before, after, moving, now, ended, is, isHook, fault }) {
 		[...new Set([...a.keys(), ...b.keys()])].filter(
 			(file) => !moving.has(file) && !isTold(file) && a.get(file) !== b.get(file),
 		);
+	// How far it came, where it says that it came no further.
+	const isProgress = (file) => is.code !== 0 && /session-keeper\/installed\//u.test(file);
 	const lost = differs(before, now).filter(
-		(file) => before.has(file) && now.get(file) !== after.get(file) && !isKept(before.get(file), now),
+		(file) =>
+			!isProgress(file) && before.has(file) && now.get(file) !== after.get(file) && !isKept(before.get(file), now),
 	);
 	if (lost.length > 0) return { verdict: 'lost', why: lost.join(', ') };
-	const undone = differs(after, now);
+	// Who is killed before saying that it is done does it once more: that is another item, or another change.
+	const isAgain = (file) =>
+		fault.code === 'KILL' && (!after.has(file) || /session-keeper\/changes\//u.test(file)) && !before.has(file);
+	const undone = differs(after, now).filter((file) => !isAgain(file));
 	const isSaid = is.code === ended.code && is.out === ended.out && is.err === ended.err;
 	const logged = [...now]
 		.filter(([file]) => isTold(file))
@@ -196,8 +262,7 @@ export function faultsOf(calls, codes = Object.keys(HITS)) {
 	);
 }
 
-export function placeIn(dir, name, tool) {
-	const own = path.join(dir, name);
-	mkdirSync(own, { recursive: true });
-	return new Place(own, tool);
+export function placeIn(dir, how, command) {
+	mkdirSync(dir, { recursive: true });
+	return new Place(dir, how, command);
 }

@@ -165,7 +165,7 @@ describe('hooks install', () => {
 		place.write('repo/.claude/settings.local.json', '{ "model": ');
 		const { code, err } = await hooks('install', '--yes');
 		expect(code).toBe(1);
-		expect(err).toContain('is not valid JSON (line 1). Nothing was changed.');
+		expect(err).toContain('is not valid JSON (line 1). No settings were changed.');
 		expect(JSON.parse((await hooks('install', '--yes', '--json')).out)).toMatchObject({
 			error: { code: 'invalidJson' },
 		});

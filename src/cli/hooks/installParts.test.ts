@@ -292,7 +292,9 @@ describe('hooks uninstall', () => {
 		writeFileSync(local(), broken);
 		const { code, out, err } = await hooks('uninstall', '--yes');
 		expect([code, out]).toEqual([1, '']);
-		expect(err).toMatch(/Refused: .+settings\.local\.json is not valid JSON \(line \d+\)\. Nothing was changed\./u);
+		expect(err).toMatch(
+			/Refused: .+settings\.local\.json is not valid JSON \(line \d+\)\. No settings were changed\./u,
+		);
 		expect(err).toContain('Fix the file, then try again.');
 		expect(read(local())).toBe(broken);
 		expect(commandsThere()).toEqual(SLASH_COMMANDS);
@@ -325,7 +327,7 @@ describe('hooks uninstall', () => {
 		expect((await hooks('install', '--yes')).err).toContain('is larger than 16 MB');
 		writeFileSync(local(), `${before}${' '.repeat(8200)}`);
 		const { code, err } = await hooks('uninstall', '--yes');
-		expect([code, err]).toEqual([1, expect.stringContaining('is larger than 16 MB. Nothing was changed.')]);
+		expect([code, err]).toEqual([1, expect.stringContaining('is larger than 16 MB. No settings were changed.')]);
 	});
 
 	test('in the home folder, whose commands are those of all projects', async () => {

@@ -76,7 +76,8 @@ export function word<T extends string>(blank: T): Field<T> {
 export const text: Field<string> = word('');
 export const count: Field<number> = {
 	blank: 0,
-	unpack: (packed) => (typeof packed === 'number' ? packed : BROKEN),
+	// `1e999` is a number in JSON, and no time that could be shown.
+	unpack: (packed) => (typeof packed === 'number' && Number.isFinite(packed) ? packed : BROKEN),
 };
 export const flag: Field<boolean> = {
 	blank: false,

@@ -43,7 +43,7 @@ export function replaceValue(text: string, node: Node, value: unknown, layout: L
 
 /**
  * The text with one more member at the end of an object (`key` given), or more of them at the end of an array. A container
- * that lies on one line stays on it; where the last member was followed by a comma, so is the new one.
+ * whose last member begins and ends beside others stays so; where the last member was followed by a comma, so is the new one.
  */
 export function appendMembers(
 	text: string,
@@ -55,12 +55,12 @@ export function appendMembers(
 	const close = endOf(container) - 1;
 	const last = container.children?.at(-1);
 	const gap = gapAfter(text, last === undefined ? container.offset + 1 : endOf(last), close);
-	const isOnOneLine = last !== undefined && !text.slice(container.offset, close).includes('\n');
 	const outer = lineIndent(text, container.offset);
 	const inner =
 		last !== undefined && startsLine(text, last.offset) ? lineIndent(text, last.offset) : outer + layout.indent;
 	const name = key === undefined ? '' : `${JSON.stringify(key)}: `;
 	const needsBreak = !text.slice(gap.tokensEnd, close).includes('\n');
+	const isOnOneLine = last !== undefined && needsBreak && !startsLine(text, last.offset);
 	const members = values.map((value) =>
 		isOnOneLine ? ` ${name}${JSON.stringify(value)}` : `${layout.eol}${inner}${name}${written(value, layout, inner)}`,
 	);

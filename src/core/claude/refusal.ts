@@ -23,7 +23,7 @@ export type SettingsRefusal =
  */
 export function refusalSentence(file: string, refusal: SettingsRefusal, changed: readonly string[] = []): string {
 	return changed.length === 0
-		? say('Refused: {0} {1}. Nothing was changed.', file, because(refusal))
+		? say('Refused: {0} {1}. No settings were changed.', file, because(refusal))
 		: say(
 				'Refused: {0} {1}. Already changed: {2}. Run it again to finish.',
 				file,

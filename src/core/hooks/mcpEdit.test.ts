@@ -21,6 +21,11 @@ test.each([
 	expect(edited(there, undefined)).toBe(before === '{}\n' ? undefined : before);
 });
 
+test('an entry whose words are none is somebody else’s, and stays', () => {
+	const theirs = '{"mcpServers":{"session-keeper":{"command":"x","args":[{"toString":0}]}}}';
+	expect(edited(theirs, OURS)).toBe(theirs);
+});
+
 test('an older entry of ours is replaced but for what a person added, and one that is not ours stays', () => {
 	const command = OURS.command.replace('dev', 'former');
 	const added = { env: { TOKEN: 'secret' }, args: ['mcp', '--everywhere'] };

@@ -40,7 +40,7 @@ export function editMcpServer(
 	const there = ours(getNodeValue(entry));
 	if (there === undefined) return ok(text);
 	if (wanted !== undefined) {
-		const at = there.args.findIndex((each) => isOurCommand(String(each))) + 1;
+		const at = there.args.findIndex((each) => typeof each === 'string' && isOurCommand(each)) + 1;
 		// Behind ours, in the form in which we write it.
 		const added = there.args[at] === 'mcp' ? there.args.slice(at + 1) : [];
 		const next = { ...there.entry, ...wanted, args: [...wanted.args, ...added] };
@@ -73,5 +73,7 @@ function ours(
 ): { readonly entry: Readonly<Record<string, unknown>>; readonly args: readonly unknown[] } | undefined {
 	const entry = asRecord(value);
 	const args = Array.isArray(entry?.['args']) ? (entry['args'] as readonly unknown[]) : [];
-	return entry !== undefined && isOurCommand([entry['command'], ...args].join(' ')) ? { entry, args } : undefined;
+	// An object is no word, and may not even be one that can be written as a text.
+	const words = [entry?.['command'], ...args].filter((word) => typeof word === 'string');
+	return entry !== undefined && isOurCommand(words.join(' ')) ? { entry, args } : undefined;
 }

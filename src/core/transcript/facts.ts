@@ -65,13 +65,9 @@ export const tokenUsage: Field<Usage> = {
 	pack: ({ input, output, cacheWrite, cacheRead }) => [input, output, cacheWrite, cacheRead],
 	unpack(packed) {
 		if (!Array.isArray(packed) || packed.length !== 4) return BROKEN;
-		const [input, output, cacheWrite, cacheRead] = [packed[0], packed[1], packed[2], packed[3]] as unknown[];
-		const isRight =
-			typeof input === 'number' &&
-			typeof output === 'number' &&
-			typeof cacheWrite === 'number' &&
-			typeof cacheRead === 'number';
-		return isRight ? { input, output, cacheWrite, cacheRead } : BROKEN;
+		if (!packed.every(Number.isFinite)) return BROKEN;
+		const [input = 0, output = 0, cacheWrite = 0, cacheRead = 0] = packed as readonly number[];
+		return { input, output, cacheWrite, cacheRead };
 	},
 };
 

@@ -13,7 +13,7 @@ import { checkInside } from '../base/insideProject';
 import { keepPrivate, makePrivatePlace } from '../keeper/privatePlaces';
 import type { Project } from '../project/project';
 import { BACKUP_TRASH, type Trash, type TrashEntry } from '../keeper/trash';
-import { isFile, isThere } from '../base/lookAt';
+import { isFile, isThere, noneIsFine } from '../base/lookAt';
 import { BackupReader } from './backupReader';
 
 export class BackupStore extends BackupReader {
@@ -52,7 +52,7 @@ export class BackupStore extends BackupReader {
 	private async discardOne(backup: PendingBackup, batch: string): Promise<TrashEntry | undefined> {
 		const file = (await storedAs(this.fileOf(backup))) ?? this.fileOf(backup);
 		await this.checkPlaceOf(file);
-		const found = await lstat(file).catch(() => undefined);
+		const found = await lstat(file).catch(noneIsFine);
 		let entry: TrashEntry | undefined;
 		if (found?.isFile() === true) {
 			entry = await this.trash.take(

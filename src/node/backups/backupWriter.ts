@@ -9,7 +9,7 @@ import type { OnStep } from './copyTranscript';
 import { withFileLock } from '../base/fileLock';
 import { type FoundTranscript, locateTranscript } from '../transcript/locateTranscript';
 import { type WritablePlaces, openPlaces, rawFolder } from './place';
-import { pointMarker, rawFiles, readBackups } from './placeLog';
+import { pointMarker, listRawFiles, rawFiles, readBackups } from './placeLog';
 import { type CopySource, PlaceWriter } from './placeWriter';
 import { sideFolderOf } from './sideFiles';
 import type { ClaudeHome } from '../claude/claudeHome';
@@ -134,7 +134,7 @@ export class BackupWriter {
 	/** The newest backup of each session, if it is not verified in both places. */
 	private async unfinished(): Promise<readonly LoggedBackup[]> {
 		const { main, second } = this.places;
-		const [backups, files] = [await readBackups(main), await rawFiles(main)];
+		const [backups, files] = [await readBackups(main), await listRawFiles(main)];
 		const [copies, copyFiles] = second === undefined ? [] : [await readBackups(second), await rawFiles(second)];
 		const newest = new Map<string, LoggedBackup>();
 		const isOpen = new Set<string>();
@@ -162,7 +162,7 @@ export class BackupWriter {
 	private async bringToEnd(backup: LoggedBackup, session: string): Promise<FinishState> {
 		const { main, second } = this.places;
 		const writer = new PlaceWriter(main, this.clock, this.step);
-		const isHere = (await rawFiles(main)).get(backup.raw);
+		const isHere = (await listRawFiles(main)).get(backup.raw);
 		if (!backup.isVerified || isHere === undefined) {
 			const transcript = await this.source(backup);
 			if (transcript === undefined) {
@@ -187,7 +187,7 @@ export class BackupWriter {
 
 	/** Nothing can be copied any more. An older backup of the session, where there is one, is what is left. */
 	private async giveUp(writer: PlaceWriter, { raw }: LoggedBackup, session: string): Promise<FinishState> {
-		const files = await rawFiles(this.places.main);
+		const files = await listRawFiles(this.places.main);
 		const others = (await writer.pendingOf(session)).filter((each) => each.raw !== raw && files.has(each.raw));
 		if (others.length > 0) await writer.log({ event: 'superseded', raw, session });
 		return 'sourceGone';
@@ -196,7 +196,7 @@ export class BackupWriter {
 	/** Pending backups that are there, or can still be made. */
 	private async alive(): Promise<readonly LoggedBackup[]> {
 		const { main } = this.places;
-		const [backups, files] = [await readBackups(main), await rawFiles(main)];
+		const [backups, files] = [await readBackups(main), await listRawFiles(main)];
 		const pending = [...backups.values()].filter((each) => each.isPending);
 		const found = await Promise.all(
 			pending.map(async (each) => files.has(each.raw) || (await this.source(each)) !== undefined),

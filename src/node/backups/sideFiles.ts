@@ -7,7 +7,7 @@ import { asRecord } from '../../core/base/result';
 import { makeFolder, replaceFile } from '../base/atomicFile';
 import { readRegularFile } from '../base/regularFile';
 import { type Digest, type OnStep, copyTranscript, digestOf } from './copyTranscript';
-import { isFolder } from '../base/lookAt';
+import { isFolder, noneIsFine } from '../base/lookAt';
 
 /** Name of the list inside a folder of side files. */
 const LIST = '.keeper-files.json';
@@ -45,7 +45,7 @@ export async function copySideFiles(
 	await makeFolder(to);
 	for (const name of names) {
 		const [source, target] = [path.join(from, name), path.join(to, name)];
-		const [found, there] = [await lstat(source).catch(() => undefined), await lstat(target).catch(() => undefined)];
+		const [found, there] = [await lstat(source).catch(noneIsFine), await lstat(target).catch(noneIsFine)];
 		const before = known.get(name);
 		if (found === undefined) continue;
 		if (before?.size === found.size && before.modifiedMs === found.mtimeMs && there?.size === before.size) continue;

@@ -1,6 +1,7 @@
 // Writing without ever leaving a half-written file, and appending without ever losing somebody else's line.
 import { type FileHandle, mkdir, open, rename, stat, unlink, utimes } from 'node:fs/promises';
 import path from 'node:path';
+import { passOver } from './refused';
 import { sweepTemporary, temporaryBeside } from './temporary';
 
 /** Errors that Windows gives for a moment while a virus scanner or an editor holds the file. */
@@ -13,6 +14,7 @@ export async function renameFile(from: string, to: string): Promise<void> {
 			return await rename(from, to);
 		} catch (error) {
 			if (process.platform !== 'win32' || attempt >= 5 || !BRIEF.has(errorCode(error) ?? '')) throw error;
+			passOver(error);
 			await new Promise((resolve) => setTimeout(resolve, 20 * 2 ** attempt));
 		}
 	}
@@ -140,7 +142,7 @@ const NO_SYNC = new Set(['EACCES', 'EPERM', 'EINVAL', 'EBADF', 'ENOTSUP', 'EOPNO
 const NO_LINKS = new Set(['EPERM', 'EACCES', 'EISDIR', 'EMLINK', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EXDEV']);
 
 /** Whether a link failed because no file has a second name there, or not from here. */
-export const hasNoLinks = (error: unknown): boolean => NO_LINKS.has(errorCode(error) ?? '');
+export const hasNoLinks = (error: unknown): boolean => NO_LINKS.has(errorCode(error) ?? '') && passOver(error);
 
 /** Makes new, renamed and removed names in a folder durable, where the system can (Windows cannot, and need not). */
 export async function syncFolder(folder: string): Promise<void> {
@@ -150,7 +152,7 @@ export async function syncFolder(folder: string): Promise<void> {
 		handle = await open(folder, 'r');
 		await handle.sync();
 	} catch (error) {
-		if (!NO_SYNC.has(errorCode(error) ?? '')) throw error;
+		if (!(NO_SYNC.has(errorCode(error) ?? '') && passOver(error))) throw error;
 	} finally {
 		await handle?.close();
 	}

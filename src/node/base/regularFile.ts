@@ -49,6 +49,10 @@ export async function readRegularFile(
 }
 
 /** The text of a file up to a limit; empty where there is no regular file, or it is not ours to read. */
-export async function readTextFile(...where: Parameters<typeof readRegularFile>): Promise<string> {
-	return (await readRegularFile(...where).catch(() => undefined))?.bytes.toString() ?? '';
+export const readTextFile = (...where: Parameters<typeof readRegularFile>): Promise<string> =>
+	readTextSurely(...where).catch(() => '');
+
+/** The same, for who writes it anew with what it reads. @throws the file system's error where it is not ours to read. */
+export async function readTextSurely(...where: Parameters<typeof readRegularFile>): Promise<string> {
+	return (await readRegularFile(...where))?.bytes.toString() ?? '';
 }

@@ -3,11 +3,12 @@
 // document is made.
 import path from 'node:path';
 import * as z from 'zod/mini';
+import { parseObject } from '../../core/base/result';
 import { isSessionId } from '../../core/claude/payload';
 import { HAND_IN_SECTIONS, HAND_IN_STATUSES, type HandedIn } from '../../core/handoff/handedIn/handIn';
 import type { HandOver, JudgedHandOver, Verdict } from '../../core/handoff/handedIn/proof';
 import { replaceFile } from '../base/atomicFile';
-import { readTextFile } from '../base/regularFile';
+import { readTextSurely } from '../base/regularFile';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { makePrivateFolder } from '../project/privateFolder';
 
@@ -45,16 +46,15 @@ const MAX_GIVEN = 20;
 /** So many files of a megabyte each, which redaction may have made longer. */
 const LIMIT_BYTES = MAX_GIVEN * 2 * 1024 * 1024;
 
-/** What is known of a session. A record that is missing or damaged is an empty one. Never throws. */
+/**
+ * What is known of a session. A record that is missing or damaged is an empty one.
+ * @throws the file system's error where it cannot be read: what was handed in before would be gone with the next.
+ */
 async function readHandOverRecord(claude: Pick<ClaudeHome, 'keeperHome'>, session: string): Promise<HandOverRecord> {
 	const empty: HandOverRecord = { schemaVersion: 1, given: [] };
 	if (!isSessionId(session)) return empty;
-	try {
-		const parsed = recordSchema.safeParse(JSON.parse(await readTextFile(recordFile(claude, session), LIMIT_BYTES)));
-		return parsed.success ? parsed.data : empty;
-	} catch {
-		return empty;
-	}
+	const parsed = recordSchema.safeParse(parseObject(await readTextSurely(recordFile(claude, session), LIMIT_BYTES)));
+	return parsed.success ? parsed.data : empty;
 }
 
 /** Throws the file system's error. The statements are a session's words: mode 0600. */

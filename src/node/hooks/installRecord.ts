@@ -1,14 +1,14 @@
 // What the installer remembers of each settings file that it changed: enough to restore every byte. One file for each,
 // so that two windows never overwrite each other's records.
 import { createHash } from 'node:crypto';
-import { readdir, unlink } from 'node:fs/promises';
+import { lstat, readdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { once } from '../../core/base/once';
-import { replaceFile } from '../base/atomicFile';
+import { errorCode, replaceFile } from '../base/atomicFile';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { readRegularFile } from '../base/regularFile';
-import { isThere } from '../base/lookAt';
+import { noneIsFine } from '../base/lookAt';
 import { makePrivateFolder } from '../project/privateFolder';
 import { SETTINGS_LIMIT_BYTES } from '../project/settingsFile';
 
@@ -37,14 +37,18 @@ export type InstallRecord = z.infer<ReturnType<typeof schema>>;
 /** A settings file's text as a JSON string is at most six times as long. */
 const LIMIT_BYTES = 6 * SETTINGS_LIMIT_BYTES + 1024 * 1024;
 
-/** What is remembered of a settings file. A missing or broken record is none. Never throws. */
+/**
+ * What is remembered of a settings file. A missing or broken record is none.
+ * @throws the file system's error where one cannot be read: who took it for none would leave what it says in the settings.
+ */
 export async function readInstallRecord(claude: ClaudeHome, settingsFile: string): Promise<InstallRecord | undefined> {
 	// Making the name of a record takes Node's cryptography, which is a third of the time in which Node starts.
-	if (!(await isThere(installRecordsFolder(claude)))) return undefined;
+	if ((await lstat(installRecordsFolder(claude)).catch(noneIsFine)) === undefined) return undefined;
 	try {
 		const record = await readRecord(recordFile(claude, settingsFile));
 		return record?.file === settingsFile ? record : undefined;
-	} catch {
+	} catch (error) {
+		if (errorCode(error) !== undefined) throw error;
 		return undefined;
 	}
 }

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { parseObject } from '../../core/base/result';
 import { OWN_SETTINGS, type OwnSettings, readSettingsOf } from '../../core/keeper/settings';
-import { readRegularFile, readTextFile } from '../base/regularFile';
+import { readTextFile, readTextSurely } from '../base/regularFile';
 import type { ClaudeHome } from '../claude/claudeHome';
 import type { SettingsPlace } from '../project/settingsFile';
 
@@ -21,7 +21,7 @@ export async function readFields(file: string): Promise<Readonly<Record<string, 
 
 /** The same for who tells a person what is set. @throws the file system's error where it is not ours to read. */
 export async function fieldsIn(file: string): Promise<Readonly<Record<string, unknown>>> {
-	return parseObject((await readRegularFile(file, LIMIT_BYTES))?.bytes.toString() ?? '') ?? {};
+	return parseObject(await readTextSurely(file, LIMIT_BYTES)) ?? {};
 }
 
 /** The file as those know it who write a key of it. */

@@ -5,24 +5,27 @@ import path from 'node:path';
 import type { Memento } from '../../core/base/ports';
 import { parseObject } from '../../core/base/result';
 import { replaceFile } from '../base/atomicFile';
+import { noneIsFine } from '../base/lookAt';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { makePrivateFolder } from '../project/privateFolder';
 
 /** A memory that is on the disk once `update` is done, in `<home>/state.json`; a file that is missing or broken holds nothing. */
 export function stateFile({ keeperHome }: Pick<ClaudeHome, 'keeperHome'>): Memento {
 	const file = path.join(keeperHome, 'state.json');
-	const read = (): Readonly<Record<string, unknown>> => {
+	const read = (otherwise: (error: unknown) => void): Readonly<Record<string, unknown>> => {
 		try {
 			return parseObject(readFileSync(file, 'utf8')) ?? {};
-		} catch {
+		} catch (error) {
+			otherwise(error);
 			return {};
 		}
 	};
 	return {
-		get: <T>(key: string) => read()[key] as T | undefined,
+		get: <T>(key: string) => read(() => undefined)[key] as T | undefined,
 		async update(key, value) {
 			await makePrivateFolder(keeperHome);
-			await replaceFile(file, `${JSON.stringify({ ...read(), [key]: value })}\n`);
+			// What cannot be read now would be gone.
+			await replaceFile(file, `${JSON.stringify({ ...read(noneIsFine), [key]: value })}\n`);
 		},
 	};
 }

@@ -1,10 +1,9 @@
 // Memory files on disk: those that Claude loads, and the notes that a project keeps beside its code.
-import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { type MemoryHead, readMemoryHead } from '../../core/memory/memoryFile';
 import { isParkedFileName } from '../../core/parking/item';
-import { errorCode } from '../base/atomicFile';
 import { putBackKept } from '../base/sharedFile';
+import { entriesIn } from '../base/lookAt';
 import { mapLimited } from '../base/mapLimited';
 import { checkInside } from '../base/insideProject';
 import type { Project } from '../project/project';
@@ -39,10 +38,7 @@ export function memoryFolder(project: Project, place: MemoryPlace): string {
  * @throws the file system's error where the folder is not ours to read.
  */
 export async function readMemoryFiles(folder: string, place: MemoryPlace = 'claude'): Promise<readonly MemoryFile[]> {
-	const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
-		if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return [];
-		throw error;
-	});
+	const entries = await entriesIn(folder);
 	// Reading writes nothing in a project.
 	const all = place === 'project' ? [] : entries.map(({ name }) => name);
 	if (await putBackKept(folder, all)) return readMemoryFiles(folder);

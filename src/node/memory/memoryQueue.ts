@@ -1,7 +1,7 @@
 // The queue of memory candidates, which the Stop hook fills and the review empties. Its files are never edited: what
 // became of a candidate stands in a journal, so that a decision can be taken back. The one exception are texts from before
 // they were redacted.
-import { readdir, unlink } from 'node:fs/promises';
+import { unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { DAY_MS } from '../../core/base/dates';
 import {
@@ -13,9 +13,10 @@ import {
 	redactQueueFile,
 } from '../../core/memory/queueFile';
 import type { Redactor } from '../../core/privacy/redaction';
-import { errorCode, replaceFile } from '../base/atomicFile';
+import { replaceFile } from '../base/atomicFile';
 import { changeFile } from '../base/sharedFile';
 import type { ClaudeHome } from '../claude/claudeHome';
+import { entriesIn } from '../base/lookAt';
 import { mapLimited } from '../base/mapLimited';
 import { openRedactor } from '../privacy/openRedactor';
 import { readRegularFile } from '../base/regularFile';
@@ -35,10 +36,7 @@ export function queueFolder(claude: Pick<ClaudeHome, 'configDir'>): string {
 /** All files of the queue. Links, foreign and torn files are left out. */
 export async function readQueue(claude: Pick<ClaudeHome, 'configDir'>): Promise<readonly QueuedFile[]> {
 	const folder = queueFolder(claude);
-	const names = await readdir(folder).catch((error: unknown) => {
-		if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return [];
-		throw error;
-	});
+	const names = (await entriesIn(folder)).map(({ name }) => name);
 	const files = await mapLimited(names.filter((name) => /^[^.].*\.json$/u.test(name)).sort(), async (name) => {
 		const file = path.join(folder, name);
 		const read = await readRegularFile(file, QUEUE_FILE_LIMIT_BYTES, { isLinkRefused: true }).catch(() => undefined);

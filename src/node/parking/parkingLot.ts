@@ -1,5 +1,4 @@
 // The parking lot of one project on disk: every face (views, command line, later the hooks) goes through here.
-import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { AUDIT_ACTIONS, type AuditAction } from '../../core/parking/audit';
 import type { ParkRequest } from '../../core/parking/draft';
@@ -11,10 +10,11 @@ import { readIndexLines } from '../../core/claude/memoryIndex';
 import type { Clock } from '../../core/base/ports';
 import { asRecord } from '../../core/base/result';
 import { appendAudit, ensureAudited, prepareAudit } from './auditTrail';
-import { errorCode, makeFolder } from '../base/atomicFile';
+import { makeFolder } from '../base/atomicFile';
 import { changeFile, putBackKept } from '../base/sharedFile';
 import { withFileLock } from '../base/fileLock';
 import { type ClaudeHome, shownPath } from '../claude/claudeHome';
+import { entriesIn } from '../base/lookAt';
 import { mapLimited } from '../base/mapLimited';
 import { findIndexLines, putIndexLines, takeIndexLines } from '../claude/memoryIndexFile';
 import { readParkedFile } from './parkedFile';
@@ -255,10 +255,8 @@ export class ParkingLot {
 		folder: string,
 		where: { readonly place: ParkedPlace; readonly from?: string },
 	): Promise<readonly ParkedItem[]> {
-		const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
-			if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return [];
-			throw error; // A folder that we may not read is said to the person, not shown as empty.
-		});
+		// A folder that we may not read is said to the person, not shown as empty.
+		const entries = await entriesIn(folder);
 		const all = entries.map(({ name }) => name);
 		if (await putBackKept(folder, all)) return this.listFolder(folder, where);
 		const names = entries.filter((entry) => entry.isFile() && isParkedFileName(entry.name)).map((entry) => entry.name);

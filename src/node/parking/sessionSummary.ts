@@ -22,7 +22,8 @@ import { readLiveSessions } from '../sessions/liveSessions';
 import type { ParkingLot } from './parkingLot';
 import { type HeadAndTail, readHeadAndTail } from '../transcript/headAndTail';
 import { findTranscriptById, latestSession } from '../sessions/projectSessions';
-import { isThere } from '../base/lookAt';
+import { entriesIn } from '../base/lookAt';
+import { TEMPORARY } from '../base/temporary';
 
 /** Reads only. @param sessionId the session meant; the project's most recent one where none is given. */
 export async function gatherSummary(
@@ -65,7 +66,7 @@ export async function routeSummary(
 	const folder = path.join(project.filesRoot, '.temp');
 	await makeOwnRoot(project);
 	// In a folder of the person's own, only what is ours is kept out of git.
-	const isOurs = !(await isThere(folder));
+	const isOurs = (await entriesIn(folder)).every(({ name }) => TEMPORARY.test(name));
 	await makeFolderInside(project.filesRoot, folder);
 	await keepOut(project.filesRoot, folder, [isOurs ? '*' : 'output-session-summary-*.md']);
 	await listAsPrivate(project);

@@ -9,7 +9,7 @@ import { replaceFile } from '../base/atomicFile';
 import { withFileLock } from '../base/fileLock';
 import { isInside } from '../base/insideProject';
 import { mapLimited } from '../base/mapLimited';
-import { readTextFile } from '../base/regularFile';
+import { readTextSurely } from '../base/regularFile';
 import { makePrivateFolder } from '../project/privateFolder';
 import type { Project } from '../project/project';
 
@@ -33,7 +33,10 @@ const LIMIT_BYTES = 256 * 1024;
 const MAX_SESSIONS = 50;
 const LOCK_WAIT_MS = 5_000;
 
-/** What is known of a file. A record that is missing, damaged or another file's is an empty one. Never throws. */
+/**
+ * What is known of a file. A record that is missing, damaged or another file's is an empty one.
+ * @throws the file system's error where it cannot be read: with the next save, what it knows would be gone.
+ */
 export async function readProtocolRecord(owner: ProtocolOwner, file: string): Promise<ProtocolRecord> {
 	const empty: ProtocolRecord = {
 		schemaVersion: 1,
@@ -47,7 +50,7 @@ export async function readProtocolRecord(owner: ProtocolOwner, file: string): Pr
 }
 
 async function readRecord(file: string): Promise<ProtocolRecord | undefined> {
-	const kept = parseObject(await readTextFile(file, LIMIT_BYTES));
+	const kept = parseObject(await readTextSurely(file, LIMIT_BYTES));
 	return kept !== undefined && isRecord(kept) ? (kept as unknown as ProtocolRecord) : undefined;
 }
 
@@ -91,7 +94,7 @@ export async function savedProtocols(
 ): Promise<readonly (HandOff & { readonly session: string })[]> {
 	const folder = protocolsFolder(owner);
 	const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'));
-	const records = await mapLimited(names, (name) => readRecord(path.join(folder, name)));
+	const records = await mapLimited(names, (name) => readRecord(path.join(folder, name)).catch(() => undefined));
 	const saves = records.flatMap((record) => record?.savedBy ?? []);
 	return saves.map(({ session, ms }) => ({ kind: 'protocol', session, atMs: ms }));
 }

@@ -9,6 +9,7 @@ import type { TimeSpan } from '../../core/recall/time';
 import type { Redact } from '../../core/privacy/redaction';
 import type { TranscriptEntry } from '../../core/transcript/entry';
 import { entriesOf } from '../../core/transcript/parseEntry';
+import { noteRefusal } from '../base/refused';
 import { type Candidate, candidatesFor } from './candidates';
 import type { OpenIndex } from './recallIndex';
 import type { Row } from './segment';
@@ -201,7 +202,8 @@ function linesOf(file: string, row: Row): readonly string[] {
 		} finally {
 			closeSync(descriptor);
 		}
-	} catch {
+	} catch (error) {
+		noteRefusal(error, file);
 		return [];
 	}
 }

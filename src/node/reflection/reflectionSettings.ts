@@ -9,7 +9,7 @@ import { REFLECTION_SETTINGS, type ReflectionSettings } from '../../core/reflect
 import { replaceFile } from '../base/atomicFile';
 import { withFileLock } from '../base/fileLock';
 import type { ClaudeHome } from '../claude/claudeHome';
-import { readFields } from '../keeper/ownSettings';
+import { fieldsIn, readFields } from '../keeper/ownSettings';
 import { makePrivateFolder } from '../project/privateFolder';
 import type { SettingsPlace } from '../project/settingsFile';
 import { reflectionHome } from './reflectionHome';
@@ -26,7 +26,7 @@ export async function changeReflectionSettings(
 ): Promise<ReflectionSettings> {
 	await makePrivateFolder(claude.keeperHome, reflectionHome(claude));
 	const done = await withFileLock(`${fileOf(claude)}.lock`, 5_000, async () => {
-		const fields = await readFields(fileOf(claude));
+		const fields = await fieldsIn(fileOf(claude));
 		const now = settingsIn(fields);
 		const changes = change(now);
 		const next = { ...now, ...changes };

@@ -9,8 +9,8 @@ import { ByteFinder, type BytePattern, type FreeBuffers, type ByteSpan } from '.
 import { condenseLine } from './condense';
 import { createFindPlain } from './horspool';
 
-/** Longer lines (bytes) are left out; the longest that was ever reported is 13 MB. */
-const MAX_LINE = 64 * 1_024 * 1_024;
+/** Longer lines (bytes) are left out: one is in memory as a whole. The longest that was ever reported is 13 MB. */
+const MAX_LINE = 128 * 1_024 * 1_024;
 
 /** A key of JSON is not longer. */
 const MAX_KEY = 64;

@@ -236,6 +236,12 @@ describe.each(ENGINES)('the %s engine', (_name, engine) => {
 		expect((await run(engine, [file], '"output the thread"')).hits).toEqual([]);
 	});
 
+	test('finds a word in a line of more than 100 MB', async () => {
+		const half = 'x'.repeat(52 * 2 ** 20);
+		const file = write('s.jsonl', json(userLine('x'), resultLine('t', `${half} needle ${half}`, { uuid: 'long' })));
+		expect((await run(engine, [file], 'needle')).hits).toMatchObject([{ uuid: 'long', role: 'toolResult' }]);
+	});
+
 	test('finds a match across the border of two pieces, wherever the border is', async () => {
 		const border = 512 * 1_024;
 		const files = Array.from({ length: 24 }, (_, shift) => {

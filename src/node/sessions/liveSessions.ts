@@ -7,20 +7,24 @@ import { isRunning } from '../base/isRunning';
 import { readRegularFile } from '../base/regularFile';
 
 /** Tells whether the process of an entry is the one that wrote it. */
+/** What is done about an error of the file system. */
+type Otherwise = (error: unknown) => undefined;
+
 type Liveness = (entry: RegistryEntry) => Promise<boolean>;
 
 const ENTRY_LIMIT_BYTES = 64 * 1024;
 
 /**
- * Running sessions on this machine. Never throws.
+ * Running sessions on this machine. Never throws, unless `otherwise` does: what is done about an error (`noneIsFine`).
  * @returns nothing where the registry is missing (2.1.76 and older have none) or cannot be read: then nobody knows what
  * runs, which is not the same as that nothing does.
  */
 export async function readLiveSessions(
 	claude: ClaudeHome,
 	isAlive: Liveness = isProcessAlive,
+	otherwise: Otherwise = () => undefined,
 ): Promise<readonly RegistryEntry[] | undefined> {
-	const read = await readEntries(claude);
+	const read = await readEntries(claude, otherwise);
 	const alive = await Promise.all((read ?? []).map(async ({ entry }) => ((await isAlive(entry)) ? [entry] : [])));
 	return read && alive.flat();
 }
@@ -44,15 +48,18 @@ export async function readStaleEntries(claude: ClaudeHome): Promise<readonly Sta
 	return stale.flat();
 }
 
-async function readEntries({ sessionsDir }: ClaudeHome): Promise<readonly StaleEntry[] | undefined> {
-	const names = await readdir(sessionsDir).catch(() => undefined);
+async function readEntries(
+	{ sessionsDir }: ClaudeHome,
+	otherwise: Otherwise = () => undefined,
+): Promise<readonly StaleEntry[] | undefined> {
+	const names = await readdir(sessionsDir).catch(otherwise);
 	if (names === undefined) return undefined;
 	const entries = await Promise.all(
 		// Beside each entry lies a `.key` file with a secret. It is not ours to read.
 		names
 			.filter((name) => /^\d+\.json$/u.test(name))
 			.map(async (name) => {
-				const read = await readRegularFile(path.join(sessionsDir, name), ENTRY_LIMIT_BYTES).catch(() => undefined);
+				const read = await readRegularFile(path.join(sessionsDir, name), ENTRY_LIMIT_BYTES).catch(otherwise);
 				const entry = parseRegistryEntry(read?.bytes.toString() ?? '');
 				if (read === undefined || entry === undefined) return [];
 				const cwd = await realpath(entry.cwd).catch(() => entry.cwd);

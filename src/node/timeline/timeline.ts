@@ -9,6 +9,7 @@ import { type LabelledSessions, isPrivate } from '../../core/sessions/labels';
 import { type Meant, SHORTEST_ID, idIn, meant } from '../../core/timeline/meant';
 import { type TimelineSession, canBeLatest, inOrder, isCovered, isHeld, isPending } from '../../core/timeline/timeline';
 import type { Redactor } from '../../core/privacy/redaction';
+import { noneIsFine } from '../base/lookAt';
 import { mapLimited } from '../base/mapLimited';
 import type { BackupListing, BackupReader } from '../backups/backupReader';
 import type { ArchivedTranscript } from '../backups/transcriptArchive';
@@ -244,7 +245,8 @@ async function tracesIn(
 	const { claude, project } = place;
 	const [transcripts, live, saves, archive] = await Promise.all([
 		transcriptsIn(place),
-		readLiveSessions(claude),
+		// A session that runs is not to be taken for one that has ended.
+		readLiveSessions(claude, undefined, noneIsFine),
 		savedProtocols(project),
 		place.archive?.() ?? [],
 	]);

@@ -7,6 +7,7 @@ import type { Clock } from '../../../core/base/ports';
 import { launchFolder } from '../../claude/hookInput';
 import { type ClaudeHome, findClaudeHome } from '../../claude/claudeHome';
 import { type Project, findProject } from '../../project/project';
+import { takeRefused } from '../../base/refused';
 import { appendHookLog } from '../../keeper/hookLogFile';
 
 /** What a hook works on. */
@@ -103,6 +104,7 @@ export async function runHook(
 	} catch (error) {
 		outcome = `failed: ${error instanceof Error ? error.message : String(error)}`;
 	}
+	for (const refused of takeRefused()) outcome += `; ${refused}`;
 	const ts = new Date(around.clock.now()).toISOString();
 	const ms = Math.round((process.uptime() - began) * 1_000);
 	const reason = event === 'SessionEnd' && payload !== undefined ? reasonOfEnd(payload) : undefined;

@@ -1,6 +1,7 @@
 // Whether a session was handed off lately, in whatever way. Asked only if there is something to queue, so it may
 // search: a session can be launched in a folder below the project, or in one of its worktrees.
 import { readFileSync, statSync } from 'node:fs';
+import { noteRefusal } from '../../base/refused';
 import path from 'node:path';
 import { QUEUE_FILE_LIMIT_BYTES } from '../../../core/memory/queueFile';
 import { asRecord, asText, parseObject } from '../../../core/base/result';
@@ -69,7 +70,8 @@ function readSince(file: string, atMs: number): string {
 		const found = statSync(file);
 		if (!found.isFile() || found.mtimeMs < atMs || found.size > QUEUE_FILE_LIMIT_BYTES) return '';
 		return readFileSync(file, 'utf8');
-	} catch {
+	} catch (error) {
+		noteRefusal(error, file);
 		return '';
 	}
 }

@@ -72,7 +72,7 @@ export function claudeEngine(options: ClaudeEngineOptions): LanguageModelEngine 
 				];
 				const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
 				const env = environmentOf(claude, timeoutMs);
-				return readAnswer(
+				return answerIn(
 					await runGuarded({ command: program, args, cwd: folder, env, input: prompt, timeoutMs }, signal),
 				);
 			} catch (error) {
@@ -124,8 +124,8 @@ function environmentOf(claude: ClaudeHome, timeoutMs: number): Readonly<Record<s
 	};
 }
 
-/** What the program printed. `subtype` says `success` of failures too, so it is not asked. */
-function readAnswer(result: GuardedResult): Result<EngineAnswer, EngineFailure> {
+/** What the program printed. `subtype` says `success` of failures too, so it is not asked. @internal */
+export function answerIn(result: GuardedResult): Result<EngineAnswer, EngineFailure> {
 	const raw = `${result.stdout}\n${result.stderr}`.trim();
 	if (result.ended === 'timeout') return failure('timeout', 'Claude Code did not answer in time.', raw);
 	if (result.ended === 'aborted') return failure('aborted', 'The run was stopped.', raw);

@@ -25,8 +25,8 @@ const stamp: Field<FileStamp> = {
 	unpack(packed) {
 		if (!Array.isArray(packed) || packed.length !== 3) return BROKEN;
 		const [fileId, sizeBytes, modifiedMs] = [packed[0], packed[1], packed[2]] as unknown[];
-		const isRight = typeof fileId === 'string' && typeof sizeBytes === 'number' && typeof modifiedMs === 'number';
-		return isRight ? { fileId, sizeBytes, modifiedMs } : BROKEN;
+		const isRight = typeof fileId === 'string' && Number.isFinite(sizeBytes) && Number.isFinite(modifiedMs);
+		return isRight ? { fileId, sizeBytes: sizeBytes as number, modifiedMs: modifiedMs as number } : BROKEN;
 	},
 };
 

@@ -67,6 +67,11 @@ test('a byte-order mark costs no line', async () => {
 		expect(closeFacts(each.drafts.get(SESSION) ?? createScanless(SESSION))).toEqual(folded(lines, SESSION));
 });
 
+test('a line that is cut within its first words is passed over, also at the end of a buffer', () => {
+	for (const begun of ['{"type":"', '{"type":"assi', '{"type":"\\'])
+		expect(scanned(Buffer.from(`${begun}\n`), SESSION)).toEqual(folded('', SESSION));
+});
+
 test('every way to cut the bytes in two gives the same facts', () => {
 	const bytes = Buffer.from(jsonl(session(seeded(1), 12)));
 	const whole = scanned(bytes, SESSION);

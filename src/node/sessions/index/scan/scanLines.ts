@@ -79,15 +79,16 @@ export function scanLines(scan: Scan, b: Buffer, start: number, end: number): nu
 
 /** Takes one line, without its line feed. */
 function scanLine(scan: Scan, b: Buffer, start: number, end: number): void {
-	if (end - start < 2 || isIdle(b, start)) return;
+	if (end - start < 2 || isIdle(b, start, end)) return;
 	const close = b[end - 1] === CARRIAGE_RETURN ? end - 2 : end - 1;
 	if (!readLine(scan, b, start, close)) parse(scan, b, start, end);
 }
 
 /** `{"type":"x"` with a type that says nothing to us. They are most of the bytes of a short session. */
-function isIdle(b: Buffer, at: number): boolean {
+function isIdle(b: Buffer, at: number, lineEnd: number): boolean {
 	if (!isText(b, at, at + 9, '{"type":"')) return false;
-	const end = stringEnd(b, at + 8, at + 64);
+	// Beyond the line may be the end of the buffer.
+	const end = stringEnd(b, at + 8, Math.min(at + 64, lineEnd));
 	return end > 0 && isIdleType(b, at + 9, end);
 }
 

@@ -1,0 +1,71 @@
+// What a disk refuses is told, wherever it was taken for nothing.
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Place, newPlace } from '../testing/places';
+import { noneIsFine } from './lookAt';
+import { filesNoted } from './filesNoted';
+import { noteRefusal, passOver, takeRefused } from './refused';
+
+const failure = (code: string): NodeJS.ErrnoException => Object.assign(new Error(code), { code, syscall: 'lstat' });
+
+let place: Place;
+beforeEach(() => {
+	place = newPlace();
+	takeRefused();
+});
+afterEach(() => place.remove());
+
+test.each([
+	'EIO',
+	'EACCES',
+	'EPERM',
+	'EROFS',
+	'ENOSPC',
+	'EDQUOT',
+	'EMFILE',
+	'ENFILE',
+	'EBUSY',
+	'ENAMETOOLONG',
+	'ESTALE',
+])('%s is a refusal, and is told once', (code) => {
+	noteRefusal(failure(code), '/a');
+	noteRefusal(failure(code), '/a');
+	expect(takeRefused()).toEqual([`${code}: lstat '/a'`]);
+	expect(takeRefused()).toEqual([]);
+});
+
+test.each([
+	...['ENOENT', 'ENOTDIR', 'EEXIST', 'ENOTEMPTY', 'EISDIR', 'ELOOP', 'EXDEV', 'EINVAL', 'ENXIO', 'ENOSYS', 'ENOTSUP'],
+	...['EOPNOTSUPP', 'EBADF', 'ERR_FS_EISDIR'],
+])('%s is an answer', (code) => {
+	noteRefusal(failure(code), '/a');
+	noteRefusal(new Error('no error of the system'), '/a');
+	expect(takeRefused()).toEqual([]);
+});
+
+test('what somebody knew what to do about is not told', () => {
+	const error = failure('EPERM');
+	noteRefusal(error, '/a');
+	passOver(error);
+	expect(takeRefused()).toEqual([]);
+});
+
+test('nothing is there only where the error says so', () => {
+	expect(noneIsFine(failure('ENOENT'))).toBeUndefined();
+	expect(() => noneIsFine(failure('EIO'))).toThrow('EIO');
+});
+
+test('a program that nobody sees notes what is refused, of files by name and of open ones', async () => {
+	const files = filesNoted(fs.promises);
+	const file = place.write('some/file', 'text');
+	await expect(files.readFile(file, 'utf8')).resolves.toBe('text');
+	await expect(files.lstat(`${file}.missing`)).rejects.toMatchObject({ code: 'ENOENT' });
+	expect(takeRefused()).toEqual([]);
+	const failing = filesNoted({ ...fs.promises, readdir: (() => Promise.reject(failure('EIO'))) as never });
+	await expect(failing.readdir(path.dirname(file))).rejects.toThrow('EIO');
+	const handle = await files.open(file, 'r');
+	await handle.close();
+	await expect(handle.stat()).rejects.toMatchObject({ code: 'EBADF' });
+	expect(takeRefused()).toEqual([`EIO: lstat '${path.dirname(file)}'`]);
+});
