@@ -15,11 +15,12 @@ const own = { writeSync: fs.writeSync };
 let below = FAULT_BELOW?.split(path.delimiter) ?? [];
 let [at, code] = [Number(FAULT_AT), FAULT_CODE];
 let seen;
+let isAt;
 globalThis[Symbol.for('faults')] = {
-	/** @param fault `{ at, code }`, of which none fails where `at` is 0 */
+	/** @param fault `{ at, code }`, of which none fails where `at` is 0; or `{ isAt, code }`, which is asked of each call: name, path */
 	begin(folders, fault) {
 		below = folders;
-		({ at, code } = fault);
+		({ at = 0, code, isAt } = fault);
 		[seen, calls, hasFailed] = [[], 0, false];
 	},
 	/** @returns the calls since, each `[name, kinds, path]` */
@@ -68,9 +69,10 @@ function fault(name, kinds, file) {
 	calls++;
 	seen?.push([name, kinds, named]);
 	if (log !== undefined) own.writeSync(log, `${JSON.stringify([name, kinds, named])}\n`);
-	if (at === 0 || code === '') return undefined;
+	if ((at === 0 && isAt === undefined) || code === '') return undefined;
 	// Calls are counted in another process than the one that is killed, which may make some more.
-	const isNow = calls === at || (code === 'KILL' && calls > at) || (hasFailed && STAYS.has(code));
+	const isNow =
+		isAt?.(name, named) === true || calls === at || (code === 'KILL' && calls > at) || (hasFailed && STAYS.has(code));
 	if (!isNow || !HITS[code](kinds)) return undefined;
 	hasFailed = true;
 	if (code === 'KILL') process.kill(process.pid, 'SIGKILL');

@@ -13,14 +13,14 @@ import { CASES } from './cases.mjs';
 
 /**
  * @param {string} dir a folder for the places
- * @param {{ count?: number, seed?: number, only?: (each: object, at: number) => boolean, isShipped?: boolean, isShim?: boolean, onCase?: (row: object) => void }} how
- * `count`: faults of each case, without it all; `isShipped`: each command is a process, as it is shipped; `isShim`: the same,
+ * @param {{ count?: number, seed?: number, only?: (each: object, at: number) => boolean, isShipped?: boolean, isShim?: boolean, isNamed?: boolean, onCase?: (row: object) => void }} how
+ * `count`: faults of each case, without it all; `isNamed`: the same ones in every run, of commands alone; `isShipped`: each command is a process, as it is shipped; `isShim`: the same,
  * and the calls that fail are the system's
  * @returns nothing where the shim cannot be made; else for each case: calls, each fault's code and verdict, and what is wrong
  */
 export async function runFaults(
 	dir,
-	{ count, seed = 1, only = () => true, isShipped = false, isShim = false, onCase = () => undefined },
+	{ count, seed = 1, only = () => true, isShipped = false, isShim = false, isNamed = false, onCase = () => undefined },
 ) {
 	const how = { tool: path.join(dir, 'tool') };
 	mkdirSync(dir, { recursive: true });
@@ -34,7 +34,8 @@ export async function runFaults(
 		const entryPoints = [inRoot('src/cli/testing/faultTarget.ts')];
 		await build({ ...bundleOptions, entryPoints, outfile: how.target, plugins: [plainTexts(), filesAtOnce()] });
 	}
-	const waiting = [...CASES.keys()].filter((at) => only(CASES[at], at)).values();
+	const isWanted = (at) => only(CASES[at], at) && (!isNamed || CASES[at].hook === undefined);
+	const waiting = [...CASES.keys()].filter(isWanted).values();
 	const rows = [];
 	const lane = (name) =>
 		new Promise((resolve, reject) => {
@@ -49,7 +50,7 @@ export async function runFaults(
 				}
 				const next = waiting.next();
 				if (next.done) child.disconnect();
-				else child.send({ at: next.value, count, seed });
+				else child.send({ at: next.value, count, seed, isNamed });
 			});
 			child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`a lane ended with ${code}`))));
 		});
@@ -69,7 +70,7 @@ export const wrongWords = ({ title, wrong }) =>
 	wrong.map(({ verdict, why, fault, call, ended }) =>
 		[
 			`${title}: ${verdict} (${why})`,
-			`  ${fault.code} at call ${fault.at}: ${call}`,
+			`  ${fault.code} at call ${fault.at ?? ''}: ${call}`,
 			`  exit ${ended.code}: ${ended.err.trim().slice(0, 400)}`,
 		].join('\n'),
 	);

@@ -81,7 +81,7 @@ class Place {
 		const { workspace, home } = this.sample;
 		const program = path.join(this.tool, 'cli.js');
 		const faults = globalThis[Symbol.for('faults')];
-		faults.begin([workspace, home], fault ?? { at: 0, code: '' });
+		faults.begin([workspace, home], this.injected(fault));
 		try {
 			return {
 				...(await this.command(each.words, { cwd: workspace, env: this.environment, program })),
@@ -90,6 +90,30 @@ class Place {
 		} finally {
 			faults.end();
 		}
+	}
+
+	/** A fault that has a name in place of a number is that of the call which bears it. */
+	injected(fault = { at: 0, code: '' }) {
+		if (fault.call === undefined) return fault;
+		const names = this.namer();
+		return { code: fault.code, isAt: (name, file) => names(name, file) === fault.call };
+	}
+
+	/** Names calls so that they are called the same in every run and on every day, whatever order things that go on at once have. */
+	namer() {
+		const counts = new Map();
+		const slug = this.kept.folder.replace(/[^a-zA-Z0-9]/gu, '-');
+		return (name, file) => {
+			const shown = file
+				.replaceAll(this.kept.folder, '')
+				.replaceAll(slug, '')
+				.replace(TAKING, '')
+				.replace(DRAWN, '#')
+				.replace(/\d+/gu, '#');
+			const call = `${name} ${shown}`;
+			counts.set(call, (counts.get(call) ?? 0) + 1);
+			return `${call} ${counts.get(call)}`;
+		};
 	}
 
 	async runProcess(each, fault) {
@@ -158,7 +182,7 @@ class Place {
 			isHook: each.hook !== undefined,
 			fault,
 		});
-		return { ...verdict, fault, call: JSON.stringify(calls[fault.at - 1]), ended };
+		return { ...verdict, fault, call: fault.call ?? JSON.stringify(calls[fault.at - 1]), ended };
 	}
 
 	/** What is below the sample, by name: a link's target, a file's text. */
@@ -172,11 +196,15 @@ class Place {
 				const lasting = shown.replace(TAKING, '').replace(DRAWN, '#');
 				const stat = lstatSync(file);
 				if (stat.isDirectory()) walk(file);
-				else found.set(lasting, stat.isSymbolicLink() ? readlinkSync(file) : textOf(file));
+				else {
+					// Two things of one moment differ in what is drawn alone.
+					const text = stat.isSymbolicLink() ? readlinkSync(file) : textOf(file);
+					found.set(lasting, [...(found.get(lasting) ?? []), text].sort());
+				}
 			}
 		};
 		walk(this.kept.folder);
-		return found;
+		return new Map([...found].map(([file, texts]) => [file, texts.join('')]));
 	}
 }
 

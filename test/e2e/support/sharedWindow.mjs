@@ -6,6 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { removeFolder } from '../../../scripts/lib/removeFolder.mjs';
 import { DECLARED_SETTINGS } from '../../../scripts/lib/settingTexts.mjs';
+import { TWISTY } from './workbench.mjs';
 
 const POLL_MS = 50;
 const PRESS_AGAIN_MS = 2_000;
@@ -111,7 +112,7 @@ export class SharedWindow {
 			// A click while the views are laid out is lost.
 			await until(async () => {
 				if ((await header.count()) === 0) return true;
-				await header.click({ timeout: PRESS_AGAIN_MS }).catch(() => undefined);
+				await header.click({ ...TWISTY, timeout: PRESS_AGAIN_MS }).catch(() => undefined);
 				return false;
 			}, `${view} does not turn`);
 		}

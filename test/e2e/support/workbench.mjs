@@ -10,6 +10,8 @@ const POLL_MS = 50;
 const PALETTE_LIMIT_MS = 3000;
 /** A page that has not taken the focus by then had it before. */
 const FOCUS_LIMIT_MS = 5000;
+/** Where a view is unfolded: in a narrow side bar, buttons lie over the middle of its header. */
+export const TWISTY = { position: { x: 10, y: 10 } };
 /** How long a file dialog or a menu may take before it is asked again. */
 const SETTLE_MS = 500;
 
@@ -157,7 +159,7 @@ export class Workbench {
 		await header.waitFor();
 		for (const giveUp = Date.now() + ACTION_LIMIT_MS; (await turned.count()) === 0;) {
 			if (Date.now() > giveUp) throw new Error(`${view} does not ${isExpanded ? 'unfold' : 'fold'}`);
-			await header.click();
+			await header.click(TWISTY);
 			await appears(turned);
 		}
 	}
