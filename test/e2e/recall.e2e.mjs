@@ -62,14 +62,10 @@ test('from a problem by its fixes, and from what is selected in the terminal', a
 	const { workbench, page } = await openWorkbench(sample);
 	await workbench.openContainer('Session Keeper');
 	await workbench.row('Sessions', /Store: add remove/).waitFor();
-	await page.keyboard.press('Control+P');
-	await workbench.quickInput().fill('broken.json');
-	await workbench.pick(/^broken\.json/);
-	await workbench.tab(/broken\.json/).waitFor();
+	await workbench.openFile('broken.json');
 	await page.locator('.squiggly-error').first().waitFor();
 	await workbench.command('Go to Next Problem (Error, Warning, Info)');
-	await page.keyboard.press('Control+.');
-	await page.locator('.action-widget').getByText('Did We Have This Before?').waitFor();
+	await workbench.openQuickFix('Did We Have This Before?');
 	await workbench.screenshot('problem-fixes');
 	await page.locator('.action-widget').getByText('Did We Have This Before?').click();
 	await expect.poll(() => workbench.quickInput().inputValue()).toMatch(/comma/i);

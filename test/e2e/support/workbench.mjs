@@ -320,10 +320,10 @@ export class Workbench {
 		await this.#leaving(() => this.page.keyboard.press('Enter'), text);
 	}
 
-	/** Accepts the step of the quick input that is asked now, or comes next, as it stands. */
+	/** Accepts the step of the quick input that is asked now, or comes next, as it stands, also where a terminal took the focus late. */
 	async accept() {
 		await this.quickInput().waitFor();
-		await this.#leaving(() => this.page.keyboard.press('Enter'), 'as it stands');
+		await this.#leaving(() => this.quickInput().press('Enter'), 'as it stands');
 	}
 
 	/** Takes an entry of the open quick pick. The next step may ask under the same title: then its entries differ. */
