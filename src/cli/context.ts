@@ -68,9 +68,11 @@ export function currentSession(context: CommandContext): string | undefined {
 	return context.env['CLAUDECODE'] === '1' ? context.env['CLAUDE_CODE_SESSION_ID'] : undefined;
 }
 
-/** Whether a language model asks: it gets nothing that a person marked as private. */
-export const isAskedByModel = (context: CommandContext): boolean =>
-	context.caller.isModel === true || currentSession(context) !== undefined;
+/** The language model that asks, if one does, with its session: it is told of no other that a person marked as private. */
+export function askingModel(context: CommandContext): { readonly session: string | undefined } | undefined {
+	const session = currentSession(context);
+	return context.caller.isModel === true || session !== undefined ? { session } : undefined;
+}
 
 /** @throws UsageError where there is no such folder. */
 export async function requireFolder(folder: string): Promise<void> {

@@ -83,7 +83,8 @@ test('in another language nothing of ours is left in English', async () => {
 		left[place] = plainIn(texts, said);
 	};
 	const inPage = (text) => workbench.webview().getByText(text).first();
-	const command = (title) => workbench.command(pseudo(`Session Keeper: ${pseudo(title)}`));
+	const titled = (title) => pseudo(`Session Keeper: ${pseudo(title)}`);
+	const command = (title) => workbench.command(titled(title));
 
 	const status = workbench.statusItem('status');
 	await status.waitFor({ timeout: 60_000 });
@@ -111,8 +112,7 @@ test('in another language nothing of ours is left in English', async () => {
 	await inPage(pseudo('Claude Code settings')).waitFor();
 	await look('hooks', workbench.webview().locator('body'));
 
-	await command('Open Menu');
-	await workbench.quickItem().first().waitFor();
+	await workbench.commandAsking(titled('Open Menu'));
 	await look('menu', workbench.quickWidget());
 	await workbench.escape();
 

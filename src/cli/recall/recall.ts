@@ -5,7 +5,7 @@ import { counted, singleLine } from '../../core/base/text';
 import { sinceWords } from '../../core/recall/since';
 import { type SessionHit, type SessionsAnswer, askSessions } from '../../node/recall/askSessions';
 import { ageMark } from '../base/ages';
-import { type CommandContext, currentSession, isAskedByModel } from '../context';
+import { type CommandContext, askingModel } from '../context';
 import { type Values, type VerbsOf, limitOf, textsOf } from '../group';
 import { type Answer, UsageError, note } from '../io';
 import type { RECALL } from './recallCommand';
@@ -30,7 +30,7 @@ async function ask(context: CommandContext, words: readonly string[], values: Va
 		questions,
 		limit: limitOf(values, ANSWERS),
 		nowMs: clock.now(),
-		asker: isAskedByModel(context) ? { session: currentSession(context) } : undefined,
+		asker: askingModel(context),
 		onProgress: (done, total) => caller.waiting.report(Math.floor(done / MB), Math.ceil(total / MB), ' MB'),
 	});
 	for (const { path: file, code } of answer.unreadable) note(context, `${file} could not be read (${code}).`);

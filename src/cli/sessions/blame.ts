@@ -14,7 +14,7 @@ import type { LineChange } from '../../node/search/lineBlame';
 import { WrittenCalls } from '../../node/search/writtenChanges';
 import type { SessionsStore } from '../../node/sessions/sessionsStore';
 import { idCell, timeCell } from '../base/table';
-import { type CommandContext, inFolderOf, isAskedByModel } from '../context';
+import { type CommandContext, inFolderOf } from '../context';
 import type { Values } from '../group';
 import { type Answer, CommandError, UsageError, listAnswer, note } from '../io';
 
@@ -184,10 +184,9 @@ function changeJson(store: SessionsStore, { change, lines }: Wrote): Readonly<Re
 }
 
 function askedIn(context: CommandContext, store: SessionsStore): AskedWhere {
-	const isForModel = isAskedByModel(context);
 	return {
 		project: context.project,
-		sessions: store.list().filter(({ marks }) => !isForModel || !marks.has('private')),
+		sessions: store.list(),
 		known: new WrittenCalls((done, total) => context.caller.waiting.report(done, total)),
 	};
 }

@@ -6,7 +6,7 @@ import { errorCode } from '../../node/base/atomicFile';
 import type { Project } from '../../node/project/project';
 import type { ListedSession, SessionsStore } from '../../node/sessions/sessionsStore';
 import { withProjectSessions } from '../../node/workspace/openSessions';
-import type { CommandContext } from '../context';
+import { type CommandContext, askingModel } from '../context';
 import { CommandError, UsageError, note } from '../io';
 import { namedSession, severalMeant } from '../meantSession';
 
@@ -32,7 +32,7 @@ export function placeOf(context: CommandContext): Parameters<typeof withProjectS
 	const logger = { debug: silent, info: silent, warn: silent, error: (message: string) => note(context, message) };
 	const { claude, clock, caller } = context;
 	const onProgress = (done: number, total: number): void => caller.waiting.report(done, total);
-	return { claude, clock, logger, onProgress };
+	return { claude, clock, logger, onProgress, model: askingModel(context) };
 }
 
 /** The session that words name: by what the list shows, else by any other name of it. */

@@ -175,6 +175,29 @@ describe('a session by its id', () => {
 });
 
 describe('search, export, archive, private', () => {
+	test('asked by Claude in its shell, nothing is told of a private session of another', async () => {
+		await run('private', FIRST);
+		const asked = async (session: string, ...words: readonly string[]): Promise<Ended> => {
+			const env = { ...place.env, SESSION_KEEPER_NOW: new Date(NOW_MS).toISOString() };
+			const asking = { ...env, CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: session };
+			return call(['sessions', ...words], { cwd: repo, env: asking });
+		};
+		const calls = [
+			['list'],
+			['search', 'limits'],
+			['search', 'limits', '--everywhere'],
+			['show', FIRST],
+			['export', FIRST],
+		];
+		for (const words of calls) {
+			expect((await run(...words)).out).toContain('Rate limits, please');
+			const { out, err } = await asked(SECOND, ...words);
+			expect([words, `${out}${err}`.includes('Rate limits, please')]).toEqual([words, false]);
+			expect((await asked(FIRST, ...words)).out).toContain('Rate limits, please');
+		}
+		expect((await asked(SECOND, 'private', FIRST, '--off')).code).toBe(1);
+	});
+
 	// T9
 	test('search goes by what was said last, and not by what touched a file', async () => {
 		const folder = path.join(place.claude.projectsDir, projectSlug(path.join(repo, 'packages')));

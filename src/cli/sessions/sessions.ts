@@ -4,16 +4,17 @@ import path from 'node:path';
 import { stampOf } from '../../core/base/dates';
 import { describeRedactedKinds } from '../../core/privacy/report';
 import type { SearchHit } from '../../core/search/hit';
-import { labelText, tagText } from '../../core/sessions/labels';
+import { labelText, maySee, tagText } from '../../core/sessions/labels';
 import { visibleSessions } from '../../core/sessions/order';
 import { counted, singleLine } from '../../core/base/text';
 import type { ListedSession, SessionsStore } from '../../node/sessions/sessionsStore';
 import { forkMark } from '../../node/sessions/forkMark';
 import { openRedactor } from '../../node/privacy/openRedactor';
+import { readLabels } from '../../node/sessions/sessionLabels';
 import { withOneSession } from '../../node/workspace/openSessions';
 import { bareList } from '../base/bareList';
 import { type Table, idCell, timeCell } from '../base/table';
-import { type CommandContext, inFolderOf, requireFolder } from '../context';
+import { type CommandContext, askingModel, inFolderOf, requireFolder } from '../context';
 import { type Values, type Verb, type VerbsOf, choiceOf, limitOf, nameOf, textsOf } from '../group';
 import { type Answer, CommandError, UsageError, confirm, listAnswer, note } from '../io';
 import { namedTranscript } from '../meantSession';
@@ -207,10 +208,12 @@ async function search(
 	const { query, filter } = parseSearch(typed, context.clock.now());
 	if (query === undefined) throw new UsageError('Search for what? session-keeper sessions search <words>');
 	const { projectsDir } = context.claude;
+	const labelled = await readLabels(context.claude);
+	const isAsked = (session: string): boolean => maySee(askingModel(context), labelled, session);
+	const everywhere = async (): Promise<readonly string[]> =>
+		(await readdir(projectsDir).catch(() => [])).map((folder) => path.join(projectsDir, folder));
 	const files =
-		values['everywhere'] === true
-			? await listAll((await readdir(projectsDir).catch(() => [])).map((folder) => path.join(projectsDir, folder)))
-			: await filesToSearch(store.list());
+		values['everywhere'] === true ? await listAll(await everywhere(), isAsked) : await filesToSearch(store.list());
 	const redactor = await openRedactor(context.claude);
 	const hits: SearchHit[] = [...labelHits(store.list(), query, filter)];
 	const summary = await searchTranscripts(files, query, {
@@ -221,7 +224,8 @@ async function search(
 		onProgress: (done, total) => context.caller.waiting.report(done, total),
 	});
 	for (const { path: file, code } of summary.unreadable) note(context, `${file} could not be read (${code}).`);
-	const archived = await searchArchive([context.project], query, (id) => store.get(id) !== undefined, filter);
+	const isLeftOut = (id: string): boolean => store.get(id) !== undefined || !isAsked(id);
+	const archived = await searchArchive([context.project], query, isLeftOut, filter);
 	hits.push(...archived.map(({ hit }) => hit));
 	const archivedNames = new Map(archived.map(({ hit, name }) => [hit.file, singleLine(name)]));
 	const nameOf = (hit: SearchHit): string => store.get(hit.sessionId ?? '')?.name ?? archivedNames.get(hit.file) ?? '';

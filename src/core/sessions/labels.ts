@@ -99,6 +99,15 @@ export function isPrivate(labelled: LabelledSessions, session: string): boolean 
 	return ids.has(session.toLowerCase());
 }
 
+/** Whether whoever asks is told of a session. @param model the language model that asks, with its own session; nothing for a person */
+export function maySee(
+	model: { readonly session: string | undefined } | undefined,
+	labelled: LabelledSessions,
+	session: string,
+): boolean {
+	return model === undefined || session === model.session || !isPrivate(labelled, session);
+}
+
 /** Whether a session was forgotten, and has not gone on since. @param lastMs of its last message, in milliseconds since 1970. */
 export function isForgotten(labelled: LabelledSessions, session: string, lastMs: number): boolean {
 	return lastMs <= (labelled.get(session)?.forgottenMs ?? -Infinity);

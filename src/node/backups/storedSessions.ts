@@ -3,6 +3,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { isSessionId } from '../../core/claude/payload';
+import { maySee } from '../../core/sessions/labels';
 import { recordTime, recordTitle } from '../../core/sessions/record';
 import { readLabels } from '../sessions/sessionLabels';
 import { mapLimited } from '../base/mapLimited';
@@ -67,14 +68,16 @@ export async function storedSessions(claude: ClaudeHome, project: Project): Prom
 
 /**
  * Sessions whose transcripts are gone and that can be put back, with their titles, newest first.
- * @param limit so many are looked into. `total` counts all.
+ * @param limit so many are looked into; `total` counts all. @param model see `maySee`
  */
 export async function deletedSessions(
 	claude: ClaudeHome,
 	project: Project,
 	limit = Infinity,
+	model?: { readonly session: string | undefined },
 ): Promise<{ readonly total: number; readonly sessions: readonly TitledSession[] }> {
-	const deleted = (await storedSessions(claude, project)).filter(({ isDeleted }) => isDeleted);
+	const [stored, labelled] = await Promise.all([storedSessions(claude, project), readLabels(claude)]);
+	const deleted = stored.filter(({ id, isDeleted }) => isDeleted && maySee(model, labelled, id));
 	const titled = await titledSessions(claude, project, deleted.slice(0, limit));
 	return { total: deleted.length, sessions: [...titled].sort((a, b) => b.lastMs - a.lastMs) };
 }

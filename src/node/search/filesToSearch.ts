@@ -23,9 +23,12 @@ export async function filesToSearch(sessions: readonly SearchedSession[]): Promi
 }
 
 /** All transcripts of some project folders. */
-export async function listAll(folders: readonly string[]): Promise<readonly SearchedFile[]> {
-	const files = await Promise.all(folders.map(transcriptsIn));
-	return filesToSearch(files.flat().map((file) => ({ file })));
+export async function listAll(
+	folders: readonly string[],
+	isAsked: (session: string) => boolean = () => true,
+): Promise<readonly SearchedFile[]> {
+	const files = (await Promise.all(folders.map(transcriptsIn))).flat();
+	return filesToSearch(files.filter((file) => isAsked(path.basename(file, '.jsonl'))).map((file) => ({ file })));
 }
 
 async function transcriptsIn(folder: string): Promise<readonly string[]> {

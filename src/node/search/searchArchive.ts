@@ -16,13 +16,13 @@ interface ArchiveHit {
 }
 
 /**
- * Looks into the archived records of some projects, newest first. A record of a session that has its transcript still
- * is left out: that says more. Who said something, and on which branch, no record tells.
+ * Looks into the archived records of some projects, newest first. Who said something, and on which branch, no record tells.
+ * @param isLeftOut says of which sessions nothing is told, such as one whose transcript is still there: that says more
  */
 export async function searchArchive(
 	projects: readonly Project[],
 	query: SearchQuery,
-	hasTranscript: (sessionId: string) => boolean,
+	isLeftOut: (session: string) => boolean,
 	{ sinceMs = -Infinity, ...others }: SearchFilter = {},
 ): Promise<readonly ArchiveHit[]> {
 	if (Object.keys(others).length > 0) return [];
@@ -34,7 +34,7 @@ export async function searchArchive(
 		.flatMap(({ records }) => records)
 		.flatMap(({ record, file }) => {
 			const atMs = recordTime(record.last_activity);
-			if (hasTranscript(record.id) || (atMs ?? -Infinity) < sinceMs) return [];
+			if (isLeftOut(record.id) || (atMs ?? -Infinity) < sinceMs) return [];
 			const text = textOf(record);
 			const found = matcher.find(text);
 			if (found === undefined) return [];

@@ -21,6 +21,7 @@ import {
 	type Sorted,
 	compactLabels,
 	labelText,
+	maySee,
 	sortedAs,
 	tagText,
 } from '../../core/sessions/labels';
@@ -65,6 +66,8 @@ export interface SessionsStoreOptions {
 	readonly onProgress?: ((done: number, total: number) => void) | undefined;
 	/** What the person set; asked again whenever it counts. */
 	readonly settings?: () => SessionSettings;
+	/** The language model for which it is read, with its session: no other private session is known then. */
+	readonly model?: { readonly session: string | undefined } | undefined;
 	/** Takes secrets out of what a list shows of a session. Loaded with the first opening. */
 	readonly redactor: () => Promise<Redactor>;
 }
@@ -275,6 +278,7 @@ export class SessionsStore implements IDisposable {
 		if (place === undefined) return undefined;
 		const live = this.registry?.find((entry) => entry.sessionId === summary.id && !isProgrammatic(entry.entrypoint));
 		const safe = (text: string): string => this.safeText(text);
+		if (!maySee(this.options.model, this.labelled, summary.id)) return undefined;
 		const labels = this.labelled.get(summary.id);
 		return {
 			...summary,

@@ -13,7 +13,7 @@ export function sessionsStoreOf(options: Omit<SessionsStoreOptions, 'redactor'>)
 	return new SessionsStore({ ...options, redactor: () => openRedactor(options.claude) });
 }
 
-type Place = Pick<SessionsStoreOptions, 'claude' | 'clock' | 'logger' | 'onProgress'>;
+type Place = Pick<SessionsStoreOptions, 'claude' | 'clock' | 'logger' | 'onProgress' | 'model'>;
 
 /** Reads all sessions of projects by the settings that the editor shares, runs, and lets go of everything. */
 export async function withProjectSessions<T>(
