@@ -1,6 +1,6 @@
 // The npm package of the terminal tool, packed as for publishing and installed as a person would, offline.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, realpathSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureNode } from './lib/ensureNode.mjs';
@@ -45,6 +45,18 @@ test('it holds what is listed, and nothing else', () => {
 	const root = path.join(prefix, 'lib/node_modules/session-keeper');
 	const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
 	expect(files.map((each) => path.relative(root, path.join(each.parentPath, each.name))).sort()).toEqual(listed);
+});
+
+test('where a part of its own cannot be read it says so in a line', () => {
+	const program = realpathSync(installed());
+	const words = ['--require', inRoot('scripts/lib/faults/failCall.cjs'), program, 'sessions', 'show', 'x'];
+	const below = path.join(path.dirname(program), 'cliParts.js');
+	const said = Array.from({ length: 12 }, (_, at) => {
+		const failing = { ...env, FAULT_BELOW: below, FAULT_AT: String(at + 1), FAULT_CODE: 'EIO' };
+		return spawnSync(process.execPath, words, { env: failing, cwd: repo, encoding: 'utf8', timeout: 60_000 }).stderr;
+	});
+	expect(said.filter((text) => /\n\s+at /u.test(text))).toEqual([]);
+	expect(said.some((text) => text.startsWith('Error: EIO'))).toBe(true);
 });
 
 test('its manifest says what the one of the extension says, runs nothing and needs nothing', () => {

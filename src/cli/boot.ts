@@ -24,7 +24,12 @@ const call = { words, folder: folder(), program: signOf(PARTS).sign };
 const isKeeping = cache !== undefined && call.folder !== '' && (env['SESSION_KEEPER_NOW'] ?? '') === '';
 const answer = !isKeeping ? undefined : answerFile(path.join(cache, 'answers'), call);
 const kept = answer === undefined || processOutput.isTerminal() ? undefined : keptAnswer(answer, call, env, nowMs);
-if (kept === undefined) void run();
+if (kept === undefined)
+	run().catch((error: unknown) => {
+		// What cannot be read is one of our own files, which may be the one that says so.
+		process.stderr.write(`${String(error)}\n`);
+		process.exitCode = 1;
+	});
 else {
 	process.exitCode = kept.exitCode;
 	processOutput.write(withAges(kept.text, nowMs));

@@ -48,11 +48,11 @@ export async function bestSessions(
 }
 
 function titleOf(answers: readonly SessionsAnswer[], count: number): string | undefined {
-	const unread = answers.reduce((sum, { missing, unreadable }) => sum + missing + unreadable.length, 0);
-	if (unread > 0) return vscode.l10n.t('{0} sessions could not be read. Try again later.', unread);
-	if (count === 0) return vscode.l10n.t('No session answers this');
 	const isWeak = answers.every(({ confidence }) => confidence !== 'strong');
-	return isWeak ? vscode.l10n.t('No session answers this well. The closest:') : undefined;
+	const found = isWeak ? [vscode.l10n.t('No session answers this well. The closest:')] : [];
+	const said = count === 0 ? [vscode.l10n.t('No session answers this')] : found;
+	const isWhole = answers.every(({ missing, unreadable }) => missing + unreadable.length === 0);
+	return [...(isWhole ? [] : [vscode.l10n.t('Some sessions could not be read.')]), ...said].join(' ') || undefined;
 }
 
 /** A session that answers, as the list shows it. */

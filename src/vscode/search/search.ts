@@ -114,7 +114,8 @@ async function terminalSelection(): Promise<string> {
 	const before = await clipboard.readText();
 	await vscode.commands.executeCommand('workbench.action.terminal.copySelection');
 	const selected = await clipboard.readText();
-	if (before !== '') await clipboard.writeText(before);
+	// Without a selection the clipboard stays as it was, and may hold what is no text.
+	if (selected !== before) await clipboard.writeText(before);
 	return selected;
 }
 
@@ -130,6 +131,7 @@ async function searchSessions(services: Needs, thread: RecallThread, beginning: 
 	/** How many hits there are, once the search has ended. */
 	let told: string | undefined;
 	let running: AbortController | undefined;
+	let hasFailed = false;
 	let debounce: IDisposable | undefined;
 	store.add({ dispose: () => running?.abort() });
 	store.add({ dispose: () => debounce?.dispose() });
@@ -165,8 +167,10 @@ async function searchSessions(services: Needs, thread: RecallThread, beginning: 
 	};
 	const failed = (error: unknown, { aborted }: AbortSignal): void => {
 		if (aborted) return;
-		services.logger.error('the search failed', error);
-		void showFailure(error);
+		services.logger.error(order === 'best' ? 'past sessions could not be asked' : 'the search failed', error);
+		// Once: what is typed asks again at each pause.
+		if (!hasFailed) void showFailure(error);
+		hasFailed = true;
 	};
 	const runBest = async (signal: AbortSignal): Promise<void> => {
 		const tell = (title: string | undefined): void => {
