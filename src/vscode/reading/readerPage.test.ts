@@ -145,6 +145,28 @@ test('the mark of a fork comes with the list of sessions, and none where it has 
 	await vi.waitFor(() => expect(gaps()).toEqual(['Fork of The origin']));
 });
 
+test('what a page held when it was asked for first does not come last', async () => {
+	await made();
+	tab.said();
+	let isOld = false;
+	const early = vi.spyOn(TranscriptPages.prototype, 'blocks').mockImplementationOnce(async () => {
+		// As long as a busy machine takes for what was there then.
+		await new Promise((resolve) => setTimeout(resolve, 200));
+		isOld = true;
+		return [];
+	});
+	try {
+		tab.messages.fire({ type: 'want', at: 0 });
+		tab.messages.fire({ type: 'want', at: 0 });
+		await vi.waitFor(() => expect(tab.posted).toHaveLength(2));
+		const [first, last] = tab.posted.map((each) => (each.type === 'page' ? each.html : ''));
+		expect([isOld, first]).toEqual([true, '']);
+		expect(last).toContain('Prompt 0');
+	} finally {
+		early.mockRestore();
+	}
+});
+
 test('a page that is closed reads no further', async () => {
 	const read = vi.spyOn(TranscriptPages.prototype, 'read');
 	try {

@@ -46,6 +46,7 @@ export class ReaderPage implements IDisposable {
 	private isRead = false;
 	/** Reading goes on, and what comes meanwhile is read after it. */
 	private reading: Promise<void> | undefined;
+	private pagesSent: Promise<unknown> = Promise.resolve();
 	private hasChanged = false;
 	private place: ReadingPlace | undefined;
 	private at = { turn: 1, selection: '' };
@@ -137,7 +138,7 @@ export class ReaderPage implements IDisposable {
 				this.sendIndex();
 				return this.refresh();
 			case 'want':
-				return this.post({ type: 'page', at: message.at, html: await this.html(this.pages, message.at) });
+				return this.sendPage(message.at);
 			case 'at':
 				this.at = message;
 				return undefined;
@@ -229,6 +230,15 @@ export class ReaderPage implements IDisposable {
 		this.place = undefined;
 		this.sendIndex();
 		this.post({ type: 'go', place: { page, id: place.uuid }, words: place.words ?? [] });
+	}
+
+	/** One after the other: what a page held earlier must not come last. */
+	private sendPage(at: number): Promise<void> {
+		const sent = this.pagesSent.then(async () =>
+			this.post({ type: 'page', at, html: await this.html(this.pages, at) }),
+		);
+		this.pagesSent = sent.catch(() => undefined);
+		return sent;
 	}
 
 	private async html(pages: TranscriptPages, at: number, parts = readerParts()): Promise<string> {
