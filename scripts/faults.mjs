@@ -1,7 +1,7 @@
 // Each command and hook with file calls that fail: a full disk, no permission, a disk that reads or writes no more, too many
 // open files, short writes, a kill. Prints a table of what was tried and what came of it, and then what was done in silence,
 // told wrong or lost. `--shipped`: commands are processes, too; `--shim`: so, and calls of the system fail (Linux, cc).
-// usage: npm run faults [-- --count N] [-- --seed N] [-- --all] [-- --shipped] [-- --shim] [-- WORDS OF A COMMAND]
+// usage: npm run faults [-- --count N] [-- --seed N] [-- --all] [-- --code CODE] [-- --shipped] [-- --shim] [-- WORDS OF A COMMAND]
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -18,18 +18,20 @@ const { values, positionals } = parseArgs({
 		all: { type: 'boolean' },
 		shipped: { type: 'boolean' },
 		shim: { type: 'boolean' },
+		code: { type: 'string', multiple: true },
 	},
 });
 
 await runMain(async () => {
 	const dir = mkdtempSync(path.join(tmpdir(), 'keeper-faults-'));
 	process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
-	const codes = Object.keys(HITS).filter((code) => !values.shim || code !== 'KILL');
-	say(`| what | points | ${codes.join(' | ')} | the same came of it | was told | wrong |`);
-	say(`|${' --- |'.repeat(codes.length + 5)}`);
+	// A kill is no answer of the system's.
+	const codes = (values.code ?? Object.keys(HITS)).filter((code) => !values.shim || code !== 'KILL');
+	say(`| what | points | ${codes.join(' | ')} | the same came of it | was told | told in general | wrong |`);
+	say(`|${' --- |'.repeat(codes.length + 6)}`);
 	const line = (title, { calls, tried, wrong }) => {
 		const of = (wanted) => tried.filter((one) => one.includes(wanted)).length;
-		say(`| ${[title, calls, ...codes.map(of), of('same'), of('told'), wrong.length].join(' | ')} |`);
+		say(`| ${[title, calls, ...codes.map(of), of('same'), of('told'), of('in general'), wrong.length].join(' | ')} |`);
 	};
 	const rows = await runFaults(dir, {
 		count: values.all ? undefined : Number(values.count),
@@ -37,6 +39,7 @@ await runMain(async () => {
 		only: ({ title }) => title.includes(positionals.join(' ')),
 		isShipped: values.shipped,
 		isShim: values.shim,
+		codes,
 		onCase: (row) => line(`\`${row.title}\``, row),
 	});
 	if (rows === undefined) {

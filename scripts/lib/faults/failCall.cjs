@@ -23,10 +23,10 @@ globalThis[Symbol.for('faults')] = {
 		({ at = 0, code, isAt } = fault);
 		[seen, calls, hasFailed] = [[], 0, false];
 	},
-	/** @returns the calls since, each `[name, kinds, path]` */
+	/** @returns the calls since, each `[name, kinds, path]`, and whether one of them failed */
 	end() {
 		below = [];
-		return seen;
+		return { calls: seen, hasFailed };
 	},
 };
 

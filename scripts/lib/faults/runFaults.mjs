@@ -13,14 +13,23 @@ import { CASES } from './cases.mjs';
 
 /**
  * @param {string} dir a folder for the places
- * @param {{ count?: number, seed?: number, only?: (each: object, at: number) => boolean, isShipped?: boolean, isShim?: boolean, isNamed?: boolean, onCase?: (row: object) => void }} how
- * `count`: faults of each case, without it all; `isNamed`: the same ones in every run, of commands alone; `isShipped`: each command is a process, as it is shipped; `isShim`: the same,
+ * @param {{ count?: number, seed?: number, codes?: readonly string[], only?: (each: object, at: number) => boolean, isShipped?: boolean, isShim?: boolean, isNamed?: boolean, onCase?: (row: object) => void }} how
+ * `count`: faults of each case, without it all; `codes`: only those; `isNamed`: the same ones in every run, of commands alone; `isShipped`: each command is a process, as it is shipped; `isShim`: the same,
  * and the calls that fail are the system's
  * @returns nothing where the shim cannot be made; else for each case: calls, each fault's code and verdict, and what is wrong
  */
 export async function runFaults(
 	dir,
-	{ count, seed = 1, only = () => true, isShipped = false, isShim = false, isNamed = false, onCase = () => undefined },
+	{
+		count,
+		seed = 1,
+		codes,
+		only = () => true,
+		isShipped = false,
+		isShim = false,
+		isNamed = false,
+		onCase = () => undefined,
+	},
 ) {
 	const how = { tool: path.join(dir, 'tool') };
 	mkdirSync(dir, { recursive: true });
@@ -50,7 +59,7 @@ export async function runFaults(
 				}
 				const next = waiting.next();
 				if (next.done) child.disconnect();
-				else child.send({ at: next.value, count, seed, isNamed });
+				else child.send({ at: next.value, count, seed, codes, isNamed });
 			});
 			child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`a lane ended with ${code}`))));
 		});

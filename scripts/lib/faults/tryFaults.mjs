@@ -20,13 +20,17 @@ import { KeptFolder } from './keptFolder.mjs';
 /** A faster way to the same, what says that somebody is at it, and what others look after. */
 const PASSING =
 	/session-keeper\/cache(?:\/|$)|session-keeper\/projects\/[^/]+\/looks\.json$|session-keeper\/projects\/[^/]+\/project\.json$|session-keeper\/\.gitignore$|\.lock(?:\/|$)|\.tmp$|\/\.git\/(?!info\/exclude)/u;
-/** What somebody began to take has this at its name, and is found by those who give it back. */
-const TAKING = /\.(?:taking|claimed)-\d+(?=\/|$)/u;
+/** What somebody began to take out of the trash has this at its name, and is found by those who give it back. */
+const TAKING = /(?<=session-keeper\/trash\/[^/]*)\.(?:taking|claimed)-\d+(?=\/|$)/u;
 /** Names and values that are drawn, and the numbers of processes. */
 const DRAWN = /\b[\da-f]{8,}\b|(?<=\.)\d{2,7}(?=\.)/gu;
 /** What says that something went wrong. */
 const TELLS =
 	/could ?n[o']t|cannot|can't|failed|not (?:be )?(?:read|written|saved|changed|there)|unreadable|no longer|is full|denied|error|problem|skipped|missing|were not|not ours/iu;
+
+/** What is said of any call that was refused, and the advice after it. */
+const GENERAL =
+	/^Some files could not be read or written|^(?:Check its permissions|Free some disk|Too many files|Try again)/u;
 
 /** Beyond all that a command takes, on a slow machine. Milliseconds. */
 const HANGS_MS = 60_000;
@@ -83,10 +87,8 @@ class Place {
 		const faults = globalThis[Symbol.for('faults')];
 		faults.begin([workspace, home], this.injected(fault));
 		try {
-			return {
-				...(await this.command(each.words, { cwd: workspace, env: this.environment, program })),
-				calls: faults.end(),
-			};
+			const ended = await this.command(each.words, { cwd: workspace, env: this.environment, program });
+			return { ...ended, ...faults.end() };
 		} finally {
 			faults.end();
 		}
@@ -165,7 +167,7 @@ class Place {
 		return { before, ended: said(ended), after, moving, calls };
 	}
 
-	/** @returns the verdict on one fault: `same`, `told`, or what is wrong with it. */
+	/** @returns the verdict on one fault: `same`, `told`, `in general` where the refused call is named alone, `idle` where the call did not come, or what is wrong with it. */
 	async judge(each, recorded, fault) {
 		await this.prepare(each);
 		// Killed is a process.
@@ -173,6 +175,7 @@ class Place {
 		// A process that nobody sees says it in a log. Where that cannot be written, the next one does it.
 		const isMute = each.hook === 'housekeeping' && ['ENOSPC', 'EROFS'].includes(fault.code);
 		const ended = said(fault.code === 'KILL' || isMute ? await this.run(each, undefined) : first);
+		if (fault.call !== undefined && first.hasFailed === false) return { verdict: 'idle' };
 		const now = this.seen();
 		const verdict = verdictOf({
 			...recorded,
@@ -238,9 +241,8 @@ function verdictOf({ before, after, moving, now, ended, is, isHook, fault }) {
 			!isProgress(file) && before.has(file) && now.get(file) !== after.get(file) && !isKept(before.get(file), now),
 	);
 	if (lost.length > 0) return { verdict: 'lost', why: lost.join(', ') };
-	// Who is killed before saying that it is done does it once more: that is another item, or another change.
-	const isAgain = (file) =>
-		fault.code === 'KILL' && (!after.has(file) || /session-keeper\/changes\//u.test(file)) && !before.has(file);
+	// Who is killed before saying that it is done does it once more: that is another change.
+	const isAgain = (file) => fault.code === 'KILL' && !before.has(file) && /session-keeper\/changes\//u.test(file);
 	const undone = differs(after, now).filter((file) => !isAgain(file));
 	const isSaid = is.code === ended.code && is.out === ended.out && is.err === ended.err;
 	const logged = [...now]
@@ -277,7 +279,11 @@ function verdictOf({ before, after, moving, now, ended, is, isHook, fault }) {
 	if (is.code === 0 && is.out !== ended.out && !TELLS.test(words) && fault.code !== 'KILL')
 		return { verdict: 'silent', why: 'another answer' };
 	if (is.code !== 0 && is.err.trim() === '' && is.out.trim() === '') return { verdict: 'silent', why: 'no word' };
-	return { verdict: 'told' };
+	// What was refused is named, and not that something which is said to be done is not written.
+	const isNamed = is.err.split('\n').every((line) => GENERAL.test(line) || ended.err.includes(line));
+	const unwritten = undone.filter((file) => before.get(file) !== after.get(file) && before.get(file) === now.get(file));
+	const isInGeneral = is.code === 0 && is.out === ended.out && isNamed && unwritten.length > 0;
+	return isInGeneral ? { verdict: 'in general', why: unwritten.join(', ') } : { verdict: 'told' };
 }
 
 /** Whether a text is somewhere, under whatever name. */
