@@ -5,6 +5,9 @@
 /** No refusals: there is nothing, or something is there already, or this is no place for it; or Node's own errors. */
 const ANSWERS = /^E(?:NO(?:ENT|T|SYS)|NX|EX|IS|LOOP|XDEV|INV|BADF|OPN|RR)/u;
 
+/** Where a process asks about others, and what we keep that only helps: without it, all is as well and takes longer. */
+const HELPING = /^\/proc\/|session-keeper.cache\b|looks\.json/u;
+
 // The hooks load files beside them that have this module, too.
 const shared = globalThis as { [key: symbol]: Map<unknown, string> | undefined };
 const refused = (shared[Symbol.for('session-keeper.refused')] ??= new Map<unknown, string>());
@@ -12,7 +15,8 @@ const refused = (shared[Symbol.for('session-keeper.refused')] ??= new Map<unknow
 /** Notes an error of a file call. @param file that it was about. */
 export function noteRefusal(error: unknown, file: unknown): void {
 	const { code = 'ERR', syscall = '' } = error as NodeJS.ErrnoException;
-	if (!ANSWERS.test(code)) refused.set(error, `${code}: ${syscall} '${String(file)}'`);
+	if (ANSWERS.test(code) || HELPING.test(String(file))) return;
+	refused.set(error, `${code}: ${syscall} '${String(file)}'`);
 }
 
 /** Takes an error back that somebody knew what to do about. */
