@@ -56,6 +56,13 @@ test.each([
 	expect(takeRefused()).toEqual([]);
 });
 
+test('a process that lives long holds each once, however often it is met', () => {
+	const errors = ['EIO', 'EIO', 'EACCES'].map(failure);
+	for (const error of errors) noteRefusal(error, '/a');
+	passOver(errors[1]);
+	expect(takeRefused()).toEqual(["EACCES: lstat '/a'"]);
+});
+
 test('what somebody knew what to do about is not told', () => {
 	const error = failure('EPERM');
 	noteRefusal(error, '/a');
