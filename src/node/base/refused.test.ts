@@ -100,5 +100,12 @@ test('a program that nobody sees notes what is refused, of files by name and of 
 	const handle = await files.open(file, 'r');
 	await handle.close();
 	await expect(handle.stat()).rejects.toMatchObject({ code: 'EBADF' });
-	expect(takeRefused()).toEqual([`EIO: lstat '${path.dirname(file)}'`]);
+	// What was written may only fail when it is closed.
+	const open = (async (...how: Parameters<typeof fs.promises.open>) => {
+		const opened = await fs.promises.open(...how);
+		await opened.close();
+		return Object.assign(opened, { close: () => Promise.reject(failure('ENOSPC')) });
+	}) as typeof fs.promises.open;
+	await expect((await filesNoted({ ...fs.promises, open }).open(file)).close()).rejects.toThrow('ENOSPC');
+	expect(takeRefused()).toEqual([`EIO: lstat '${path.dirname(file)}'`, `ENOSPC: lstat '${file}'`]);
 });
