@@ -24,14 +24,11 @@ const isCommandError = (error: unknown): error is CommandError =>
 	error instanceof Error && error.name === 'CommandError';
 const isUsageError = (error: unknown): error is UsageError => error instanceof Error && error.name === 'UsageError';
 
-/** Where a process asks about others, and what we keep that only helps. */
-const HELPING = /'(?:\/proc\/|.*session-keeper.cache\b|.*looks\.json)/u;
-
 /** Says the first, and how many more. @param refused see `takeRefused`. @param told the failure that was printed already */
 export function noteRefusals(called: Called, refused: readonly string[], told: string): void {
 	const codeOf = (words: string): string => words.replace(/:.*/su, '');
 	// A disk that is full says so at each call: once is enough.
-	const [first, ...more] = refused.filter((words) => !told.includes(codeOf(words)) && !HELPING.test(words));
+	const [first, ...more] = refused.filter((words) => !told.includes(codeOf(words)));
 	if (first === undefined) return;
 	const others = more.length === 0 ? '' : ` (and ${more.length} more)`;
 	note(called, `Some files could not be read or written, so the result may be incomplete: ${first}${others}`);

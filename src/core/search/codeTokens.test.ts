@@ -43,3 +43,17 @@ test('texts that share a run of words share grams, however they are laid out', (
 	const other = gramsOf(tokensOf('x();\nconst a = load(\n  b,\n  c\n)', 'a.ts', vocabulary));
 	expect([...one].every((gram) => other.has(gram))).toBe(true);
 });
+
+test('a vocabulary forgets what it met in passing, also where that failed', () => {
+	const own = new Vocabulary();
+	const idOf = (word: string): number | undefined => tokensOf(word, 'a.ts', own).ids[0];
+	expect(idOf('one')).toBe(0);
+	expect(own.inPassing(() => idOf('two'))).toBe(1);
+	expect(() =>
+		own.inPassing(() => {
+			idOf('three');
+			throw new Error('broken');
+		}),
+	).toThrow('broken');
+	expect([idOf('four'), idOf('one'), idOf('two')]).toEqual([1, 0, 2]);
+});

@@ -18,6 +18,8 @@ export interface CodeTokens {
 export class Vocabulary {
 	private readonly numbers = new Map<string, number>();
 	private readonly lines = new Map<string, readonly Word[]>();
+	/** What takes back what came in passing: a vocabulary is large, and a question adds little to it. */
+	private added: (() => void)[] | undefined;
 
 	/** @param form which words there are in its language. */
 	wordsOf(line: string, form: Form): readonly Word[] {
@@ -25,22 +27,30 @@ export class Vocabulary {
 		let words = this.lines.get(key);
 		if (words === undefined) {
 			words = form.wordsIn(line).map((text) => this.word(text));
-			if (this.lines.size < MAX_LINES) this.lines.set(key, words);
+			if (this.lines.size < MAX_LINES) this.keep(this.lines, key, words);
 		}
 		return words;
 	}
 
 	/** Does something, and forgets the words and lines that came with it. */
 	inPassing<T>(work: () => T): T {
-		const kept = [this.numbers, this.lines].map((map) => ({ map, size: map.size }));
-		const result = work();
-		for (const { map, size } of kept) for (const key of [...map.keys()].slice(size)) map.delete(key);
-		return result;
+		const added: (() => void)[] = (this.added = []);
+		try {
+			return work();
+		} finally {
+			this.added = undefined;
+			for (const takeBack of added) takeBack();
+		}
+	}
+
+	private keep<T>(map: Map<string, T>, key: string, value: T): T {
+		map.set(key, value);
+		this.added?.push(() => map.delete(key));
+		return value;
 	}
 
 	private word(text: string): Word {
-		let id = this.numbers.get(text);
-		if (id === undefined) this.numbers.set(text, (id = this.numbers.size));
+		const id = this.numbers.get(text) ?? this.keep(this.numbers, text, this.numbers.size);
 		return { text, id, weight: Math.min(255, text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) };
 	}
 }

@@ -28,7 +28,7 @@ const NEARLY = 0.9;
 const MAX_STATES = 400;
 /** Places of one gram that are looked at. */
 const MAX_PLACES = 32;
-/** Longer texts (characters) are not read: nobody writes them by hand, nor does Claude. */
+/** Longer texts (characters, of files bytes: never fewer) are not read: nobody writes them by hand, nor does Claude. */
 export const LONGEST_TEXT = 2_000_000;
 
 const NOTHING = tokensOf('', '', new Vocabulary());

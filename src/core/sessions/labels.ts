@@ -92,10 +92,11 @@ const privateIds = new WeakMap<LabelledSessions, ReadonlySet<string>>();
 
 /** Whether a person keeps a session from every agent. In other letters, too: some file systems find it by them. */
 export function isPrivate(labelled: LabelledSessions, session: string): boolean {
-	const ids =
-		privateIds.get(labelled) ??
-		new Set([...labelled].flatMap(([id, { marks }]) => (marks.has('private') ? [id.toLowerCase()] : [])));
-	privateIds.set(labelled, ids);
+	let ids = privateIds.get(labelled);
+	if (ids === undefined) {
+		ids = new Set([...labelled].flatMap(([id, { marks }]) => (marks.has('private') ? [id.toLowerCase()] : [])));
+		privateIds.set(labelled, ids);
+	}
 	return ids.has(session.toLowerCase());
 }
 

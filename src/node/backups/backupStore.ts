@@ -1,5 +1,5 @@
 // The raw backups of one project on disk: lists and discards them. The hooks make them.
-import { lstat, unlink } from 'node:fs/promises';
+import { unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { type BackupLogLine, backupLogLine, isRawFileName } from '../../core/backups/log';
 import { markerText } from '../../core/backups/marker';
@@ -13,7 +13,7 @@ import { checkInside } from '../base/insideProject';
 import { keepPrivate, makePrivatePlace } from '../keeper/privatePlaces';
 import type { Project } from '../project/project';
 import { BACKUP_TRASH, type Trash, type TrashEntry } from '../keeper/trash';
-import { isFile, isThere, noneIsFine } from '../base/lookAt';
+import { isFile, isThere, lookSurely } from '../base/lookAt';
 import { BackupReader } from './backupReader';
 
 export class BackupStore extends BackupReader {
@@ -52,7 +52,7 @@ export class BackupStore extends BackupReader {
 	private async discardOne(backup: PendingBackup, batch: string): Promise<TrashEntry | undefined> {
 		const file = (await storedAs(this.fileOf(backup))) ?? this.fileOf(backup);
 		await this.checkPlaceOf(file);
-		const found = await lstat(file).catch(noneIsFine);
+		const found = await lookSurely(file);
 		let entry: TrashEntry | undefined;
 		if (found?.isFile() === true) {
 			entry = await this.trash.take(

@@ -5,7 +5,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { renameFile, syncFolder } from '../base/atomicFile';
-import { noneIsFine } from '../base/lookAt';
+import { lookSurely } from '../base/lookAt';
 import { temporaryBeside } from '../base/temporary';
 
 /** What tells one content from another. */
@@ -143,7 +143,7 @@ export async function digestOf(file: string, size?: number): Promise<Digest | un
 
 /** Opens a regular file and nothing else: no link, no pipe that would hold us up. */
 async function openRegular(file: string, flags: number): Promise<FileHandle | undefined> {
-	const found = await lstat(file).catch(noneIsFine);
+	const found = await lookSurely(file);
 	if (found?.isFile() !== true) return undefined;
 	const handle = await open(file, flags | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)).catch(
 		(error: unknown) => {

@@ -1,5 +1,5 @@
 // Log, marker and files of one place. What is read is not trusted: the place may be in a repository.
-import { lstat, unlink } from 'node:fs/promises';
+import { unlink } from 'node:fs/promises';
 import path from 'node:path';
 import {
 	type BackupEvent,
@@ -17,7 +17,7 @@ import { appendLine, replaceFile, syncFolder } from '../base/atomicFile';
 import { checkInside } from '../base/insideProject';
 import { readRegularFile } from '../base/regularFile';
 import { type BackupPlace, plainName, rawFolder } from './place';
-import { entriesIn, isThere, noneIsFine } from '../base/lookAt';
+import { entriesIn, isThere, lookSurely } from '../base/lookAt';
 import type { RawFile } from '../../core/backups/pending';
 
 /** The end of a log tells how things stand. */
@@ -41,7 +41,7 @@ export async function readBackups(place: BackupPlace): Promise<ReadonlyMap<strin
 /** The log of a place, without what waits for another project. @throws OutsideProjectError as above. */
 export async function readLog(place: BackupPlace): Promise<BackupLog> {
 	const file = path.join(place.folder, '.backup-log');
-	const found = await lstat(file).catch(noneIsFine);
+	const found = await lookSurely(file);
 	if (found === undefined) return { backups: new Map(), skipped: 0 };
 	// Of a link, this is about the link alone. Who appends after this look makes the file longer, so the next look differs.
 	const stamp = found.isFile() ? [found.dev, found.ino, found.size, found.mtimeMs, found.ctimeMs].join(' ') : '';
@@ -83,7 +83,7 @@ export async function listRawFiles(place: BackupPlace): Promise<ReadonlyMap<stri
 	for (const entry of await entriesIn(folder)) {
 		const name = plainName(entry.name);
 		if (!entry.isFile() || !isRawFileName(name)) continue;
-		const found = await lstat(path.join(folder, entry.name)).catch(noneIsFine);
+		const found = await lookSurely(path.join(folder, entry.name));
 		const isCompressed = name !== entry.name;
 		// Both are there for a moment while one is being compressed.
 		if (found?.isFile() === true && !(isCompressed && files.has(name)))

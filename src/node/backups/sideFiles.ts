@@ -1,13 +1,13 @@
 // What belongs to a session beside its transcript: subagents, results of tools, its title. It lies in `<id>/` beside the
 // transcript, and in `<name>.files/` beside the backup, with a list of what a whole set holds.
 import { type Dirent, constants } from 'node:fs';
-import { copyFile, lstat, readdir, utimes } from 'node:fs/promises';
+import { copyFile, readdir, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { asRecord } from '../../core/base/result';
 import { makeFolder, replaceFile } from '../base/atomicFile';
 import { readRegularFile } from '../base/regularFile';
 import { type Digest, type OnStep, copyTranscript, digestOf } from './copyTranscript';
-import { isFolder, noneIsFine } from '../base/lookAt';
+import { isFolder, lookSurely } from '../base/lookAt';
 
 /** Name of the list inside a folder of side files. */
 const LIST = '.keeper-files.json';
@@ -45,7 +45,7 @@ export async function copySideFiles(
 	await makeFolder(to);
 	for (const name of names) {
 		const [source, target] = [path.join(from, name), path.join(to, name)];
-		const [found, there] = [await lstat(source).catch(noneIsFine), await lstat(target).catch(noneIsFine)];
+		const [found, there] = [await lookSurely(source), await lookSurely(target)];
 		const before = known.get(name);
 		if (found === undefined) continue;
 		if (before?.size === found.size && before.modifiedMs === found.mtimeMs && there?.size === before.size) continue;

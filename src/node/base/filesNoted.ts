@@ -8,7 +8,7 @@ type Files = typeof promises;
 type Call = (...args: readonly unknown[]) => Promise<unknown>;
 
 /** What is asked of an open file. */
-const OF_OPENED = ['chmod', 'read', 'stat', 'sync', 'truncate', 'write', 'writeFile'] as const;
+const OF_OPENED = ['chmod', 'close', 'read', 'stat', 'sync', 'truncate', 'write', 'writeFile'] as const;
 
 /** @param files Node's own module */
 export function filesNoted(files: Files): Files {

@@ -5,6 +5,7 @@ import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isTracked } from '../../core/base/gitIndex';
 import { errorCode } from './atomicFile';
+import { passOver } from './refused';
 import { readRegularFile } from './regularFile';
 
 export interface GitLayout {
@@ -34,7 +35,7 @@ export async function findGitLayout(folder: string): Promise<GitLayout | undefin
 	for (;;) {
 		const dotGit = path.join(current, '.git');
 		const found = await lstat(dotGit).catch((error: unknown) => {
-			if (!NO_GIT.has(errorCode(error) ?? '')) throw error;
+			if (!(NO_GIT.has(errorCode(error) ?? '') && passOver(error))) throw error;
 		});
 		if (found?.isDirectory() === true && (await isGitFolder(dotGit)))
 			return { topLevel: current, mainRoot: current, commonDir: dotGit, gitDir: dotGit };

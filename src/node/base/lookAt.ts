@@ -14,6 +14,9 @@ export function noneIsFine(error: unknown): undefined {
 	if (errorCode(error) !== 'ENOENT' && errorCode(error) !== 'ENOTDIR') throw error;
 }
 
+/** What is there, links not followed; nothing where nothing is. @throws what says anything else. */
+export const lookSurely = (file: string): Promise<Stats | undefined> => lstat(file).catch(noneIsFine);
+
 /** Whether a regular file is there, and no link to one. */
 export const isFile = async (file: string): Promise<boolean> => (await lookAt(file))?.isFile() === true;
 

@@ -1,8 +1,10 @@
 // What a disk refuses is told, wherever it was taken for nothing.
 import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Place, newPlace } from '../testing/places';
+import { findGitLayout } from './gitLayout';
 import { noneIsFine } from './lookAt';
 import { filesNoted } from './filesNoted';
 import { noteRefusal, passOver, takeRefused } from './refused';
@@ -44,10 +46,41 @@ test.each([
 	expect(takeRefused()).toEqual([]);
 });
 
+test.each([
+	'/proc/1/stat',
+	'/home/me/.claude/session-keeper/cache/code',
+	'C:\\x\\session-keeper\\cache\\a',
+	'/m/looks.json',
+])('%s only helps, and is not told', (file) => {
+	noteRefusal(failure('EIO'), file);
+	expect(takeRefused()).toEqual([]);
+});
+
+test('a process that lives long holds each once, however often it is met', () => {
+	const errors = ['EIO', 'EIO', 'EACCES'].map(failure);
+	for (const error of errors) noteRefusal(error, '/a');
+	passOver(errors[1]);
+	expect(takeRefused()).toEqual(["EACCES: lstat '/a'"]);
+});
+
 test('what somebody knew what to do about is not told', () => {
 	const error = failure('EPERM');
 	noteRefusal(error, '/a');
 	passOver(error);
+	expect(takeRefused()).toEqual([]);
+});
+
+test('a folder that does not let anybody look for a repository has none, and that is not told', async () => {
+	const threaded = { ...fs.promises };
+	const lstat = (() => Promise.reject(failure('EACCES'))) as never;
+	try {
+		Object.assign(fs.promises, filesNoted({ ...threaded, lstat }));
+		syncBuiltinESMExports();
+		expect(await findGitLayout(place.root)).toBeUndefined();
+	} finally {
+		Object.assign(fs.promises, threaded);
+		syncBuiltinESMExports();
+	}
 	expect(takeRefused()).toEqual([]);
 });
 
@@ -67,5 +100,12 @@ test('a program that nobody sees notes what is refused, of files by name and of 
 	const handle = await files.open(file, 'r');
 	await handle.close();
 	await expect(handle.stat()).rejects.toMatchObject({ code: 'EBADF' });
-	expect(takeRefused()).toEqual([`EIO: lstat '${path.dirname(file)}'`]);
+	// What was written may only fail when it is closed.
+	const open = (async (...how: Parameters<typeof fs.promises.open>) => {
+		const opened = await fs.promises.open(...how);
+		await opened.close();
+		return Object.assign(opened, { close: () => Promise.reject(failure('ENOSPC')) });
+	}) as typeof fs.promises.open;
+	await expect((await filesNoted({ ...fs.promises, open }).open(file)).close()).rejects.toThrow('ENOSPC');
+	expect(takeRefused()).toEqual([`EIO: lstat '${path.dirname(file)}'`, `ENOSPC: lstat '${file}'`]);
 });

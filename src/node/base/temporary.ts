@@ -11,6 +11,17 @@ export const TEMPORARY = /^\..+\.(\d+)\.[0-9a-f]{12}\.tmp$/su;
 /** The name under which a file is kept while another takes its place: of which file, by which process, and what is its own. */
 export const KEPT = /^\.(.+)\.(\d+)\.([0-9a-f]{12})\.old$/su;
 
+/**
+ * What speaks for somebody being at a file: its process runs, and it was written to within the hour. Each may deceive: the
+ * id is another process's by now, or one of another machine's on a shared disk.
+ * @param writtenMs milliseconds since 1970, as is `nowMs`.
+ * @returns how many of the two; nothing where the name is not of what is being written.
+ */
+export function signsOfWriter(file: string, writtenMs: number, nowMs: number): number | undefined {
+	const pid = TEMPORARY.exec(path.basename(file))?.[1];
+	return pid === undefined ? undefined : Number(isRunning(Number(pid))) + Number(nowMs - writtenMs < HOUR_MS);
+}
+
 /** Folders that were looked through: once per process is enough. */
 const swept = new Set<string>();
 
@@ -20,21 +31,20 @@ export function temporaryBeside(file: string): string {
 }
 
 /**
- * Removes what killed writers of ours left in a folder: files with a name of this form, of a process that is gone, an hour
- * after they were last written to (on a shared disk the process may be another machine's). Never throws.
+ * Removes what killed writers of ours left in a folder: files at which, by both signs, nobody is any more. Never
+ * throws.
  */
 export async function sweepTemporary(folder: string): Promise<void> {
 	if (swept.has(folder)) return;
 	swept.add(folder);
 	const names: readonly string[] = await readdir(folder).catch(() => []);
 	for (const name of names) {
-		const pid = TEMPORARY.exec(name)?.[1];
-		if (pid === undefined || isRunning(Number(pid))) continue;
 		// What it was to replace is still to be put back (`exchange.ts`).
-		if (names.includes(name.replace(/tmp$/u, 'old'))) continue;
+		if (!TEMPORARY.test(name) || names.includes(name.replace(/tmp$/u, 'old'))) continue;
 		const file = path.join(folder, name);
 		const found = await lstat(file).catch(() => undefined);
-		if (found?.isFile() === true && Date.now() - found.mtimeMs > HOUR_MS) await unlink(file).catch(() => undefined);
+		const isLeft = found?.isFile() === true && signsOfWriter(file, found.mtimeMs, Date.now()) === 0;
+		if (isLeft) await unlink(file).catch(() => undefined);
 	}
 }
 

@@ -15,7 +15,7 @@ import { makePrivateFolder } from '../project/privateFolder';
 import type { Project } from '../project/project';
 import { DRAFT_ENDING, draftFolder, draftsRoot, ratifiedFolder } from './draftPlace';
 import { documentsFolder, readMemoryFile } from './memoryFile';
-import { entriesIn, noneIsFine } from '../base/lookAt';
+import { entriesIn, lookSurely } from '../base/lookAt';
 
 /** A document as it reads, whether or not it lies anywhere. */
 export interface ReadableDocument extends SavedDocument {
@@ -56,7 +56,7 @@ export async function listDocuments(project: Project): Promise<readonly Document
 	];
 	const files: string[] = [];
 	for (const { root, folder, isOne } of folders) {
-		if ((await lstat(folder).catch(noneIsFine)) === undefined) continue;
+		if ((await lookSurely(folder)) === undefined) continue;
 		await checkInside(root, folder);
 		const entries = await entriesIn(folder);
 		files.push(

@@ -1,14 +1,14 @@
 // What the installer remembers of each settings file that it changed: enough to restore every byte. One file for each,
 // so that two windows never overwrite each other's records.
 import { createHash } from 'node:crypto';
-import { lstat, readdir, unlink } from 'node:fs/promises';
+import { readdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { once } from '../../core/base/once';
 import { errorCode, replaceFile } from '../base/atomicFile';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { readRegularFile } from '../base/regularFile';
-import { noneIsFine } from '../base/lookAt';
+import { lookSurely } from '../base/lookAt';
 import { makePrivateFolder } from '../project/privateFolder';
 import { SETTINGS_LIMIT_BYTES } from '../project/settingsFile';
 
@@ -43,7 +43,7 @@ const LIMIT_BYTES = 6 * SETTINGS_LIMIT_BYTES + 1024 * 1024;
  */
 export async function readInstallRecord(claude: ClaudeHome, settingsFile: string): Promise<InstallRecord | undefined> {
 	// Making the name of a record takes Node's cryptography, which is a third of the time in which Node starts.
-	if ((await lstat(installRecordsFolder(claude)).catch(noneIsFine)) === undefined) return undefined;
+	if ((await lookSurely(installRecordsFolder(claude))) === undefined) return undefined;
 	try {
 		const record = await readRecord(recordFile(claude, settingsFile));
 		return record?.file === settingsFile ? record : undefined;

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 
 // What zod would compile to check faster takes longer than to check one record.
+// A server that never reads one says so for itself (`lazySchemas.mjs`).
 z.config({ jitless: true });
 
 export const recordSchema = z.object({

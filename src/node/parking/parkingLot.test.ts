@@ -129,6 +129,11 @@ describe('parking', () => {
 		expect(redacted).toContain('[{"kind":"password","count":');
 	});
 
+	test('a mark that somebody typed is nothing that was taken out', async () => {
+		newRepository(path.join(place.claude.projectsDir, '..'));
+		expect(await lot.park({ name: 'a', text: 'Why [redacted: password]?' })).toMatchObject({ redacted: [] });
+	});
+
 	test.each([
 		{ name: 'DB_PASSWORD=Winter-tango-4711', text: 'Rotate it.' },
 		{ name: '!', text: 'DB_PASSWORD=Winter-tango-4711' },

@@ -44,7 +44,8 @@ async function composed(
 ): Promise<{ readonly text: string; readonly slug: string } & Pick<WrittenItem, 'redacted'>> {
 	const draft = composeDraft(request);
 	const said = formatFrontMatter(draft.frontMatter, draft.body);
-	if ((await findGitLayout(memoryDir)) === undefined) return { text: said, slug: draft.slug, redacted: [] };
+	const asSaid = { text: said, slug: draft.slug, redacted: [] };
+	if ((await findGitLayout(memoryDir)) === undefined) return asSaid;
 	const [{ openRedactor }, { redactSecrets, withoutSecrets }, { redactedIn }] = await Promise.all([
 		import('../privacy/openRedactor'),
 		import('../privacy/gate'),
@@ -52,6 +53,7 @@ async function composed(
 	]);
 	const redactor = await openRedactor(claude);
 	const text = redactSecrets(said, redactor);
+	if (text === said) return asSaid;
 	const safe = (words: string): string => withoutSecrets(words, redactor);
 	const { slug } = composeDraft({ ...request, name: safe(request.name), text: safe(request.text) });
 	return { text, slug, redacted: redactedIn(text) };

@@ -1,7 +1,6 @@
 // Claude Code's settings files as files: where they are, which of them we may write, and writing them so that neither a
 // crash nor a session that rewrites the same file loses anything.
-import type { Stats } from 'node:fs';
-import { constants, lstat, realpath, rmdir, stat } from 'node:fs/promises';
+import { constants, realpath, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { SettingsRefusal } from '../../core/claude/refusal';
 import { type Result, fail, ok } from '../../core/base/result';
@@ -11,7 +10,7 @@ import type { Project } from './project';
 import { readRegularFile } from '../base/regularFile';
 import { changeFile, putBackKept, readSharedFile } from '../base/sharedFile';
 import type { Scope } from './scope';
-import { noneIsFine } from '../base/lookAt';
+import { lookSurely } from '../base/lookAt';
 import { isUsable } from '../base/isUsable';
 
 export interface SettingsPlace {
@@ -102,7 +101,7 @@ export async function readSettings(place: SettingsPlace): Promise<Result<Setting
 		const readFile = place.root === undefined ? readSharedFile : readRegularFile;
 		const read = await readFile(target.value, SETTINGS_LIMIT_BYTES, { isLinkRefused: true });
 		if (read === undefined)
-			return (await lookAt(target.value)) !== undefined
+			return (await lookSurely(target.value)) !== undefined
 				? fail({ reason: 'notAFile' })
 				: ok({ place, target: target.value, text: undefined });
 		if (read.sizeBytes > SETTINGS_LIMIT_BYTES) return fail({ reason: 'tooLarge' });
@@ -160,7 +159,7 @@ export async function removeEmptyFolder({ target }: SettingsSnapshot): Promise<v
 /** Follows a person's own link; refuses any link below a project, which could lead anywhere. */
 async function findTarget({ file, root }: SettingsPlace): Promise<Result<string, SettingsRefusal>> {
 	if (root === undefined) {
-		if ((await lookAt(file)) === undefined) return ok(await throughFolder(file));
+		if ((await lookSurely(file)) === undefined) return ok(await throughFolder(file));
 		const real = await realpath(file).catch((error: unknown) => {
 			if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ELOOP') return undefined;
 			throw error;
@@ -168,7 +167,7 @@ async function findTarget({ file, root }: SettingsPlace): Promise<Result<string,
 		return real === undefined ? fail({ reason: 'danglingLink' }) : ok(real);
 	}
 	for (let part = file; part !== root && part !== path.dirname(part); part = path.dirname(part))
-		if ((await lookAt(part))?.isSymbolicLink() === true) return fail({ reason: 'linkInProject' });
+		if ((await lookSurely(part))?.isSymbolicLink() === true) return fail({ reason: 'linkInProject' });
 	return ok(file);
 }
 
@@ -179,7 +178,7 @@ async function throughFolder(file: string): Promise<string> {
 }
 
 async function isFolderMade(folder: string, place: SettingsPlace): Promise<boolean> {
-	if ((await lookAt(folder)) !== undefined) return false;
+	if ((await lookSurely(folder)) !== undefined) return false;
 	await makeFolder(folder, place.scope === 'user' ? 0o700 : 0o755);
 	return true;
 }
@@ -193,4 +192,3 @@ function decode(bytes: Uint8Array): string | undefined {
 	}
 }
 
-const lookAt = (file: string): Promise<Stats | undefined> => lstat(file).catch(noneIsFine);

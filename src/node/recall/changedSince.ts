@@ -7,6 +7,7 @@ import type { ClaudeHome } from '../claude/claudeHome';
 import { type GitLayout, findGitLayout } from '../base/gitLayout';
 import { isInside } from '../base/insideProject';
 import { isThere } from '../base/lookAt';
+import { monotonicMs } from '../base/monotonic';
 import { type GitRun, openGit } from '../project/gitRepository';
 import type { RecallHit } from './recall';
 
@@ -61,15 +62,21 @@ interface Branches {
 /** What all work comes to, in the order in which it is looked for. */
 const BASES = ['main', 'master', 'develop', 'trunk'];
 
-/** Hits of a question, and questions in a row, ask for the same. Seconds; Node loads its finer clock at the first use. */
-const KEPT_SECONDS = 10;
-const kept = new Map<string, { readonly until: number; readonly value: Promise<unknown> }>();
+/** Hits of a question, and questions in a row, ask for the same. Milliseconds. */
+const KEPT_MS = 10_000;
+/** The oldest first. */
+const kept = new Map<string, { readonly untilMs: number; readonly value: Promise<unknown> }>();
 
 function keptAs<T>(key: string, look: () => Promise<T>): Promise<T> {
+	const nowMs = monotonicMs();
+	for (const [other, { untilMs }] of kept) {
+		if (nowMs < untilMs) break;
+		kept.delete(other);
+	}
 	const known = kept.get(key);
-	if (known !== undefined && process.uptime() < known.until) return known.value as Promise<T>;
+	if (known !== undefined) return known.value as Promise<T>;
 	const value = look();
-	kept.set(key, { until: process.uptime() + KEPT_SECONDS, value });
+	kept.set(key, { untilMs: nowMs + KEPT_MS, value });
 	return value;
 }
 

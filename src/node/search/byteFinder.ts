@@ -9,6 +9,8 @@ export const CHUNK = 512 * 1_024;
 /** Regular expressions want a string. V8 makes one of this size in its young space, which costs next to nothing; larger ones cost more than the search. */
 const SLICE = 64 * 1_024;
 const LINE_FEED = 0x0a;
+/** Longer lines (bytes) are left out: one is in memory as a whole. The longest that was ever reported is 13 MB. */
+const MAX_LINE = 128 * 1_024 * 1_024;
 
 /** A match, or a line without its line feed. Byte offsets in the file; `end` is just past it. */
 export interface ByteSpan {
@@ -69,7 +71,7 @@ export class ByteFinder {
 	 * The line that a byte is on.
 	 * @returns its place, and its bytes (valid until the next call) unless there are more than `maxBytes` of them.
 	 */
-	async lineAround(at: number, maxBytes: number): Promise<ByteSpan & { readonly bytes: Buffer | undefined }> {
+	async lineAround(at: number, maxBytes = MAX_LINE): Promise<ByteSpan & { readonly bytes: Buffer | undefined }> {
 		const { buffer, start, length, next } = await this.load(at);
 		const held = buffer.subarray(0, length);
 		const before = held.lastIndexOf(LINE_FEED, at - start);

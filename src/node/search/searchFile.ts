@@ -9,9 +9,6 @@ import { ByteFinder, type BytePattern, type FreeBuffers, type ByteSpan } from '.
 import { condenseLine } from './condense';
 import { createFindPlain } from './horspool';
 
-/** Longer lines (bytes) are left out: one is in memory as a whole. The longest that was ever reported is 13 MB. */
-const MAX_LINE = 128 * 1_024 * 1_024;
-
 /** A key of JSON is not longer. */
 const MAX_KEY = 64;
 
@@ -68,7 +65,7 @@ export async function searchFile<T>(file: string, search: FileSearch<T>): Promis
 			if (!match) break;
 			at = match.end;
 			if (isInKey(finder, match)) continue;
-			const { start, end, bytes } = await finder.lineAround(match.start, MAX_LINE);
+			const { start, end, bytes } = await finder.lineAround(match.start);
 			at = end + 1;
 			const entry = bytes && entryOf(bytes, needle);
 			const hit = entry && search.read(entry, { file, offset: start });

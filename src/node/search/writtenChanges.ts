@@ -35,8 +35,6 @@ export interface WrittenCall {
 	readonly grams: Uint32Array;
 }
 
-/** Longer lines (bytes) are left out. */
-const MAX_LINE = 64 * 1_024 * 1_024;
 /** What a line holds that calls a tool on a file, or says what came of it. */
 const PATTERN = {
 	regExp: /"(?:structuredPatch|file_path|notebook_path|toolDenialKind)"|"is_error":\s*true/u,
@@ -108,7 +106,7 @@ export class WrittenCalls {
 			for (let at = isGrown ? before.wholeBytes : 0; ;) {
 				const match = await finder.find(at, signal);
 				if (match === undefined || match.start >= sizeBytes) break;
-				const { start, end, bytes } = await finder.lineAround(match.start, MAX_LINE);
+				const { start, end, bytes } = await finder.lineAround(match.start);
 				at = end + 1;
 				const entry = bytes && entryOf(bytes);
 				if (entry) this.note(entry, { file, line: { start, end } }, calls, waiting);

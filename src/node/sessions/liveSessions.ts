@@ -6,10 +6,10 @@ import type { ClaudeHome } from '../claude/claudeHome';
 import { isRunning } from '../base/isRunning';
 import { readRegularFile } from '../base/regularFile';
 
-/** Tells whether the process of an entry is the one that wrote it. */
 /** What is done about an error of the file system. */
 type Otherwise = (error: unknown) => undefined;
 
+/** Tells whether the process of an entry is the one that wrote it. */
 type Liveness = (entry: RegistryEntry) => Promise<boolean>;
 
 const ENTRY_LIMIT_BYTES = 64 * 1024;
@@ -22,7 +22,7 @@ const ENTRY_LIMIT_BYTES = 64 * 1024;
 export async function readLiveSessions(
 	claude: ClaudeHome,
 	isAlive: Liveness = isProcessAlive,
-	otherwise: Otherwise = () => undefined,
+	otherwise?: Otherwise,
 ): Promise<readonly RegistryEntry[] | undefined> {
 	const read = await readEntries(claude, otherwise);
 	const alive = await Promise.all((read ?? []).map(async ({ entry }) => ((await isAlive(entry)) ? [entry] : [])));

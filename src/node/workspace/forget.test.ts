@@ -143,13 +143,13 @@ test('what a process that runs is writing stays, and is named', async () => {
 	const file = path.join(place.memory, 'raw', `.20261121-1011-exit.jsonl.br.${process.pid}.0123456789ab.tmp`);
 	const writtenAt = (seconds: number): void => utimesSync(file, seconds, seconds);
 	place.write(path.relative(place.root, file), 'half');
-	writtenAt(Date.now() / 1_000);
+	writtenAt(NOW_MS / 1_000);
 	const { left } = await planForget(world, { session: SESSION });
 	expect(left).toContainEqual({ path: file, why: 'unread', command: undefined });
 	expect(await forgetKept(world, { session: SESSION })).toEqual([]);
 	expect(existsSync(file)).toBe(true);
 	// Two hours later the id is another process's.
-	writtenAt(Date.now() / 1_000 - 7_200);
+	writtenAt(NOW_MS / 1_000 - 7_200);
 	expect(await forgetKept(world, { session: SESSION })).toEqual([]);
 	expect(existsSync(file)).toBe(false);
 });

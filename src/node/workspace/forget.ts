@@ -3,7 +3,6 @@
 // Claude's, and nothing that git tracks, is touched: it is named, with the command that deletes it.
 import { rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
-import { HOUR_MS } from '../../core/base/dates';
 import { statedSession, withoutState } from '../../core/documents/activeContext';
 import { withoutFacts } from '../../core/documents/projectMemory';
 import { isBelow } from '../../core/project/projectId';
@@ -13,11 +12,10 @@ import { pointMarker, readBackups } from '../backups/placeLog';
 import { syncFolder } from '../base/atomicFile';
 import { findGitLayout, trackedIn } from '../base/gitLayout';
 import { OutsideProjectError } from '../base/insideProject';
-import { isRunning } from '../base/isRunning';
 import { entriesIn, isThere } from '../base/lookAt';
 import { readLaunch } from '../claude/transcriptHead';
 import { changeFile, putBackKept } from '../base/sharedFile';
-import { KEPT, TEMPORARY } from '../base/temporary';
+import { KEPT, signsOfWriter } from '../base/temporary';
 import { belongsTo } from '../project/project';
 import { readLiveSessions } from '../sessions/liveSessions';
 import { appendLabels } from '../sessions/sessionLabels';
@@ -99,7 +97,9 @@ export async function planForget(place: OpenProject, what: Forgotten, known?: Fo
 		if (!(edit === undefined ? await goes(thing, place, words) : edit.after !== edit.before)) return;
 		const of = thing.form === 'document' ? await kindOfDocument(thing) : 'ours';
 		if (of === 'others') return;
-		if (isBeingWritten(thing)) return void left.push({ path: thing.path, why: 'unread', command: undefined });
+		// By both signs a process is writing it: it may be of any session.
+		if (signsOfWriter(thing.path, thing.newestMs, place.clock.now()) === 2)
+			return void left.push({ path: thing.path, why: 'unread', command: undefined });
 		if (of === 'saved') words.names.add(path.basename(thing.path));
 		if (of === 'saved' || thing.form === 'copy')
 			return void left.push(leftThing(thing.path, of === 'saved' ? 'memory' : 'saved'));
@@ -223,12 +223,6 @@ async function goes(thing: KeptThing, { project }: OpenProject, words: ForgetWor
 	if (thing.form === 'settings') return thing.kind === 'projects' && words.hasAll(thing);
 	if (thing.form === 'cache') return thing.checkout === undefined || thing.project === project.root;
 	return words.hasAll(thing) || isMentioned(thing, words);
-}
-
-/** Whether a process that runs is writing a file: it may be of any session. After a while the process's id is another's. */
-function isBeingWritten({ path: file, newestMs }: KeptThing): boolean {
-	const pid = TEMPORARY.exec(path.basename(file))?.[1];
-	return pid !== undefined && isRunning(Number(pid)) && Date.now() - newestMs < HOUR_MS;
 }
 
 /** What others are known by, before all that may speak of them: documents and runs, then changes and copies, then the trash. */

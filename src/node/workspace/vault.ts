@@ -1,13 +1,13 @@
 // What this program keeps, where, how large and how old: a walk over every place of core/keeper/places.ts. Only reads names
 // and sizes. Links in those places are not followed, so that nothing of somebody else's is counted, or forgotten; where a
 // link within the project leads to such a place, a thing is known by where it really is.
-import { lstat, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { QUEUE_FOLDER } from '../../core/memory/queueFile';
 import { KEPT_KINDS, type KeptPlace, PROJECT_FOLDERS, placeInHome, placeInProject } from '../../core/keeper/places';
 import { findGitLayout, listCheckouts } from '../base/gitLayout';
 import { OutsideProjectError, checkInside, isInside } from '../base/insideProject';
-import { entriesIn, isThere, noneIsFine } from '../base/lookAt';
+import { entriesIn, isThere, lookSurely } from '../base/lookAt';
 import type { ClaudeHome } from '../claude/claudeHome';
 import type { Project } from '../project/project';
 import { projectHome, readAllRecords } from '../project/projectRecord';
@@ -146,7 +146,7 @@ async function* thingsBelow(
 				continue;
 			}
 			const place = placeOf(path.join(folder, path.relative(top, file)).split(path.sep).join('/'));
-			const found = place === undefined ? undefined : await lstat(file).catch(noneIsFine);
+			const found = place === undefined ? undefined : await lookSurely(file);
 			if (place === undefined || found === undefined) continue;
 			const before = things.get(place.path);
 			things.set(place.path, {
@@ -167,7 +167,7 @@ async function* thingsBelow(
 
 /** Where a folder below a root really is; nothing where there is none, or a link leads out. @throws where that cannot be looked at */
 async function realPlaceOf(root: string, folder: string): Promise<string | undefined> {
-	if ((await lstat(folder).catch(noneIsFine)) === undefined) return undefined;
+	if ((await lookSurely(folder)) === undefined) return undefined;
 	try {
 		await checkInside(root, folder);
 	} catch (error) {

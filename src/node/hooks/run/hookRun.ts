@@ -7,7 +7,7 @@ import type { Clock } from '../../../core/base/ports';
 import { launchFolder } from '../../claude/hookInput';
 import { type ClaudeHome, findClaudeHome } from '../../claude/claudeHome';
 import { type Project, findProject } from '../../project/project';
-import { takeRefused } from '../../base/refused';
+import { passOver, takeRefused } from '../../base/refused';
 import { appendHookLog } from '../../keeper/hookLogFile';
 
 /** What a hook works on. */
@@ -102,6 +102,7 @@ export async function runHook(
 			});
 		}
 	} catch (error) {
+		passOver(error); // It is told here.
 		outcome = `failed: ${error instanceof Error ? error.message : String(error)}`;
 	}
 	for (const refused of takeRefused()) outcome += `; ${refused}`;

@@ -7,7 +7,7 @@ import { asText, parseObject } from '../../../core/base/result';
 import { BackupWriter } from '../../backups/backupWriter';
 import { type ClaudeHome, findClaudeHome } from '../../claude/claudeHome';
 import { keepCrashedSessions, keepEndedSession, saveCrashedSessions } from './endedSession';
-import { takeRefused } from '../../base/refused';
+import { passOver, takeRefused } from '../../base/refused';
 import { openRedactor } from '../../privacy/openRedactor';
 import { noteSigns } from '../../project/evidence';
 import { findProject } from '../../project/project';
@@ -71,7 +71,7 @@ export async function housekeep(claude: ClaudeHome, folder: string, jobs: Housek
 	};
 	const failures: (readonly [string, unknown])[] = [];
 	for (const [name, step] of Object.entries(steps))
-		await step().catch((error: unknown) => failures.push([name, error]));
+		await step().catch((error: unknown) => passOver(error) && failures.push([name, error]));
 	for (const refused of takeRefused()) failures.push(['', refused]);
 	const ms = Math.round(performance.now() - began);
 	if (failures.length > 0) await logFailure(claude, clock, { session, project: folder, failures, ms });

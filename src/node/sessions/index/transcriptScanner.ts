@@ -10,7 +10,10 @@ import { squeeze } from './scan/shorten';
 const CHUNK = 256 * 1_024;
 /** Room for a line. Only what is used of it is ever touched. */
 const BUFFER = 4 * CHUNK;
-/** Lines that are longer without their long strings are left out; the longest that was ever reported is 13 MB with them. */
+/**
+ * Lines that are longer without their long strings are left out; the longest that was ever reported is 13 MB with them. A
+ * search keeps them, so `byteFinder.ts` has room for twice as much.
+ */
 const MAX_LINE = 64 * 1_024 * 1_024;
 
 /** Claude Code writes none; an editor may have. */
