@@ -27,8 +27,11 @@ const isUsageError = (error: unknown): error is UsageError => error instanceof E
 /** Says the first, and how many more. @param refused see `takeRefused`. @param told the failure that was printed already */
 export function noteRefusals(called: Called, refused: readonly string[], told: string): void {
 	const codeOf = (words: string): string => words.replace(/:.*/su, '');
-	// A disk that is full says so at each call: once is enough.
-	const [first, ...more] = refused.filter((words) => !told.includes(codeOf(words)));
+	// A disk that is full or cannot be written says so at each call: once is enough.
+	const isTold = (words: string): boolean =>
+		told.includes(words.replace(/^[^']*'|'$/gu, '')) ||
+		(/^(?:ENOSPC|EDQUOT|EROFS)/u.test(words) && told.includes(codeOf(words)));
+	const [first, ...more] = refused.filter((words) => !isTold(words));
 	if (first === undefined) return;
 	const others = more.length === 0 ? '' : ` (and ${more.length} more)`;
 	note(called, `Some files could not be read or written, so the result may be incomplete: ${first}${others}`);

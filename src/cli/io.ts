@@ -3,6 +3,7 @@ import { printable, printableJson, singleLine } from '../core/base/text';
 import { shellWord } from '../core/claude/goOn';
 import { PROGRAM } from './base/description';
 import { printableBetween, withAges } from './base/ages';
+import { refusedNow } from '../node/base/refused';
 import { wantsColour } from './base/sight';
 import { type Table, listText, plainRows } from './base/table';
 import type { Caller } from './caller';
@@ -108,11 +109,13 @@ async function printText(caller: Caller, answer: Answer, how: Printing, nowMs: n
 	const { env, output } = caller;
 	const { json, table, holdsUntilMs, exitCode = 0 } = answer;
 	if (answer.isPrinted === true) return;
+	const incomplete = refusedNow();
 	const write = (text: string): void => {
 		output.write(withAges(text, nowMs));
-		if (holdsUntilMs !== undefined) caller.keep(text, holdsUntilMs, how['for-claude'] === true ? 0 : exitCode);
+		if (holdsUntilMs !== undefined && incomplete.length === 0)
+			caller.keep(text, holdsUntilMs, how['for-claude'] === true ? 0 : exitCode);
 	};
-	if (how.json === true) return write(document(json));
+	if (how.json === true) return write(document(incomplete.length === 0 ? json : { ...json, incomplete }));
 	if (how.plain === true && table !== undefined) return write(plainRows(table));
 	const isTerminal = output.isTerminal();
 	if (!isTerminal && !wantsColour(how.color, env, false)) return write(`${printableBetween(answerText(answer))}\n`);

@@ -42,6 +42,19 @@ describe('the frame', () => {
 			"Some files could not be read or written, so the result may be incomplete: EIO: readdir '/first' (and 1 more)\nTry again, or report it if it happens again.\n",
 		);
 		expect((await run(['parked', 'list'])).err).toBe('');
+
+		noteRefusal(failure, '/first');
+		const { out } = await run(['parked', 'list', '--json']);
+		expect((JSON.parse(out) as { incomplete: unknown }).incomplete).toEqual(["EIO: readdir '/first'"]);
+		expect((await run(['parked', 'list', '--json'])).out).not.toContain('incomplete');
+	});
+
+	test('what was refused is said with a failure that is about another file', async () => {
+		const refuse = (code: string, file: string): void =>
+			noteRefusal(Object.assign(new Error(code), { code, syscall: 'open' }), file);
+		const missing = ['export', 'nosuch'] as const;
+		refuse('EACCES', '/first');
+		expect((await run(['sessions', ...missing])).err).toContain("EACCES: open '/first'");
 	});
 
 	test('the version is that of the package', async () => expect(await good('--version')).toBe(`${manifest.version}\n`));

@@ -41,7 +41,8 @@ export async function run(program: Program, caller: Caller, named: string[] = []
 		const code = printFailure(caller, error, printing.json, ['session-keeper', ...named, '--help'].join(' '));
 		return flags.includes('--for-claude') ? 0 : code;
 	} finally {
-		const refused = takeRefused();
+		// A server tells it with its own answer.
+		const refused = caller.isModel === true ? [] : takeRefused();
 		if (refused.length > 0) (await import('./failures')).noteRefusals({ caller }, refused, told);
 	}
 }

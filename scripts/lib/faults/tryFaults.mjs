@@ -242,7 +242,8 @@ function verdictOf({ before, after, moving, now, ended, is, isHook, fault }) {
 	);
 	if (lost.length > 0) return { verdict: 'lost', why: lost.join(', ') };
 	// Who is killed before saying that it is done does it once more: that is another change.
-	const isAgain = (file) => fault.code === 'KILL' && !before.has(file) && /session-keeper\/(?:changes|trash)\//u.test(file);
+	const isAgain = (file) =>
+		fault.code === 'KILL' && !before.has(file) && /session-keeper\/(?:changes|trash)\//u.test(file);
 	const undone = differs(after, now).filter((file) => !isAgain(file));
 	const isSaid = is.code === ended.code && is.out === ended.out && is.err === ended.err;
 	const logged = [...now]

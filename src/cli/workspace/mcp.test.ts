@@ -21,6 +21,8 @@ import { NOW, good, open, park, place, repo, run, useCliPlace } from '../testing
 const EXPORTS = 'aaaaaaaa-0000-4000-8000-000000000001';
 const MAILER = 'bbbbbbbb-0000-4000-8000-000000000002';
 const ELSEWHERE = 'cccccccc-0000-4000-8000-000000000003';
+/** Makes a file call of a process fail. */
+const FAIL_CALL = path.resolve('scripts/lib/faults/failCall.cjs');
 const SECRET = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
 
 let bundle: Place;
@@ -263,6 +265,14 @@ test('an agent sees its project alone, nothing private, and everything where the
 	] as const)
 		expect((await call(client, 'read_passage', { session })).isError).toBe(true);
 	expect(await fields(all, 'read_passage', { session: ELSEWHERE })).toMatchObject({ session: ELSEWHERE });
+});
+
+test('what a disk refuses is said with the answer', async () => {
+	const below = park('limits');
+	const failing = { NODE_OPTIONS: `--require=${FAIL_CALL}`, FAULT_BELOW: below, FAULT_AT: '2', FAULT_CODE: 'EIO' };
+	const answer = await call(await connected({ env: failing }), 'list_items');
+	expect(answer.structuredContent).toMatchObject({ incomplete: expect.stringContaining('EIO') });
+	expect(textOf(answer)).toMatch(/^Some files could not be read/u);
 });
 
 test('parking needs no question; archiving asks, and without a form says which command to run', async () => {

@@ -10,11 +10,12 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod/mini';
 import { truncate } from '../../core/base/text';
+import { takeRefused } from '../../node/base/refused';
 import { openRedactor } from '../../node/privacy/openRedactor';
 import { openRecallIndex } from '../../node/recall/askSessions';
 import type { RecallIndex } from '../../node/recall/recallIndex';
 import type { CommandContext } from '../context';
-import { sentAnswer } from './mcpAnswer';
+import { type ToolAnswer, sentAnswer } from './mcpAnswer';
 import { callsOf } from './mcpCalls';
 import { PROMPTS, promptText } from './mcpPrompts';
 import { resourceText, resourcesOf } from './mcpResources';
@@ -93,7 +94,7 @@ export const listTools = () => ({
 		description,
 		annotations: { title, ...annotations },
 		inputSchema: schemaOf(input),
-		outputSchema: schemaOf(output),
+		outputSchema: schemaOf(z.extend(output, { incomplete: z.optional(z.string()) })),
 	})),
 });
 
@@ -115,8 +116,17 @@ async function callTool(
 		return failed(checked.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'));
 	const answer = await tool.run(place, checked.data);
 	if (!answer.ok) return failed(answer.error);
-	const { text, fields } = sentAnswer(answer.value, redactor);
+	const { text, fields } = sentAnswer(withRefused(answer.value), redactor);
 	return { content: textBlock(text), structuredContent: { ...fields } };
+}
+
+/** An answer with what could not be read or written for it. */
+function withRefused(answer: ToolAnswer): ToolAnswer {
+	const [incomplete] = takeRefused();
+	if (incomplete === undefined) return answer;
+	const { text, fields } = answer;
+	const said = `Some files could not be read or written, so this may be incomplete: ${incomplete}`;
+	return { text: `${said}\n${text}`, fields: { ...fields, incomplete } };
 }
 
 async function getPrompt(

@@ -38,7 +38,7 @@ export interface McpTool {
 	readonly title: string;
 	readonly description: string;
 	readonly input: z.ZodMiniType;
-	readonly output: z.ZodMiniType;
+	readonly output: z.ZodMiniObject;
 	/** As the protocol names them. */
 	readonly annotations: Readonly<
 		Record<'readOnlyHint' | 'destructiveHint' | 'idempotentHint' | 'openWorldHint', boolean>

@@ -50,7 +50,7 @@ test.each([
 	'/proc/1/stat',
 	'/home/me/.claude/session-keeper/cache/code',
 	'C:\\x\\session-keeper\\cache\\a',
-	'/m/looks.json',
+	'/m/session-keeper/projects/m-1/looks.json',
 ])('%s only helps, and is not told', (file) => {
 	noteRefusal(failure('EIO'), file);
 	expect(takeRefused()).toEqual([]);

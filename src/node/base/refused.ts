@@ -6,7 +6,7 @@
 const ANSWERS = /^E(?:NO(?:ENT|T|SYS)|NX|EX|IS|LOOP|XDEV|INV|BADF|OPN|RR)/u;
 
 /** Where a process asks about others, and what we keep that only helps: without it, all is as well and takes longer. */
-const HELPING = /^\/proc\/|session-keeper.cache\b|looks\.json/u;
+const HELPING = /^\/proc\/|[\\/]session-keeper[\\/](?:cache(?:[\\/]|$)|projects[\\/].*[\\/]looks\.json)/u;
 
 interface Refused {
 	/** Each once: nobody asks a thread or a server, and it meets the same again and again. */
@@ -33,9 +33,12 @@ export function passOver(error: unknown): true {
 	return true;
 }
 
-/** What was refused: the error's code, the call and the file, each once; it is told now. */
+/** What was refused and is not told yet: the error's code, the call and the file, each once. */
+export const refusedNow = (): readonly string[] => [...refused.words];
+
+/** The same; it is told now. */
 export function takeRefused(): readonly string[] {
-	const words = [...refused.words];
+	const words = refusedNow();
 	refused.words.clear();
 	return words;
 }

@@ -4,8 +4,9 @@ import * as z from 'zod/mini';
 
 export type Fields = Record<string, z.core.$ZodType>;
 
-/** A document that an answer is under `--json`: these fields, and no others. */
-export const document = <F extends Fields>(fields: F) => z.strictObject({ schemaVersion: z.literal(1), ...fields });
+/** A document that an answer is under `--json`: these fields, and no others; `incomplete` where files were refused. */
+export const document = <F extends Fields>(fields: F) =>
+	z.strictObject({ schemaVersion: z.literal(1), ...fields, incomplete: z.optional(z.array(z.string())) });
 
 /** An object of these fields that several documents hold. @param id its name among the definitions of a schema */
 export const part = <F extends Fields>(id: string, fields: F) => z.strictObject(fields).check(z.meta({ id }));
