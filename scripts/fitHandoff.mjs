@@ -143,7 +143,7 @@ function putOffsIn({ gold, ...conversation }) {
 		meant.has(one) || !unclear.has(one) ? [{ forms: one.forms, isTrue: meant.has(one) }] : [],
 	);
 }
-const AGAINST = ['isStep', 'isPast', 'isStanding', 'tellsTime', 'isFirst', 'isShort', 'isWorkedOn'];
+const AGAINST = ['isStep', 'isPast', 'isStanding', 'tellsTime', 'isFirst', 'isBrief', 'isWorkedOn'];
 
 /** Fits the table of one file. @param {(conversation: object) => { forms: string[], isTrue: boolean }[]} samplesIn */
 function fitTable(what, file, samplesIn, penalty) {

@@ -3,7 +3,7 @@
 import { topicWords } from '../../base/prose';
 import { type Deferral, findDeferral } from '../deferral';
 import { type Sentence, promptSentences } from '../prose';
-import { PUT_OFF, type PutOffForm, putOffness, saidForms } from './putOff';
+import { PAST, type PutOffForm, isPutOff, saidForms } from './putOff';
 
 export interface Act extends Sentence {
 	/** `bare` without the small words that open a sentence. */
@@ -65,8 +65,6 @@ const TAKES_ON =
 	/\b(?:i|we)(?:'ll| will| shall|(?:'m|'re| am| are) going to| must| need to| have to) (?!(?:you|be|see|know|have|need|not)\b)\p{L}+|^(?:need to|will|gotta|must|have to) \p{L}+/u;
 const NO_STEP =
 	/\b(?:some ?day|at some point|eventually|another time|for later|never|not|(?:do|did|was|would|ca|wo)n't|i'd (?:guess|say)|think about it|sleep on|leave it|stop here|would be|(?:gotta|must|have to) (?:go|run|leave)|i test with|\bnow\b|call it a day|go home|have to go|gotta go|must go|go to (?:bed|lunch|a? ?meeting)|closing (?:the )?laptop|be right back|brb|see you|(?:i've|i have) (?:just |already )?\p{L}+|want to know|before i \p{L}+ it myself)\b/u;
-const PAST =
-	/\b(?:did(?:n't)?|was|were|had|tried|gave|gave up|yesterday|ago|last (?:time|week|month|year|spring|summer|autumn|winter)|put .+ on it and|once .*ed\b)\b/u;
 /** Verbs that ask for work. */
 const WORK =
 	/^(?:can (?:you|u|we)|could (?:you|u|we)|would you|will you|please|pls|now|next[,:]?|let's|lets|let us|also|and|then|first|just)?[\s,]*(?:please |pls |also |now |just )*(?:add|apply|audit|benchmark|build|bump|call|change|check|clean|clone|close|commit|compare|configure|convert|copy|count|create|cut|debug|delete|deploy|describe|disable|document|do (?!we|you|i|they|not|the same as)|draft|drop|enable|explain|export|extend|extract|fetch|find|finish|fix|format|generate|get|give|go (?:on|through)|handle|implement|import|improve|include|insert|inspect|install|investigate|list|lint|log|look|make|map|measure|merge|migrate|mock|move|open|optimi[sz]e|pin|plan|port|prepare|print|profile|publish|pull|purge|push|put|read|rebase|refactor|regenerate|release|remove|rename|reorder|replace|rerun|restart|restore|revert|review|rewrite|roll|run|scan|search|send|set|ship|show|simplify|sort|split|squash|start|stop|summari[sz]e|swap|switch|tag|take|tell|test|translate|trim|try|turn|undo|update|upgrade|upload|validate|verify|wrap|write)\b/u;
@@ -114,7 +112,7 @@ function actOf(sentence: Sentence): Act {
 		isRequest,
 		isUnknown: isUnknown && !/\bdon't know (?:how|what|why|where)\b/u.test(bare),
 		putsOff,
-		isPutOff: putsOffAs !== undefined || putOffness(putsOff) >= PUT_OFF,
+		isPutOff: isPutOff(putsOffAs, putsOff),
 		putsOffAs,
 		isStep,
 		isCourtesy: COURTESY.test(bare),

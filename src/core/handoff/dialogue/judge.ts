@@ -2,7 +2,7 @@
 // or says that something is done. No state: dialogue.ts keeps what is open.
 import { type Act, gist, shared } from './acts';
 import type { Sentence } from '../prose';
-import { type AnswerGiven, PUT_OFF, answerForms, putOffness, withoutTimes } from './putOff';
+import { type AnswerGiven, answerForms, isPutOff, withoutTimes } from './putOff';
 import type { Asked } from './reply';
 import { saysNoMore } from '../statement';
 
@@ -143,12 +143,13 @@ export function picksIn(bare: string, count: number): readonly Pick[] {
  */
 export function withAnswer(acts: readonly Act[], answer: AnswerGiven | undefined, isFirst: boolean): readonly Act[] {
 	return acts.map((act) => {
+		// Of questions, too: none is ever put off by its answer, and `fitHandoff.mjs` learns from them what says nothing.
 		if (act.isSupposed || act.isCourtesy) return act;
 		const words = gist(act.core);
 		const isAlone = !acts.some((each) => each !== act && (each.isRequest || each.isNod));
 		const isAbout = ({ text }: Sentence): boolean => shared(gist(text), words) > 0;
 		const putsOff = [...act.putsOff, ...answerForms(answer, { isFirst, isAlone }, isAbout)];
-		return { ...act, putsOff, isPutOff: act.putsOffAs !== undefined || putOffness(putsOff) >= PUT_OFF };
+		return { ...act, putsOff, isPutOff: isPutOff(act.putsOffAs, putsOff) };
 	});
 }
 

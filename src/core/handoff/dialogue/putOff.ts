@@ -1,5 +1,6 @@
 // Whether a sentence puts something off beyond the session: forms of what it says and of what Claude answers, each with a
 // weight. The weights were fitted to labelled conversations by `scripts/fitHandoff.mjs`; a form is general, or it goes.
+import type { Deferral } from '../deferral';
 import type { Sentence } from '../prose';
 
 /** How much each form speaks for it, in units of log odds. */
@@ -18,7 +19,7 @@ const WEIGHTS = {
 	isOthers: 1.27,
 	comes: 1.13,
 	isMoreThanOne: 0.74,
-	isShort: -0.86,
+	isBrief: -0.86,
 	// What speaks for something else.
 	isStep: -0.21,
 	isPast: -1.19,
@@ -34,7 +35,7 @@ const WEIGHTS = {
 const BASE = -3.22;
 
 /** From here on something counts as put off. Log odds. */
-export const PUT_OFF = -0.6;
+const ENOUGH = -0.6;
 
 export type PutOffForm = keyof typeof WEIGHTS;
 
@@ -76,8 +77,8 @@ const OTHERS =
 	/\b(?:(?:that's|it's|is|are|that is|this is) (?:for|up to|on|with) (?!me\b|you\b|now\b)\p{L}+|(?:wants?|want|has|have|going) to (?:redesign|decide|look|do|approve|sign|talk|think)|(?:somebody|someone) else|(?:his|her|their) (?:call|job|turn|decision|problem|topic|thing|baby|area)|when (?:he|she|they)(?:'s|'re| is| are| has| have| comes?)|(?:is|are) (?:back|away|out|on (?:leave|holiday|vacation))|(?:decides?|responsible|owns?)\b)/u;
 const COMES =
 	/\b(?:(?:we|i|they|you)(?:'ll| will|'d| would| can| could| might| may|'d rather)? (?:then |maybe |also |just |probably |rather |all )*(?:do|make|add|look|fix|take|see|choose|decide|change|handle|clean|build|go|come|test|write|discuss|tackle|think|try|start|work|move|get|migrate|split|rework|refactor|rename|upgrade|update|translate|switch|backfill|sort|talk|need|want)|(?:can|could|may|will|would|should) (?:come|follow|be|stay|go|happen)|comes?\b|follows?|(?:is|are) (?:something |a thing |one )?(?:for|after)|belongs? (?:in|to))\b/u;
-const PAST =
-	/\b(?:did(?:n't)?|was|were|had|tried|gave|yesterday|ago|last (?:time|week|month|year|spring|summer|autumn|winter)|once .*ed\b)\b/u;
+export const PAST =
+	/\b(?:did(?:n't)?|was|were|had|tried|gave|yesterday|ago|last (?:time|week|month|year|spring|summer|autumn|winter)|put .+ on it and|once .*ed\b)\b/u;
 const STANDING =
 	/\b(?:always|every|each|never|in general|from now on|from here on|whenever|not only this time|in mind|any|all|btw|fyi|by the way|for the record|remember|heads up|if you ever|(?:also )?in future)\b/u;
 const TELLS_TIME =
@@ -123,7 +124,7 @@ export function saidForms({ bare }: Sentence, core: string, isStep: boolean): re
 		isOthers: has(OTHERS),
 		comes: (timed.length > 0 ? timed : clauses).some((clause) => COMES.test(clause)),
 		isMoreThanOne: TIMES.filter((pattern) => has(pattern)).length > 1,
-		isShort: core.split(' ').length <= 6,
+		isBrief: core.split(' ').length <= 6,
 		isStep,
 		isPast: has(PAST),
 		isStanding: has(STANDING),
@@ -161,7 +162,7 @@ export function answerForms(
 	return (Object.keys(forms) as PutOffForm[]).filter((form) => forms[form]);
 }
 
-/** How likely something is put off, in units of log odds. */
-export function putOffness(forms: readonly PutOffForm[]): number {
-	return forms.reduce((sum, form) => sum + WEIGHTS[form], BASE);
+/** Whether something is put off: its words say so plainly, or its forms say enough. */
+export function isPutOff(kind: Deferral['kind'] | undefined, forms: readonly PutOffForm[]): boolean {
+	return kind !== undefined || forms.reduce((sum, form) => sum + WEIGHTS[form], BASE) >= ENOUGH;
 }
