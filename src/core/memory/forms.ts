@@ -8,7 +8,7 @@ const { INST, WILL, JOB, SYSTEM, SCOPE, MUST, DAY, ARTEFACT, TOOL, IS_AT, PLACE,
 /** Where a sum begins. Zero and more is to be remembered. */
 export const BIAS = -4.5;
 
-/** What counts for a sentence as a whole: the type of the rule that it fits, and how Claude took it. */
+/** What counts for a sentence as a whole: the type of the rule that it fits, how it begins, and how Claude took it. */
 export const WHOLE_RULES = { reference: 4.6, feedback: 4.6, user: 4.6, project: 4.6, accepted: 1.5, headsUp: 0.7 };
 
 export const FORMS: readonly MemoryForm[] = [
@@ -405,6 +405,5 @@ export const FORMS: readonly MemoryForm[] = [
 	),
 	/** An order for the task at hand. */
 	{ name: 'order', kind: 'against', weight: -0.3, fits: isOrder },
-	{ name: 'short', kind: 'against', weight: 0, fits: ({ words }) => words.length < 4 },
 	{ name: 'long', kind: 'against', weight: -0.6, fits: ({ words }) => words.length > 14 },
 ];
