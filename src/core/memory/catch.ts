@@ -5,7 +5,7 @@ import { lazyPattern } from '../base/lazyPattern';
 import { truncate } from '../base/text';
 import { withoutOwnWords } from '../handoff/ownWords';
 import type { Caught } from './candidate';
-import { evidenceFor, isTaken } from './evidence';
+import { evidenceFor, isTaken, mayBeEvident } from './evidence';
 import { memoryTypeOf } from './memoryType';
 import { announcesLines, explicitIn, pointsBack } from './rules/explicit';
 import { fromFirstWord } from './rules/words';
@@ -66,12 +66,11 @@ export function catchMemories(prompt: string, reply = ''): readonly Caught[] {
 	const said = memorySentences(own);
 	if (forbidsRemembering(said.map(({ sentence }) => sentence).join('\n'))) return [];
 	const isDocument = said.length > MAX_SENTENCES;
-	const isAccepted = isTaken(reply);
 	const caught = said.flatMap(({ sentence, text, whole }, at): readonly Caught[] => {
 		const asked = explicit(sentence, text, said[at - 1]?.whole, reply) ?? listed(sentence, own, whole);
 		if (asked !== undefined) return [asked];
 		if (isDocument || text.length > MAX_SENTENCE) return [];
-		const stated = statement(sentence, text, isAccepted);
+		const stated = statement(sentence, text, reply);
 		return stated === undefined ? [] : [stated];
 	});
 	const seen = new Set<string>();
@@ -124,9 +123,11 @@ function listed(sentence: string, prompt: string, whole: string): Caught | undef
 	return below.trim() === '' ? undefined : { type: memoryTypeOf(below), text: clip(below.trim()), rule: 'list' };
 }
 
-function statement(sentence: string, text: string, isAccepted: boolean): Caught | undefined {
+function statement(sentence: string, text: string, reply: string): Caught | undefined {
 	const lead = HEADS_UP.exec(sentence)?.[0].length ?? 0;
-	const { weight, rule, type } = evidenceFor(sentence.slice(lead), { isHeadsUp: lead > 0, isAccepted });
+	const isHeadsUp = lead > 0;
+	if (!mayBeEvident(sentence.slice(lead), isHeadsUp)) return undefined;
+	const { weight, rule, type } = evidenceFor(sentence.slice(lead), { isHeadsUp, isAccepted: isTaken(reply) });
 	if (weight < 0 || rule === undefined) return undefined;
 	const said = text.slice(lead);
 	return { type: type ?? memoryTypeOf(said), rule, text: clip(capital(said)) };

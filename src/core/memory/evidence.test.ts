@@ -1,12 +1,23 @@
 import { describe, expect, test } from 'vitest';
-import { catchMemories } from './catch';
+import { MEMORIES, NO_MEMORIES } from '../testing/memoryCases';
+import { catchMemories, memorySentences } from './catch';
 import { standingClauses } from './clauses';
+import { evidenceFor, mayBeEvident } from './evidence';
 import { FORMS } from './forms';
 import { memoryTypeOf } from './memoryType';
 
 test('each form has a name of its own, and a weight on its side', () => {
 	expect(new Set(FORMS.map(({ name }) => name)).size).toBe(FORMS.length);
 	expect(FORMS.filter(({ kind, weight }) => (kind === 'against' ? weight > 0 : weight < 0))).toEqual([]);
+});
+
+test('what is told from its words alone to be nothing is nothing by all forms', () => {
+	const texts = [...MEMORIES.map(([, text]) => text), ...NO_MEMORIES];
+	const sentences = texts.flatMap((text) => memorySentences(text).map(({ sentence }) => sentence));
+	const passedOver = sentences.filter((sentence) => !mayBeEvident(sentence, false));
+	expect(passedOver.length).toBeGreaterThan(sentences.length / 3);
+	const weights = passedOver.map((sentence) => evidenceFor(sentence, { isAccepted: true }).weight);
+	expect(weights.filter((weight) => weight >= 0)).toEqual([]);
 });
 
 describe('a clause is refused, and not the sentence', () => {

@@ -38,6 +38,24 @@ export function isTaken(reply: string): boolean {
 	return TAKEN.test(reply.slice(0, 60)) || TAKEN_TOO.test(reply.slice(0, 250));
 }
 
+/**
+ * Whether a sentence can be something to remember. Most cannot, and are told by a few of the patterns: what outweighs the
+ * rest is asked for first. @param sentence in lower case. @param isHeadsUp see `Around`
+ */
+export function mayBeEvident(sentence: string, isHeadsUp: boolean): boolean {
+	const clauses = standingClauses(sentence);
+	const forms = FORMS.filter((form) => form.weight > 0 && clauses.some((clause) => form.mayFit?.(clause) !== false));
+	const { project, headsUp, accepted } = WHOLE_RULES;
+	const isWhole = isHeadsUp || plainRule(sentence) !== undefined;
+	let most = BIAS + accepted + (isWhole ? project : 0) + (isHeadsUp ? headsUp : 0);
+	for (const { weight } of forms) most += weight;
+	for (const form of forms.sort((a, b) => b.weight - a.weight)) {
+		if (most < 0) return false;
+		if (!clauses.some((clause) => form.fits(clause))) most -= form.weight;
+	}
+	return most >= 0;
+}
+
 /** @param sentence in lower case. */
 export function evidenceFor(sentence: string, { isHeadsUp = false, isAccepted = false }: Around = {}): Evidence {
 	const plain =

@@ -1,19 +1,27 @@
 // What a form is: one general way of saying something, seen in a clause; and the words that several forms share.
 import type { Clause } from './clauses';
-import { compiled } from './rules/words';
+import { FORM_WORDS } from './formWords';
+import { compiled, holdsOne } from './rules/words';
 
 export interface MemoryForm {
 	readonly name: string;
 	/** `hint` says nothing alone. What is `against` counts only in clauses that have something for them. */
 	readonly kind: 'for' | 'hint' | 'against';
 	readonly weight: number;
+	/** Nothing where it goes by something else than words. */
+	readonly pattern?: string;
+	/** Whether the clause holds a word without which it cannot fit: that takes no pattern. */
+	mayFit?(clause: Clause): boolean;
 	fits(clause: Clause): boolean;
 }
 
 /** Made at its first use: the hook that asks runs after every answer. */
 export function form(kind: MemoryForm['kind'], name: string, weight: number, pattern: string): MemoryForm {
 	let made: RegExp | undefined;
-	return { name, kind, weight, fits: ({ text }) => (made ??= compiled(pattern)).test(text) };
+	const words = FORM_WORDS[name]?.split('|');
+	const mayFit = ({ text }: Clause): boolean => words === undefined || holdsOne(text, words);
+	const fits = (clause: Clause): boolean => mayFit(clause) && (made ??= compiled(pattern)).test(clause.text);
+	return { name, kind, weight, pattern, mayFit, fits };
 }
 
 /** Patterns of words. */
