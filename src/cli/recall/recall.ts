@@ -31,6 +31,8 @@ async function ask(context: CommandContext, words: readonly string[], values: Va
 		limit: limitOf(values, ANSWERS),
 		nowMs: clock.now(),
 		asker: askingModel(context),
+		// A person is not shown them.
+		hasNeighbours: context.isJson,
 		onProgress: (done, total) => caller.waiting.report(Math.floor(done / MB), Math.ceil(total / MB), ' MB'),
 	});
 	for (const { path: file, code } of answer.unreadable) note(context, `${file} could not be read (${code}).`);

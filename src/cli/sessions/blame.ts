@@ -13,6 +13,7 @@ import {
 import type { LineChange } from '../../node/search/lineBlame';
 import { WrittenCalls } from '../../node/search/writtenChanges';
 import type { SessionsStore } from '../../node/sessions/sessionsStore';
+import { cacheFolderOf } from '../../node/workspace/openSessions';
 import { idCell, timeCell } from '../base/table';
 import { type CommandContext, inFolderOf } from '../context';
 import type { Values } from '../group';
@@ -187,7 +188,7 @@ function askedIn(context: CommandContext, store: SessionsStore): AskedWhere {
 	return {
 		project: context.project,
 		sessions: store.list(),
-		known: new WrittenCalls((done, total) => context.caller.waiting.report(done, total)),
+		known: new WrittenCalls((done, total) => context.caller.waiting.report(done, total), cacheFolderOf(context.claude)),
 	};
 }
 

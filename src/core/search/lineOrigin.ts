@@ -42,7 +42,7 @@ interface State {
 	/** Who changed its line last: number of an author, 0 for everybody else. */
 	readonly owners: Int32Array;
 	/** Made when they are first asked for. */
-	grams?: ReadonlySet<number>;
+	grams?: Uint32Array;
 }
 
 /** Where in a text something stands. */
@@ -88,14 +88,16 @@ export interface ToldFile<A> {
  * @param changes of this file and of those that its lines may have come from, in the order in which they were made
  * @param present what stands in another file at the moment that is asked about; undefined where it is gone
  * @param pause is awaited between two changes: each can take some milliseconds
+ * @param vocabulary for who tells several files: most lines stand in many texts
  */
 export async function tellFile<A>(
 	asked: string,
 	changes: readonly WrittenChange<A>[],
 	present: (file: string) => string | undefined,
 	pause: () => Promise<void> | undefined,
+	vocabulary = new Vocabulary(),
 ): Promise<ToldFile<A>> {
-	const history = new History(asked, present);
+	const history = new History(asked, present, vocabulary);
 	const authors: A[] = [];
 	for (const change of changes) {
 		if (change.before.length > LONGEST_TEXT || change.after.length > LONGEST_TEXT) continue;
@@ -109,13 +111,12 @@ export async function tellFile<A>(
 }
 
 class History {
-	private readonly vocabulary = new Vocabulary();
 	/** The texts of each file. */
 	private readonly states = new Map<string, State[]>();
 	/** Every line, where it first stood, by its grams. */
 	private readonly pool = new Map<number, Place[]>();
 	/** How often each word was written. */
-	private readonly written: number[] = [];
+	private readonly written = new Map<number, number>();
 	private isAsked = false;
 	/** The author of each birth. */
 	private readonly authors: number[] = [0];
@@ -125,6 +126,7 @@ class History {
 	constructor(
 		private readonly asked: string,
 		private readonly present: (file: string) => string | undefined,
+		private readonly vocabulary: Vocabulary,
 	) {}
 
 	note({ file, before, after, isWhole }: WrittenChange<unknown>, author: number): void {
@@ -202,7 +204,13 @@ class History {
 		for (let token = 0; token < places.length; token++) isKept[places[token] ?? -1] = 1;
 		const step: Step = { tokens, author, parent, isKept, places, moved: new Map() };
 		const changed: number[] = [];
-		for (let line = 0; line + 1 < starts.length; line++) if (!isSameLine(line, step)) changed.push(line);
+		// Most of a text is what it was, with what stands on both sides of each line.
+		const breaks = breaksIn(places);
+		for (let line = 0; line + 1 < starts.length; line++) {
+			const [start, end] = [starts[line] ?? 0, starts[line + 1] ?? 0];
+			const isRun = start > 0 && end < ids.length && breaks[start - 1] === breaks[end];
+			if (!isRun && !isSameLine(line, step)) changed.push(line);
+		}
 		const isStill = this.findMoved(file, step, changed);
 
 		const births = new Int32Array(ids.length);
@@ -248,7 +256,7 @@ class History {
 
 	private born(word: number, author: number): number {
 		if (this.isAsked) return 0;
-		this.written[word] = (this.written[word] ?? 0) + 1;
+		this.written.set(word, (this.written.get(word) ?? 0) + 1);
 		return this.authors.push(author) - 1;
 	}
 
@@ -306,7 +314,7 @@ class History {
 				if (!isSame) break;
 				const own = weights[token] ?? 0;
 				weight += own;
-				const isRare = (this.written[ids[token] ?? 0] ?? 0) <= RARE;
+				const isRare = (this.written.get(ids[token] ?? 0) ?? 0) <= RARE;
 				if (isRare && (!isElsewhere || own >= LONG)) rare += own;
 			}
 			if (whole.rare < TELLING || (isElsewhere && whole.weight < TELLING_ELSEWHERE)) continue;
@@ -321,11 +329,21 @@ class History {
 		let grams = this.elsewhere.get(file);
 		if (grams === undefined) {
 			const text = file === this.asked ? undefined : this.present(file);
-			grams = text === undefined ? new Set() : gramsOf(tokensOf(text, file, this.vocabulary));
+			grams = new Set(text === undefined ? [] : gramsOf(tokensOf(text, file, this.vocabulary)));
 			this.elsewhere.set(file, grams);
 		}
 		return grams.has(gram);
 	}
+}
+
+/** For each token, how many up to it do not come right behind the one before them. */
+function breaksIn(places: Int32Array): Int32Array {
+	const breaks = new Int32Array(places.length);
+	for (let token = 1; token < places.length; token++) {
+		const [before, place] = [places[token - 1] ?? -1, places[token] ?? -1];
+		breaks[token] = (breaks[token - 1] ?? 0) + (before >= 0 && before + 1 === place ? 0 : 1);
+	}
+	return breaks;
 }
 
 /** Whether a line is what it was, however it is laid out. */
@@ -364,11 +382,22 @@ function likest(states: readonly State[], tokens: CodeTokens, least: number): St
 	let [best, most] = [undefined as State | undefined, least];
 	for (const state of states.toReversed()) {
 		state.grams ??= gramsOf(state.tokens);
-		let common = 0;
-		for (const gram of state.grams) if (grams.has(gram)) common++;
-		const share = common / Math.max(1, grams.size + state.grams.size - common);
+		const common = commonOf(grams, state.grams);
+		const share = common / Math.max(1, grams.length + state.grams.length - common);
 		if (share > most || (best === undefined && share === most)) [best, most] = [state, share];
 		if (share >= NEARLY) break;
 	}
 	return best;
+}
+
+/** How many numbers stand in both of two rising lists. */
+function commonOf(one: Uint32Array, other: Uint32Array): number {
+	let common = 0;
+	for (let a = 0, b = 0; a < one.length && b < other.length;) {
+		const difference = (one[a] ?? 0) - (other[b] ?? 0);
+		if (difference === 0) common++;
+		if (difference <= 0) a++;
+		if (difference >= 0) b++;
+	}
+	return common;
 }

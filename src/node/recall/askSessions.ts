@@ -6,7 +6,7 @@ import { isPrivate } from '../../core/sessions/labels';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { openRedactor } from '../privacy/openRedactor';
 import { type Project, transcriptFolders } from '../project/project';
-import { type Unreadable, projectFolderOf } from '../sessions/index/transcriptFiles';
+import type { Unreadable } from '../sessions/index/transcriptFiles';
 import { readLiveSessions } from '../sessions/liveSessions';
 import { readLabels } from '../sessions/sessionLabels';
 import { isOfProject } from '../transcript/ofProject';
@@ -27,6 +27,8 @@ export interface AskedSessions {
 	readonly nowMs: number;
 	/** A language model asks, in this session where that is known: it gets neither that one nor what is marked as private. */
 	readonly asker?: { readonly session: string | undefined } | undefined;
+	/** What was asked before and after is told as well. */
+	readonly hasNeighbours?: boolean;
 	/** Bytes that were read, of those that are new. */
 	readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
@@ -63,22 +65,27 @@ export async function askSessions(asked: AskedSessions, index?: RecallIndex): Pr
 }
 
 async function askIndex(asked: AskedSessions, index: RecallIndex): Promise<SessionsAnswer> {
-	const { claude, project, nowMs, limit, questions, asker, onProgress } = asked;
+	const { claude, project, nowMs, limit, questions, asker, onProgress, hasNeighbours = false } = asked;
 	const labelled = await readLabels(claude);
 	const folders = await foldersOf(claude, project);
 	const running = (await readLiveSessions(claude)) ?? [];
 	const ids = running.map(({ sessionId }) => sessionId);
 	const listings = folders.map((folder) => index.looks.list(folder, ids));
 	const found = listings.flatMap(({ files }) => files);
-	const there = new Set(found.map(({ file }) => file));
+	/** The transcripts that are there, with what the folder is called that each lies in. */
+	const there = new Map(
+		listings.flatMap(({ files }, at) => {
+			const slug = path.basename(folders[at] ?? '');
+			return files.map(({ file }) => [file, slug] as const);
+		}),
+	);
 	const redactor = await openRedactor(claude);
 	const isWanted = ({ at: { file, session, words } }: LiveFile): boolean =>
 		there.has(file) &&
 		(asker === undefined || (session !== asker.session && !isPrivate(labelled, session))) &&
-		(project === undefined ||
-			isOfProject(project, { cwd: words.cwd, atMs: words.firstMs }, path.basename(projectFolderOf(file))));
+		(project === undefined || isOfProject(project, { cwd: words.cwd, atMs: words.firstMs }, there.get(file) ?? ''));
 	const redact = (text: string): string => redactor.text(text).value;
-	const options = { nowMs, limit, redact, isWanted };
+	const options = { nowMs, limit, redact, isWanted, hasNeighbours };
 	const answer = await index.ask(
 		found,
 		(open) => ({ ...recall(open, questions, options), missing: open.missing }),

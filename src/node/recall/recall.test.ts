@@ -51,7 +51,7 @@ async function ask(...questions: readonly string[]): Promise<Recalled> {
 	};
 	const index = kept ?? new RecallIndex(folder());
 	const isWanted = ({ at }: LiveFile): boolean => there.has(at.file);
-	const asked = { nowMs: NOW, limit: 20, redact, isWanted };
+	const asked = { nowMs: NOW, limit: 20, redact, isWanted, hasNeighbours: true };
 	try {
 		return await index.ask(files, (open) => recall(open, questions, asked), onProgress);
 	} finally {

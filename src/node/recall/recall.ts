@@ -29,7 +29,7 @@ export interface RecallHit extends Passage {
 	readonly cover: number;
 	/** A newer session was to decide the same, and concluded otherwise. */
 	readonly newer: NewerSession | undefined;
-	/** What was asked before and after it; empty where nothing was. */
+	/** What was asked before and after it; empty where nothing was, and where nobody wants to know. */
 	readonly before: string;
 	readonly after: string;
 }
@@ -58,6 +58,8 @@ export interface RecallOptions {
 	readonly isWanted: (file: LiveFile) => boolean;
 	/** What is shown goes through it. */
 	readonly redact: Redact;
+	/** What was asked before and after is told as well: it has to be read and redacted. */
+	readonly hasNeighbours: boolean;
 }
 
 /** So many sessions are read, and put in order by what stands in them. */
@@ -87,7 +89,7 @@ export function recall(index: OpenIndex, questions: readonly string[], options: 
 	const confidences = lists.map(({ confidence }) => confidence);
 	return {
 		confidence: (['strong', 'weak'] as const).find((each) => confidences.includes(each)) ?? 'none',
-		hits: all.slice(0, options.limit).map((hit) => hitOf(index, hit, options.redact)),
+		hits: all.slice(0, options.limit).map((hit) => hitOf(index, hit, options)),
 		isLimited: all.length > options.limit,
 	};
 }
@@ -211,13 +213,13 @@ function linesOf(file: string, row: Row): readonly string[] {
 function hitOf(
 	index: OpenIndex,
 	{ candidate, question, entries, session, cover, atMs, newer }: Placed,
-	redact: Redact,
+	{ redact, hasNeighbours }: RecallOptions,
 ): RecallHit {
 	const { file, number } = candidate;
 	const { at, rows, segment } = file;
 	const { words } = at;
 	const asked = (neighbour: number): string => {
-		const isIn = neighbour >= at.firstRow && neighbour < at.firstRow + rows;
+		const isIn = hasNeighbours && neighbour >= at.firstRow && neighbour < at.firstRow + rows;
 		const row = isIn ? index.segments[segment]?.row(neighbour) : undefined;
 		return row === undefined ? '' : promptOf(entriesIn(file, row), redact);
 	};

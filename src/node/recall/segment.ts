@@ -1,19 +1,11 @@
 // A file of the index. It is written once and never changed: blocks of terms, a row for each exchange, the blocks' places,
 // the words that can be found by a typo, and a head in JSON that says where all of that is.
 import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { checksum } from '../../core/base/hash';
 import { parseObject } from '../../core/base/result';
 import type { FileStamp } from '../../core/transcript/cursor';
 import type { SessionWords } from '../../core/recall/exchanges';
-import {
-	type PostingBlock,
-	BlockWriter,
-	DamagedIndex,
-	type Postings,
-	blockOf,
-	checksum,
-	postingsIn,
-	termsOfBlock,
-} from '../../core/recall/postings';
+import { BlockWriter, DamagedIndex, type Postings, postingsIn, termsOfBlock } from '../../core/recall/postings';
 
 /** What an index holds of a transcript, as far as this file of it goes. */
 export interface SegmentFile {
@@ -50,11 +42,11 @@ interface Head {
 	readonly rows: number;
 	/** Where the rows, the places of the blocks, the words and this begin. */
 	readonly at: readonly [rows: number, blocks: number, words: number, head: number];
-	readonly sums: readonly [blocks: number, words: number];
+	readonly sums: readonly [blocks: number, words: number, rows: number];
 }
 
 /** Grows when anything here, or in how texts are taken apart, gets another meaning: others are made anew. */
-const VERSION = 3;
+const VERSION = 4;
 const ROW_BYTES = 24;
 const BLOCK_ROW = 24;
 const FOOTER_BYTES = 16;
@@ -64,10 +56,11 @@ const MAGIC = 0x534b5231;
 
 export class SegmentReader {
 	private readonly descriptor: number;
-	private readonly blocks: readonly PostingBlock[];
+	/** Where the blocks are, as it stands in the file: a question asks for few of them. */
+	private readonly blocks: Buffer;
 	private readonly head: Head;
 	private rowBytes: Buffer | undefined;
-	private readonly kept = new Map<PostingBlock, Buffer>();
+	private readonly kept = new Map<number, { readonly first: number; readonly bytes: Buffer }>();
 	private keptBytes = 0;
 
 	/** @throws DamagedIndex, and the file system's errors. */
@@ -78,7 +71,8 @@ export class SegmentReader {
 		this.descriptor = openSync(file, 'r');
 		try {
 			this.head = this.readHead();
-			this.blocks = this.readBlocks();
+			const [, from, to] = this.head.at;
+			this.blocks = this.proven(from, to - from, this.head.sums[0]);
 		} catch (error) {
 			closeSync(this.descriptor);
 			throw error;
@@ -96,55 +90,74 @@ export class SegmentReader {
 	}
 
 	postings(hash: number): Postings {
-		const block = blockOf(this.blocks, hash);
-		if (block === undefined) return [];
-		let bytes = this.kept.get(block);
-		if (bytes === undefined) {
-			bytes = this.proven(block);
+		const number = this.blockWith(hash);
+		if (number < 0) return [];
+		let block = this.kept.get(number);
+		if (block === undefined) {
+			block = this.block(number);
 			// Questions repeat their words, and a small index has few blocks.
-			if ((this.keptBytes += bytes.length) > KEPT_BYTES) {
+			if ((this.keptBytes += block.bytes.length) > KEPT_BYTES) {
 				this.kept.clear();
-				this.keptBytes = bytes.length;
+				this.keptBytes = block.bytes.length;
 			}
-			this.kept.set(block, bytes);
+			this.kept.set(number, block);
 		}
-		return postingsIn(bytes, block.first, hash);
+		return postingsIn(block.bytes, block.first, hash);
 	}
 
 	/** All terms in the order of their hashes. */
 	*terms(): Generator<{ hash: number; postings: Postings }, void> {
-		for (const block of this.blocks) yield* termsOfBlock(this.proven(block), block.first);
+		for (let number = 0; number < this.blocks.length / BLOCK_ROW; number++) {
+			const { bytes, first } = this.block(number);
+			yield* termsOfBlock(bytes, first);
+		}
 	}
 
 	row(at: number): Row {
 		// A question asks for hundreds of them, all over the place.
-		this.rowBytes ??= this.read(this.head.at[0], this.rows * ROW_BYTES);
-		const bytes = this.rowBytes.subarray(at * ROW_BYTES, (at + 1) * ROW_BYTES);
-		if (checksum(bytes.subarray(0, 23)) >>> 24 !== bytes[23]) throw new DamagedIndex('a row');
+		const bytes = (this.rowBytes ??= this.proven(this.head.at[0], this.rows * ROW_BYTES, this.head.sums[2]));
+		const from = at * ROW_BYTES;
 		return {
-			begin: bytes.readUIntLE(0, 6),
-			end: bytes.readUIntLE(6, 6),
-			atMs: bytes.readUIntLE(12, 6),
-			key: bytes.readUIntLE(18, 4),
-			hasWork: bytes[22] === 1,
+			begin: bytes.readUIntLE(from, 6),
+			end: bytes.readUIntLE(from + 6, 6),
+			atMs: bytes.readUIntLE(from + 12, 6),
+			key: bytes.readUIntLE(from + 18, 4),
+			hasWork: bytes[from + 22] === 1,
 		};
 	}
 
 	/** Words that were said, folded, a line to each. */
 	words(): string {
 		const [, , from, to] = this.head.at;
-		const bytes = this.read(from, to - from);
-		if (checksum(bytes) !== this.head.sums[1]) throw new DamagedIndex('the words');
-		return bytes.toString('utf8');
+		return this.proven(from, to - from, this.head.sums[1]).toString('utf8');
 	}
 
 	close(): void {
 		closeSync(this.descriptor);
 	}
 
-	private proven(block: PostingBlock): Buffer {
-		const bytes = this.read(block.offset, block.length);
-		if (checksum(bytes) !== block.sum) throw new DamagedIndex('a block');
+	/** The block that a hash is in, by its number; -1 where it is in none. */
+	private blockWith(hash: number): number {
+		let low = 0;
+		let high = this.blocks.length / BLOCK_ROW;
+		while (low < high) {
+			const middle = (low + high) >> 1;
+			if (this.blocks.readUIntLE(middle * BLOCK_ROW, 6) <= hash) low = middle + 1;
+			else high = middle;
+		}
+		return low - 1;
+	}
+
+	private block(number: number): { readonly first: number; readonly bytes: Buffer } {
+		const at = number * BLOCK_ROW;
+		const [offset, length] = [this.blocks.readUIntLE(at + 6, 6), this.blocks.readUInt32LE(at + 12)];
+		const bytes = this.proven(offset, length, this.blocks.readUInt32LE(at + 16));
+		return { first: this.blocks.readUIntLE(at, 6), bytes };
+	}
+
+	private proven(offset: number, length: number, sum: number): Buffer {
+		const bytes = this.read(offset, length);
+		if (checksum(bytes) !== sum) throw new DamagedIndex('a part');
 		return bytes;
 	}
 
@@ -166,21 +179,6 @@ export class SegmentReader {
 		if (checksum(bytes) !== footer.readUInt32LE(8) || head?.version !== VERSION) throw new DamagedIndex('the head');
 		return head;
 	}
-
-	private readBlocks(): readonly PostingBlock[] {
-		const [, from, to] = this.head.at;
-		const bytes = this.read(from, to - from);
-		if (checksum(bytes) !== this.head.sums[0]) throw new DamagedIndex('the blocks');
-		const blocks: PostingBlock[] = [];
-		for (let at = 0; at < bytes.length; at += BLOCK_ROW)
-			blocks.push({
-				first: bytes.readUIntLE(at, 6),
-				offset: bytes.readUIntLE(at + 6, 6),
-				length: bytes.readUInt32LE(at + 12),
-				sum: bytes.readUInt32LE(at + 16),
-			});
-		return blocks;
-	}
 }
 
 /** What a segment is made of. Its terms come in the order of their hashes. */
@@ -200,11 +198,8 @@ export function writeSegment(file: string, temporary: string, parts: SegmentPart
 		const writer = new BlockWriter(write);
 		for (const { hash, postings } of parts.terms) writer.add(hash, postings);
 		const rowsAt = writer.close();
-		let rows = 0;
-		for (const row of parts.rows) {
-			write(rowBytes(row));
-			rows++;
-		}
+		const rows = Buffer.concat(Array.from(parts.rows, rowBytes));
+		write(rows);
 		const blocksAt = at;
 		const places = Buffer.alloc(writer.blocks.length * BLOCK_ROW);
 		writer.blocks.forEach((block, index) => {
@@ -221,9 +216,9 @@ export function writeSegment(file: string, temporary: string, parts: SegmentPart
 			JSON.stringify({
 				version: VERSION,
 				files: parts.files,
-				rows,
+				rows: rows.length / ROW_BYTES,
 				at: [rowsAt, blocksAt, wordsAt, at],
-				sums: [checksum(places), checksum(words)],
+				sums: [checksum(places), checksum(words), checksum(rows)],
 			} satisfies Head),
 		);
 		write(head);
@@ -248,7 +243,6 @@ function rowBytes(row: Row): Buffer {
 	bytes.writeUIntLE(row.atMs, 12, 6);
 	bytes.writeUIntLE(row.key, 18, 4);
 	bytes[22] = row.hasWork ? 1 : 0;
-	bytes[23] = checksum(bytes.subarray(0, 23)) >>> 24;
 	return bytes;
 }
 

@@ -6,7 +6,8 @@ import { mapLimited } from '../base/mapLimited';
 import { readRegularFile } from '../base/regularFile';
 import { type GitRun, openGit } from '../project/gitRepository';
 import type { Project } from '../project/project';
-import { filesToSearch } from './filesToSearch';
+import type { FoundFile } from '../sessions/index/foundFile';
+import { listTranscriptsGently, projectFolderOf } from '../sessions/index/transcriptFiles';
 import { type LineChange, blameLines } from './lineBlame';
 import { type WrittenCall, WrittenCalls } from './writtenChanges';
 
@@ -42,7 +43,8 @@ export async function blameFile(
 	{ file, text }: { readonly file: string; readonly text?: string },
 	where: AskedWhere,
 ): Promise<BlamedLines | undefined> {
-	const source = text ?? (await textOf(file));
+	const onDisk = text === undefined ? await textOf(file) : await textOf(file).catch(() => undefined);
+	const source = text ?? onDisk;
 	if (source === undefined) return undefined;
 	const { known = new WrittenCalls(), project } = where;
 	const roots = rootsOf(project);
@@ -51,7 +53,10 @@ export async function blameFile(
 		const other = path.resolve(root, name);
 		return isInside(root, other) ? await textOf(other).catch(() => undefined) : undefined;
 	};
-	const changes = await blameLines(known, await callsOf(where, known), { file, roots, text: source, present });
+	const changes = await blameLines(known, await callsOf(where, known), {
+		...{ file, roots, text: source, present },
+		isOnDisk: source === onDisk,
+	});
 	return { texts: source.split(/\r?\n/u), changes };
 }
 
@@ -115,10 +120,21 @@ async function callsOf(
 	{ sessions, signal = new AbortController().signal, stamp }: AskedWhere,
 	known: WrittenCalls,
 ): Promise<readonly WrittenCall[]> {
-	const files = async (): Promise<readonly string[]> => (await filesToSearch(sessions)).map(({ file }) => file);
-	const calls = await known.list(files, signal, stamp);
+	const calls = await known.list(() => transcriptsOf(sessions), signal, stamp);
 	signal.throwIfAborted();
 	return calls;
+}
+
+/** The transcripts of sessions that are there, with those of their subagents. */
+async function transcriptsOf(sessions: AskedWhere['sessions']): Promise<readonly FoundFile[]> {
+	const wanted = new Set(sessions.map(({ file }) => file));
+	const folders = new Set([...wanted].map(projectFolderOf));
+	const listings = await mapLimited([...folders], listTranscriptsGently, 1);
+	return listings
+		.flatMap(({ files }, at) =>
+			files.filter(({ mainId }) => wanted.has(path.join([...folders][at] ?? '', `${mainId}.jsonl`))),
+		)
+		.sort((a, b) => (a.file < b.file ? -1 : 1));
 }
 
 /** Where notes of ours are, in `refs/notes`; `git log --notes=claude-sessions` shows them. */

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Line, assistantLine, forkedLines, jsonl, resultLine, userLine } from '../../core/testing/transcripts';
+import type { FoundFile } from '../sessions/index/foundFile';
+import { describeTranscript } from '../sessions/index/transcriptFiles';
 import { type LineChange, blameLines } from './lineBlame';
 import { WrittenCalls } from './writtenChanges';
 
@@ -27,6 +29,12 @@ function session(name: string, ...lines: readonly Line[]): string {
 	return file;
 }
 
+/** The transcripts as a look at their folder finds them. */
+async function found(): Promise<readonly FoundFile[]> {
+	const looks = await Promise.all(files.map((file) => describeTranscript(file).catch(() => undefined)));
+	return looks.flatMap((each) => each ?? []);
+}
+
 interface Asked {
 	readonly file?: string;
 	readonly present?: Readonly<Record<string, string>>;
@@ -39,7 +47,7 @@ async function blame(
 ): Promise<readonly (LineChange | undefined)[]> {
 	const standing = (name: string): Promise<string | undefined> => Promise.resolve(present[name]);
 	const asked = { file, roots: ['/home/dev/app'], text, present: standing };
-	return blameLines(known, await known.list(() => Promise.resolve(files), new AbortController().signal, stamp), asked);
+	return blameLines(known, await known.list(found, new AbortController().signal, stamp), asked);
 }
 const uuids = async (text = LINE, asked?: Asked): Promise<readonly (string | null)[]> =>
 	(await blame(text, asked)).map((change) => change?.uuid ?? null);
@@ -197,7 +205,7 @@ test('a file that cannot be read says nothing, and a search that is called off l
 	files.push(path.join(folder, 'missing.jsonl'));
 	expect(await uuids()).toEqual(['use-a']);
 	const asked = { file: FILE, roots: [], text: LINE, present: () => Promise.resolve(undefined) };
-	const none = await new WrittenCalls().list(() => Promise.resolve(files), AbortSignal.abort());
+	const none = await new WrittenCalls().list(found, AbortSignal.abort());
 	expect(await blameLines(new WrittenCalls(), none, asked)).toEqual([undefined]);
 });
 

@@ -3,8 +3,10 @@
 import { GRAM, gramAt, tokensOf } from '../../core/search/codeTokens';
 import { type FilePlace, commonName, isSameFile } from '../../core/search/fileChange';
 import { tellFile } from '../../core/search/lineOrigin';
+import type { TextChange } from '../../core/sessions/ownChanges';
 import { mapLimited } from '../base/mapLimited';
-import { type WrittenCall, type WrittenCalls, readCall } from './writtenChanges';
+import { keepLines, keyOf, readKeptLines } from './keptLines';
+import { type WrittenCall, type WrittenCalls, readCalls } from './writtenChanges';
 
 /** The call that wrote a line. */
 export type LineChange = Pick<
@@ -17,12 +19,16 @@ export interface AskedText extends FilePlace {
 	readonly text: string;
 	/** What stands in another file at that moment; undefined where it is gone. @param name below a root, or absolute */
 	readonly present: (name: string) => Promise<string | undefined>;
+	/** The text is what stands on disk: what is told of it is kept there as well. */
+	readonly isOnDisk?: boolean;
 }
 
 /** Other files that lines can have come from. */
 const MAX_OTHERS = 6;
 /** Grams that a file has to share with what is not known yet. */
 const SHARED = 3;
+/** As many grams, by their last digits, are told apart at once: a power of two. */
+const MAY_BE = 65_536;
 /** Files whose telling is kept. */
 const MAX_TOLD = 16;
 /** Milliseconds of work after which others have their turn. */
@@ -40,11 +46,43 @@ export async function blameLines(
 	calls: readonly WrittenCall[],
 	asked: AskedText,
 ): Promise<readonly (LineChange | undefined)[]> {
+	const { cacheFolder } = known;
+	if (cacheFolder === undefined || asked.isOnDisk !== true) return (await tellLines(known, calls, asked)).lines;
+	const key = keyOf(asked, calls);
+	const kept = await readKeptLines(cacheFolder, asked, calls, key);
+	if (kept !== undefined) return kept;
+	const told = await tellLines(known, calls, asked);
+	await keepLines(cacheFolder, asked, { key, ...told }, calls);
+	return told.lines;
+}
+
+/** The same without looking at what is kept. @returns also the other files that lines may have come from */
+async function tellLines(
+	known: WrittenCalls,
+	calls: readonly WrittenCall[],
+	asked: AskedText,
+): Promise<{ readonly lines: readonly (WrittenCall | undefined)[]; readonly others: readonly string[] }> {
 	const own = commonName(asked.roots, asked.file, undefined);
-	const named = calls.map((call) => ({
-		call,
-		name: isSameFile(asked, call.editedFile, call.cwd) ? own : commonName(asked.roots, call.editedFile, call.cwd),
-	}));
+	// Most calls edit a file that others have edited from the same folder.
+	const names = new Map<string, string>();
+	const nameOf = ({ editedFile, cwd }: WrittenCall): string => {
+		const key = `${cwd ?? ''}\0${editedFile}`;
+		let name = names.get(key);
+		if (name === undefined)
+			names.set(key, (name = isSameFile(asked, editedFile, cwd) ? own : commonName(asked.roots, editedFile, cwd)));
+		return name;
+	};
+	const named = calls.map((call) => ({ call, name: nameOf(call) }));
+	const read = new Map<WrittenCall, readonly TextChange[]>();
+	/** Reads what was not read yet, of each transcript at once. */
+	const readAll = async (wanted: readonly WrittenCall[]): Promise<void> => {
+		const byFile = new Map<string, WrittenCall[]>();
+		for (const call of wanted) if (!read.has(call)) byFile.set(call.file, [...(byFile.get(call.file) ?? []), call]);
+		await mapLimited([...byFile.values()], async (calls) => {
+			const changes = await readCalls(calls);
+			calls.forEach((call, at) => read.set(call, changes[at] ?? []));
+		});
+	};
 	const originBy = async (names: readonly string[]): Promise<readonly (WrittenCall | undefined)[]> => {
 		const chosen = new Set(names.flatMap((name) => named.filter((each) => each.name === name).slice(-MAX_CALLS)));
 		const inOrder = named.filter((each) => chosen.has(each));
@@ -54,18 +92,19 @@ export async function blameLines(
 		const before = known.told.get(place);
 		if (before?.key.length === key.length && before.key.every((each, at) => each === key[at]))
 			return before.file.authorsOf(asked.text);
-		const changes = await mapLimited(inOrder, async ({ call, name }) =>
-			(await readCall(call)).map((change) => ({ ...change, file: name, author: call })),
+		await readAll(inOrder.map(({ call }) => call));
+		const changes = inOrder.flatMap(({ call, name }) =>
+			(read.get(call) ?? []).map((change) => ({ ...change, file: name, author: call })),
 		);
 		const present = new Map(names.map((name, at) => [name, standing[at]]));
-		const file = await tellFile(own, changes.flat(), (name) => present.get(name), restNowAndThen());
+		const file = await tellFile(own, changes, (name) => present.get(name), restNowAndThen(), known.words);
 		if (known.told.size > MAX_TOLD) known.told.clear();
 		known.told.set(place, { key, file });
 		return file.authorsOf(asked.text);
 	};
 	const lines = await originBy([own]);
 	const others = filesSharing(unknownGrams(asked, lines, known), named, own);
-	return others.length === 0 ? lines : originBy([own, ...others]);
+	return { lines: others.length === 0 ? lines : await originBy([own, ...others]), others };
 }
 
 /** Lets others have their turn, where it is time. */
@@ -97,12 +136,18 @@ function filesSharing(
 	own: string,
 ): readonly string[] {
 	const shared = new Map<string, Set<number>>();
+	// Most grams of a project are none of these: one look tells that of nearly each.
+	const mayBe = new Uint8Array(MAY_BE);
+	for (const gram of grams) mayBe[gram & (MAY_BE - 1)] = 1;
 	for (const { call, name } of named) {
 		// What lies outside of the project is nobody's to look at.
 		if (name === own || /^(?:\/|[a-z]:)/u.test(name)) continue;
 		let common = shared.get(name);
 		if (common === undefined) shared.set(name, (common = new Set()));
-		for (const gram of call.grams) if (grams.has(gram)) common.add(gram);
+		for (let at = 0; at < call.grams.length; at++) {
+			const gram = call.grams[at] ?? 0;
+			if (mayBe[gram & (MAY_BE - 1)] === 1 && grams.has(gram)) common.add(gram);
+		}
 	}
 	return [...shared]
 		.filter(([, { size }]) => size >= SHARED)

@@ -1,14 +1,20 @@
 // What the sessions of a project did to files: a list of places in their transcripts, with enough of each to say which files
 // lines can have come from. The texts are read when they are asked for, and not kept.
-import { open, stat } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
+import { checksum, hashNumber } from '../../core/base/hash';
 import type { TextChange } from '../../core/sessions/ownChanges';
 import { Vocabulary, gramsOf, tokensOf } from '../../core/search/codeTokens';
 import { changesOf, fileCallsOf } from '../../core/search/fileChange';
 import type { ToldFile } from '../../core/search/lineOrigin';
+import type { FileStamp } from '../../core/transcript/cursor';
 import type { TranscriptEntry } from '../../core/transcript/entry';
 import { parseLine } from '../../core/transcript/parseEntry';
+import { mapLimited } from '../base/mapLimited';
+import type { FoundFile } from '../sessions/index/foundFile';
 import { isHarness } from '../sessions/index/scan/harness';
+import { projectFolderOf } from '../sessions/index/transcriptFiles';
 import { ByteFinder, type ByteSpan, type FreeBuffers } from './byteFinder';
+import { type ReadTranscript, keepCalls, readKeptCalls } from './keptCalls';
 
 /** One call that changed a file, or was to: its answer may be missing. */
 export interface WrittenCall {
@@ -41,25 +47,36 @@ const PATTERN = {
 	maxBytes: 32,
 };
 
-interface ReadFile {
-	readonly sizeBytes: number;
-	/** Up to where lines are whole: one may be half written. */
-	readonly wholeBytes: number;
-	readonly calls: readonly WrittenCall[];
-	readonly waiting: ReadonlyMap<string, WrittenCall>;
-}
+/** So much before the end of what was read tells whether a file that grew is the same. Bytes. */
+const TAIL_BYTES = 256;
+/** What so few bytes say is read again sooner than it is written. */
+const KEPT_BYTES = 1_024 * 1_024;
 
-/** The calls of some transcripts. What was read once is read again only where something was added. */
+/**
+ * The calls of some transcripts. What was read once is read again only where something was added, also by the next process
+ * where a folder of ours is given.
+ */
 export class WrittenCalls {
-	readonly vocabulary = new Vocabulary();
+	/** A word has the same number in all processes. */
+	readonly vocabulary = new Vocabulary(hashNumber);
+	/** For who tells files: words are counted, so that no two have one number. */
+	readonly words = new Vocabulary();
 	/** What was told of files, and of what. */
 	readonly told = new Map<string, { readonly key: readonly unknown[]; readonly file: ToldFile<WrittenCall> }>();
-	private readonly read = new Map<string, ReadFile>();
+	private readonly read = new Map<string, ReadTranscript>();
+	/** How much of each project folder was read that is not on disk. Bytes. */
+	private readonly unkept = new Map<string, number>();
 	private readonly buffers: FreeBuffers = [];
 	private listed: { readonly stamp: string | undefined; readonly calls: readonly WrittenCall[] } | undefined;
 
-	/** @param onProgress is told how many of the transcripts have been read */
-	constructor(private readonly onProgress: (done: number, total: number) => void = () => undefined) {}
+	/**
+	 * @param onProgress is told how many of the transcripts have been read
+	 * @param cacheFolder below our home; nothing is kept without
+	 */
+	constructor(
+		private readonly onProgress: (done: number, total: number) => void = () => undefined,
+		readonly cacheFolder?: string,
+	) {}
 
 	/**
 	 * In the order in which they were made, copies in forks once. Files that cannot be read say nothing.
@@ -67,7 +84,7 @@ export class WrittenCalls {
 	 * @param stamp of what they say, where somebody knows: while it is the same, nobody looks
 	 */
 	async list(
-		files: () => Promise<readonly string[]>,
+		files: () => Promise<readonly FoundFile[]>,
 		signal: AbortSignal,
 		stamp?: string,
 	): Promise<readonly WrittenCall[]> {
@@ -77,14 +94,16 @@ export class WrittenCalls {
 		return calls;
 	}
 
-	private async listNow(files: readonly string[], signal: AbortSignal): Promise<readonly WrittenCall[]> {
-		const wanted = new Set(files);
+	private async listNow(files: readonly FoundFile[], signal: AbortSignal): Promise<readonly WrittenCall[]> {
+		const wanted = new Set(files.map(({ file }) => file));
 		for (const known of this.read.keys()) if (!wanted.has(known)) this.read.delete(known);
-		for (const [at, file] of files.entries()) {
+		await this.takeKept(wanted);
+		for (const [at, { file, stamp }] of files.entries()) {
 			if (signal.aborted) break;
-			await this.update(file, signal).catch(() => undefined);
+			await this.update(file, stamp, signal).catch(() => undefined);
 			this.onProgress(at + 1, files.length);
 		}
+		await this.keep();
 		const all = [...this.read.values()].flatMap(({ calls, waiting }) => [...calls, ...waiting.values()]);
 		const seen = new Set<string>();
 		return all
@@ -93,17 +112,39 @@ export class WrittenCalls {
 			.sort((a, b) => (a.atMs ?? 0) - (b.atMs ?? 0));
 	}
 
-	private async update(file: string, signal: AbortSignal): Promise<void> {
-		const before = this.read.get(file);
-		const { size: sizeBytes } = await stat(file);
-		if (before?.sizeBytes === sizeBytes) return;
-		const isGrown = before !== undefined && before.sizeBytes < sizeBytes;
-		const calls = isGrown ? [...before.calls] : [];
-		const waiting = new Map(isGrown ? before.waiting : []);
+	/** What an earlier process has read, of folders of which nothing is known. */
+	private async takeKept(wanted: ReadonlySet<string>): Promise<void> {
+		const known = new Set([...this.read.keys()].map(projectFolderOf));
+		for (const folder of new Set([...wanted].map(projectFolderOf)))
+			if (this.cacheFolder !== undefined && !known.has(folder))
+				for (const [file, read] of await readKeptCalls(this.cacheFolder, folder))
+					if (wanted.has(file)) this.read.set(file, read);
+	}
+
+	/** Writes down what took long to read. Where that fails, the next process reads it again. */
+	private async keep(): Promise<void> {
+		for (const [folder, bytes] of this.unkept) {
+			if (this.cacheFolder === undefined || bytes < KEPT_BYTES) continue;
+			const read = new Map([...this.read].filter(([file]) => projectFolderOf(file) === folder));
+			this.unkept.delete(folder);
+			await keepCalls(this.cacheFolder, folder, read).catch(() => undefined);
+		}
+	}
+
+	private async update(file: string, stamp: FileStamp, signal: AbortSignal): Promise<void> {
+		const { sizeBytes } = stamp;
+		const known = this.read.get(file);
+		const isSame = known?.stamp.fileId === stamp.fileId;
+		if (isSame && known.stamp.sizeBytes === sizeBytes && known.stamp.modifiedMs === stamp.modifiedMs) return;
 		const handle = await open(file, 'r');
 		const finder = new ByteFinder(handle, PATTERN, this.buffers);
 		try {
-			for (let at = isGrown ? before.wholeBytes : 0; ;) {
+			const isGrown =
+				isSame && known.stamp.sizeBytes < sizeBytes && (await tailOf(handle, known.wholeBytes)) === known.tail;
+			const calls = isGrown ? [...known.calls] : [];
+			const waiting = new Map(isGrown ? known.waiting : []);
+			const from = isGrown ? known.wholeBytes : 0;
+			for (let at = from; ;) {
 				const match = await finder.find(at, signal);
 				if (match === undefined || match.start >= sizeBytes) break;
 				const { start, end, bytes } = await finder.lineAround(match.start);
@@ -112,7 +153,10 @@ export class WrittenCalls {
 				if (entry) this.note(entry, { file, line: { start, end } }, calls, waiting);
 			}
 			const { start: wholeBytes } = await finder.lineAround(Math.max(0, sizeBytes - 1), 0);
-			if (!signal.aborted) this.read.set(file, { sizeBytes, wholeBytes, calls, waiting });
+			if (signal.aborted) return;
+			this.read.set(file, { stamp, wholeBytes, tail: await tailOf(handle, wholeBytes), calls, waiting });
+			const folder = projectFolderOf(file);
+			this.unkept.set(folder, (this.unkept.get(folder) ?? 0) + sizeBytes - from);
 		} finally {
 			await finder.dispose();
 			await handle.close();
@@ -147,25 +191,36 @@ export class WrittenCalls {
 
 	private gramsOf(file: string, texts: readonly TextChange[]): Uint32Array {
 		const both = texts.flatMap(({ before, after }) => [before, after]).join('\n');
-		return Uint32Array.from(gramsOf(tokensOf(both, file, this.vocabulary)));
+		return gramsOf(tokensOf(both, file, this.vocabulary));
 	}
 }
 
-/** What a call did, or was to do. Empty where its line is not there any more. */
-export async function readCall(call: WrittenCall): Promise<readonly TextChange[]> {
-	const { start, end } = call.line;
-	const bytes = Buffer.alloc(end - start);
-	const handle = await open(call.file, 'r').catch(() => undefined);
-	if (handle === undefined) return [];
+/** What calls of one transcript did, or were to do, in their order. Empty where a line is not there any more. */
+export async function readCalls(calls: readonly WrittenCall[]): Promise<readonly (readonly TextChange[])[]> {
+	const handle = await open(calls[0]?.file ?? '', 'r').catch(() => undefined);
+	if (handle === undefined) return calls.map(() => []);
 	try {
-		await handle.read(bytes, 0, bytes.length, start);
+		return await mapLimited(calls, (call) => changesBy(call, handle), 1);
 	} finally {
 		await handle.close();
 	}
+}
+
+async function changesBy(call: WrittenCall, handle: FileHandle): Promise<readonly TextChange[]> {
+	const { start, end } = call.line;
+	const bytes = Buffer.alloc(end - start);
+	await handle.read(bytes, 0, bytes.length, start);
 	const entry = entryOf(bytes);
 	if (entry?.type === 'user') return changesOf(entry.toolUseResult);
 	const own = entry && fileCallsOf(entry).find(({ toolUseId }) => toolUseId === call.toolUseId);
 	return own?.texts ?? [];
+}
+
+/** The checksum of what stands right before a place. */
+async function tailOf(handle: FileHandle, at: number): Promise<number> {
+	const bytes = Buffer.alloc(Math.min(TAIL_BYTES, at));
+	const { bytesRead } = await handle.read(bytes, 0, bytes.length, at - bytes.length);
+	return checksum(bytes.subarray(0, bytesRead));
 }
 
 function entryOf(line: Buffer): TranscriptEntry | undefined {

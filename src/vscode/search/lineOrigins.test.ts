@@ -1,5 +1,5 @@
 // Who wrote the lines of an open file: what is kept between two questions, and which file a link means.
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, existsSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type * as vscode from 'vscode';
@@ -29,6 +29,7 @@ beforeEach(async () => {
 	const session = { id: SESSION, name: 'Limits', file: transcript, sizeBytes: 1, project, live: {} };
 	opened = [];
 	services = {
+		claude: place.claude,
 		workspace: { projects: [project] },
 		sessions: { list: () => [session as unknown as ListedSession], get: () => session },
 		reader: { open: (...asked: readonly unknown[]) => void opened.push(asked) },
@@ -55,6 +56,17 @@ test('an answer that was called off is not kept', async () => {
 	const [origins, document] = [new LineOrigins(services), documentOf('limits.js')];
 	await expect(origins.of(document, AbortSignal.abort())).rejects.toThrow('aborted');
 	expect((await origins.of(document))?.changes).toEqual([undefined]);
+});
+
+test.each([
+	['is kept for the next window', true],
+	['is not kept where the workspace is not trusted', false],
+])('what was told %s', async (_what, isTrusted) => {
+	Object.assign(workspace, { isTrusted });
+	const document = documentOf('limits.js');
+	appendFileSync(transcript, write(document.uri.fsPath));
+	expect((await new LineOrigins(services).of(document))?.changes).toMatchObject([{ uuid: 'the-write' }]);
+	expect(existsSync(path.join(place.claude.keeperHome, 'cache', 'lines'))).toBe(isTrusted);
 });
 
 const documents = new Map<string, vscode.TextDocument>();

@@ -1,14 +1,15 @@
 // Who wrote the lines of a file that is open. What was read of transcripts is kept, and what was told of a text for as long
 // as it stays the same.
 import { realpath } from 'node:fs/promises';
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { projectOfFile } from '../../node/project/project';
 import { type BlamedLines, blameFile } from '../../node/search/blameFile';
 import { filesToSearch } from '../../node/search/filesToSearch';
 import { WrittenCalls } from '../../node/search/writtenChanges';
+import { cacheFolderOf } from '../../node/workspace/openSessions';
 import type { Services } from '../services';
 
-type Needs = Pick<Services, 'sessions' | 'workspace'>;
+type Needs = Pick<Services, 'claude' | 'sessions' | 'workspace'>;
 
 interface Told {
 	readonly version: number;
@@ -18,12 +19,14 @@ interface Told {
 }
 
 export class LineOrigins {
-	private readonly known = new WrittenCalls();
+	private readonly known: WrittenCalls;
 	private readonly told = new WeakMap<vscode.TextDocument, Told>();
 	/** One file at a time: what it has read, the next one need not. */
 	private queue: Promise<unknown> = Promise.resolve();
 
-	constructor(private readonly services: Needs) {}
+	constructor(private readonly services: Needs) {
+		this.known = new WrittenCalls(undefined, vscode.workspace.isTrusted ? cacheFolderOf(services.claude) : undefined);
+	}
 
 	/**
 	 * @returns nothing where the document is no file of a project that is open

@@ -12,7 +12,7 @@ import type { Services } from '../services';
 import { LineOrigins } from './lineOrigins';
 import { nameOfChange, showLineSession } from './lineSession';
 
-type Needs = Pick<Services, 'clock' | 'logger' | 'reader' | 'sessions' | 'workspace'>;
+type Needs = Pick<Services, 'claude' | 'clock' | 'logger' | 'reader' | 'sessions' | 'workspace'>;
 
 /** Typing goes on meanwhile. */
 const DEBOUNCE_MS = 600;

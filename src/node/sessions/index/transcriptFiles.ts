@@ -30,6 +30,9 @@ export interface Ask {
 	readonly at: string;
 }
 
+/** `path.join` looks at each character; of a thousand files that is more than asking for them. */
+const below = (folder: string, name: string): string => `${folder}${path.sep}${name}`;
+
 /** The steps of a listing. Each is answered with what the file system says of it, or with its error. */
 function* listSteps(folder: string): Generator<Ask, Listing, unknown> {
 	const files: FoundFile[] = [];
@@ -48,12 +51,12 @@ function* listSteps(folder: string): Generator<Ask, Listing, unknown> {
 	};
 	const named: (readonly [file: string, mainId: string, isSubagent: boolean])[] = [];
 	for (const entry of yield* entriesOf(folder)) {
-		const at = path.join(folder, entry.name);
+		const at = below(folder, entry.name);
 		if (entry.name.endsWith(EXTENSION)) named.push([at, entry.name.slice(0, -EXTENSION.length), false]);
 		else if (entry.isDirectory() && entry.name !== 'memory') {
-			const agents = path.join(at, SUBAGENTS);
+			const agents = below(at, SUBAGENTS);
 			for (const { name } of yield* entriesOf(agents))
-				if (name.endsWith(EXTENSION)) named.push([path.join(agents, name), entry.name, true]);
+				if (name.endsWith(EXTENSION)) named.push([below(agents, name), entry.name, true]);
 		}
 	}
 	for (const each of named) {
