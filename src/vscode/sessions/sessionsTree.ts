@@ -307,7 +307,7 @@ function deletedItem(count: number): vscode.TreeItem {
 	const treeItem = new vscode.TreeItem(vscode.l10n.t('Deleted'), vscode.TreeItemCollapsibleState.Collapsed);
 	treeItem.id = 'deleted';
 	treeItem.description = count === 1 ? vscode.l10n.t('1 can be restored') : vscode.l10n.t('{0} can be restored', count);
-	treeItem.iconPath = new vscode.ThemeIcon('history');
+	// Without an icon, like the other groups: VS Code would indent the rows beside it.
 	treeItem.accessibilityInformation = {
 		label:
 			count === 1
