@@ -10,7 +10,7 @@ import { decideCleanup } from '../backups/beforeCleanup';
 import { COMMANDS, VIEWS } from '../contributions';
 import { cleanupWords } from '../notifications';
 import { consent } from '../reflection/reflection';
-import { activityWord } from '../sessions/sessionsTree';
+import { activityWord, folderWords } from '../sessions/sessionsTree';
 import { type HomeAction, type HomePart, type HomeRow, calling, editorCommand } from './homeHtml';
 import type { HomeNeeds, HomeView } from './homeState';
 
@@ -290,6 +290,7 @@ function recentPart({ clock, sessions }: HomeNeeds, { recent, count, hasLooked }
 								[
 									activityWord(activityOf(sessions.stateOf(session), live), live?.waitingFor),
 									...(lastMessageMs === undefined ? [] : [agoWords(lastMessageMs, nowMs)]),
+									...folderWords(session),
 									...(gitBranch === undefined || gitBranch === 'HEAD' ? [] : [gitBranch]),
 								].join(' · '),
 							],
