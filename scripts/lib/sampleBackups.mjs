@@ -23,7 +23,7 @@ const backupStamp = (time) => new Date(time).toISOString().slice(0, 19).replace(
  * @param {boolean} [backup.marker] whether .pending-backup names it
  * @returns {{ file: string, raw: string }} the path, and the path relative to the project
  */
-function writeBackup({ workspace, text, at, reason = 'exit', sessionId, source, ...options }) {
+export function writeBackup({ workspace, text, at, reason = 'exit', sessionId, source, ...options }) {
 	const { events = ['pending', 'copied', 'verified'], marker = false } = options;
 	const memory = projectMemory(workspace);
 	mkdirSync(path.join(memory, 'raw'), { recursive: true, mode: 0o700 });
@@ -50,6 +50,20 @@ function writeBackup({ workspace, text, at, reason = 'exit', sessionId, source, 
 function appendBackupLog(workspace, line) {
 	const log = path.join(projectMemory(workspace), '.backup-log');
 	appendFileSync(log, `${JSON.stringify(line)}\n`, { mode: 0o600 });
+}
+
+/** A session that Claude Code has deleted a month after it ended, and of which there is a backup that nobody needs to look at. */
+export function writeDeletedSession({ workspace, claude, sessionId, title, now }) {
+	const at = now - 31 * 24 * 60 * 60_000;
+	const named = { type: 'custom-title', customTitle: title, sessionId };
+	return writeBackup({
+		workspace,
+		at,
+		sessionId,
+		source: path.join(claude, 'projects', claudeSlug(workspace), `${sessionId}.jsonl`),
+		text: `${transcriptText('tool-use', { workspace, claude, sessionId, endedAt: at - SECOND_MS })}${JSON.stringify(named)}\n`,
+		events: ['pending', 'copied', 'verified', 'processed'],
+	});
 }
 
 /** Two pending backups (an exit and a compaction), a processed one, and a file that no log line explains. */

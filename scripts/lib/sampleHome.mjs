@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { toolEnvironment } from './process.mjs';
-import { writeSampleBackups } from './sampleBackups.mjs';
+import { writeDeletedSession, writeSampleBackups } from './sampleBackups.mjs';
 import { writeSampleParked } from './sampleParked.mjs';
 import { claudeSlug, formulaSlug, writeLiveSession, writeTranscript } from './sampleSessions.mjs';
 
@@ -20,6 +20,7 @@ export const SESSIONS = {
 	compacted: '33333333-cccc-4ccc-8ccc-000000000003',
 	tasks: '44444444-dddd-4ddd-8ddd-000000000004',
 	plain: '55555555-eeee-4eee-8eee-000000000005',
+	deleted: '66666666-ffff-4fff-8fff-000000000006',
 };
 
 const COMMITS = [
@@ -68,9 +69,10 @@ export function buildEmptySample(dir, { workspaceName = 'todo-app' } = {}) {
 
 /**
  * Everything at once. The live session is alive for as long as the process `pid` is.
+ * @param {boolean} [options.hasDeleted] whether there is a session that Claude Code has deleted, too
  * @returns the paths of buildEmptySample, with `parked`, `sessions` and `backups` by name
  */
-export function buildSample(dir, { now = Date.now(), pid = process.pid, ...options } = {}) {
+export function buildSample(dir, { now = Date.now(), pid = process.pid, hasDeleted = false, ...options } = {}) {
 	const sample = buildEmptySample(dir, options);
 	const { workspace, claude } = sample;
 	const minutesAgo = (minutes) => now - minutes * 60_000;
@@ -86,8 +88,10 @@ export function buildSample(dir, { now = Date.now(), pid = process.pid, ...optio
 		plain: session('plain', 'plain-chat', 9 * 60),
 	};
 	writeLiveSession({ claude, workspace, sessionId: sessions.live.id, pid, now: minutesAgo(3) });
+	const gone = { workspace, claude, sessionId: SESSIONS.deleted, title: 'Count open todos', now };
 	return {
 		...sample,
+		...(hasDeleted ? { deleted: writeDeletedSession(gone) } : {}),
 		sessions,
 		parked: writeSampleParked({ ...sample, now, session: sessions.live.id }),
 		backups: writeSampleBackups({ workspace, claude, sessions, now }),

@@ -126,9 +126,10 @@ async function portOf(child, gone, logFile) {
 	}
 }
 
-/** The address of a folder's workbench. `payload` names the extension under development and its tests. */
+/** The address of a folder's workbench, or of a workspace file's. `payload` names the extension under development and its tests. */
 export function workbenchUrl(server, folder, payload = {}) {
-	const query = new URLSearchParams(folder ? { folder } : { ew: 'true' });
+	const kind = folder?.endsWith('.code-workspace') ? 'workspace' : 'folder';
+	const query = new URLSearchParams(folder ? { [kind]: folder } : { ew: 'true' });
 	if (server.token) query.set('tkn', server.token);
 	if (Object.keys(payload).length > 0) query.set('payload', JSON.stringify(Object.entries(payload)));
 	return `${server.origin}/?${query}`;

@@ -230,6 +230,7 @@ export const CONTEXT_KEYS = {
 	canUndo: 'sessionKeeper.canUndo',
 	hooks: 'sessionKeeper.hooks',
 	hasReview: 'sessionKeeper.hasReview',
+	hasParked: 'sessionKeeper.hasParked',
 	asksChange: 'sessionKeeper.asksChange',
 } as const;
 

@@ -84,18 +84,6 @@ export async function offerReinstall(file: string): Promise<'install' | 'doctor'
 	return choice === install ? 'install' : choice === doctor ? 'doctor' : undefined;
 }
 
-/** Pending backups are over their cap, and only a person may decide about them. @param bytes in words. */
-export async function askOverCap(bytes: string, over: string): Promise<'show' | 'more' | undefined> {
-	const [show, more] = [vscode.l10n.t('Show Backups'), vscode.l10n.t('Allow More…')];
-	const message = vscode.l10n.t(
-		'Pending backups use {0}, {1} over the limit. Resume or discard some, or raise the limit.',
-		bytes,
-		over,
-	);
-	const choice = await showWarning(message, show, more);
-	return choice === show ? 'show' : choice === more ? 'more' : undefined;
-}
-
 /** What Claude Code's next clean-ups take, and the question what to do. */
 export function cleanupWords(count: number, days: number): string {
 	return count === 1
@@ -162,9 +150,9 @@ export function sayBackedUp(name: string, refused: string | undefined): void {
 }
 
 /** @returns whether the person goes on with the session that came back. */
-export async function offerResume(file: string): Promise<boolean> {
+export async function offerResume(name: string): Promise<boolean> {
 	const resume = vscode.l10n.t('Resume');
-	const message = vscode.l10n.t('Restored: {0}', file);
+	const message = vscode.l10n.t('Restored: {0}', name);
 	return (await showInformation(message, resume)) === resume;
 }
 

@@ -145,7 +145,7 @@ export function createServices(context: vscode.ExtensionContext, logger: Channel
 		undoStack: new UndoStack(),
 		preview: store.add(createChangePreview()),
 		memento: context.globalState,
-		unasked: createUnasked(clock, context.globalState),
+		unasked: createUnasked(clock, context.globalState, home),
 		home,
 		review,
 		extensionUri: context.extensionUri,

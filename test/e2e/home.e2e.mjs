@@ -1,4 +1,5 @@
 // Home: what a person sees who comes back, and the one place that asks in the first minutes.
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import axe from 'axe-core';
@@ -11,6 +12,7 @@ import {
 	writeParkedItem,
 	writeTranscript,
 } from '../../scripts/lib/sampleHome.mjs';
+import { writeBackup } from '../../scripts/lib/sampleBackups.mjs';
 import { openWorkbench, sampleFolder, sharedFolder } from './support/harness.mjs';
 
 /** As a person has it, whose settings nobody touched. */
@@ -142,6 +144,27 @@ test('with nothing there it says what comes', async () => {
 		.getByText('No finished session')
 		.waitFor();
 	await workbench.screenshot('home-empty');
+});
+
+test('backups over their limit are told there, until some are gone', async () => {
+	const sample = buildEmptySample(await sharedFolder());
+	const { claude, workspace: folder } = sample;
+	// What compresses well would stay below the limit.
+	const text = randomBytes(1_500_000).toString('base64');
+	writeBackup({ workspace: folder, at: Date.now() - 60_000, sessionId: SESSIONS.ended, source: '/gone.jsonl', text });
+	mkdirSync(path.join(claude, 'session-keeper'), { recursive: true });
+	writeFileSync(path.join(claude, 'session-keeper/settings.json'), JSON.stringify({ backupsMaxMegabytes: 1 }));
+	const { workbench } = await openWorkbench({ ...sample, settings: { 'sessionKeeper.backups.maxMegabytes': 1 } });
+	const home = await openHome(workbench);
+	const full = rowOf(home, /Needs You/, 'Backups are over their limit');
+	await full.getByText(/Pending backups use 1\.\d MB/).waitFor();
+	await workbench.screenshot('home-over-limit');
+	await rowOf(home, /Needs You/, 'ended')
+		.getByRole('button', { name: /^Discard/ })
+		.click();
+	await workbench.dialog('Discard the backup').getByRole('button', { name: 'Discard', exact: true }).click();
+	await full.waitFor({ state: 'detached' });
+	expect(await workbench.notification('over the limit').count()).toBe(0);
 });
 
 test('of hundreds of sessions it shows the latest, and the side bar has them by day', async () => {

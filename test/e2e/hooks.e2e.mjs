@@ -1,10 +1,9 @@
 // Installing the hooks, seeing what is wrong with them, and taking them out, in a real VS Code.
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { buildEmptySample } from '../../scripts/lib/sampleHome.mjs';
-import { openWorkbench, sampleFolder, sharedFolder } from './support/harness.mjs';
+import { openWorkbench, sharedFolder } from './support/harness.mjs';
 
 const THEIRS = `{
 	// Ours stay where they are.
@@ -188,36 +187,4 @@ test('in Restricted Mode the doctor looks and starts nothing, and nothing is ins
 	await workbench.command('Session Keeper: Check Hooks');
 	await workbench.webview().getByText('In Restricted Mode, hooks are not tested.').waitFor();
 	expect(existsSync(bin(sample))).toBe(false);
-});
-
-test('the walkthrough begins with the hooks', async () => {
-	// VS Code remembers which steps are done.
-	const sample = strictSample(sampleFolder());
-	const { workbench, page } = await openWorkbench({ ...sample, viewport: { width: 1600, height: 900 } });
-	await workbench.command('Welcome: Open Walkthrough...');
-	await workbench.answer('Session Keeper').catch(() => undefined);
-	await page.getByText('Get Started with Session Keeper').first().waitFor();
-	// Its pictures are drawn in the colours of the theme.
-	await workbench.webview().locator('svg').getByText('"SessionEnd"').waitFor();
-	await workbench.screenshot('walkthrough');
-
-	// Its first step is done when the hooks are there, whoever installs them, and not before.
-	const step = page.getByRole('checkbox', { name: /hooks/i }).first();
-	await expect.poll(() => step.getAttribute('aria-checked')).toBe('false');
-	const env = { HOME: sample.home, CLAUDE_CONFIG_DIR: sample.claude, PATH: process.env.PATH };
-	const words = ['dist/cli.js', 'hooks', 'install', '--yes', '--project', sample.workspace];
-	execFileSync(process.execPath, words, { env, stdio: 'pipe' });
-	await expect.poll(() => step.getAttribute('aria-checked'), { timeout: 60_000 }).toBe('true');
-
-	// Its last step offers the terminal: the link is put where shells look, and taken back from the message.
-	const link = path.join(sample.home, '.local/bin/session-keeper');
-	await page.getByRole('button', { name: /Use it in a terminal/ }).click();
-	await workbench.webview().locator('svg').getByText('$ session-keeper', { exact: true }).waitFor();
-	await workbench.screenshot('walkthrough-terminal');
-	await page.getByRole('button', { name: "Install 'session-keeper' Command in PATH" }).click();
-	await workbench.notification('is installed').waitFor();
-	expect(execFileSync(link, ['--version'], { env, encoding: 'utf8' })).toMatch(/^\d+\.\d+/u);
-	await workbench.notification('is installed').getByRole('button', { name: 'Undo' }).click();
-	await workbench.notification('Removed').waitFor();
-	expect(existsSync(link)).toBe(false);
 });

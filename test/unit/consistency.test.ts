@@ -1,6 +1,6 @@
 // What stands in two places must say the same: the manifest and the code, the manifest and its texts, the documents and
 // the disk.
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { l10nTexts } from '../../scripts/lib/l10nTexts.mjs';
@@ -41,7 +41,7 @@ interface Manifest {
 		submenus: { id: string }[];
 		keybindings: { command: string; key: string; mac?: string; when?: string }[];
 		customEditors: { viewType: string; priority: string }[];
-		walkthroughs: { steps: { media: { svg: string } }[] }[];
+		walkthroughs: { steps: { media: { image: Record<string, string> } }[] }[];
 		colors: { id: string }[];
 	};
 }
@@ -252,8 +252,11 @@ describe('the manifest and the code name the same', () => {
 });
 
 test('the pictures of the walkthrough are there, and are shipped', () => {
-	const pictures = manifest.contributes.walkthroughs.flatMap(({ steps }) => steps.map(({ media }) => media.svg));
-	expect(pictures.length).toBeGreaterThan(3);
+	const pictures = manifest.contributes.walkthroughs.flatMap(({ steps }) =>
+		steps.flatMap(({ media }) => Object.values(media.image)),
+	);
+	const [{ steps } = expect.fail()] = manifest.contributes.walkthroughs;
+	expect([7, 8, 9]).toContain(steps.length);
 	const shipped = text('scripts/vsix-files.txt').split('\n');
 	for (const picture of pictures) {
 		expect(existsSync(path.join(root, picture))).toBe(true);
@@ -333,6 +336,13 @@ describe('documents', () => {
 				existsSync(path.join(root, folder, name)) || existsSync(path.join(root, name));
 			expect(named.filter((name) => !isThere(name))).toEqual([]);
 		}
+	});
+
+	test('the README shows before it explains, and fits on two screens', () => {
+		const readme = text('README.md').split('\n');
+		expect(readme.length).toBeLessThanOrEqual(80);
+		expect(readme.findIndex((line) => line.startsWith('!['))).toBeLessThan(6);
+		expect(statSync(path.join(root, 'docs/images/motion.webp')).size).toBeLessThan(600_000);
 	});
 
 	test('links between documents lead somewhere', () => {

@@ -90,6 +90,16 @@ async function list(place: BackupPlace): Promise<readonly StoredBackup[]> {
 	return stored.sort((a, b) => a.logged.sinceMs - b.logged.sinceMs);
 }
 
+/** Bytes that pending backups hold in a project, and how many of them are over the person's limit. Nothing is written. */
+export async function pendingBytes(
+	claude: ClaudeHome,
+	project: Project,
+): Promise<Pick<RetentionReport, 'bytes' | 'overBytes'>> {
+	const [stored, settings] = await Promise.all([list(projectPlace(project)), readOwnSettings(claude)]);
+	const bytes = stored.reduce((sum, { logged, bytes: own }) => sum + (logged.isPending ? own : 0), 0);
+	return { bytes, overBytes: Math.max(0, bytes - settings.backupsMaxMegabytes * MEGABYTE) };
+}
+
 /**
  * The second copy exists for pending backups. If the project's log does not know a backup, it is the only copy and
  * stays.

@@ -14,6 +14,8 @@ import { keepRecords } from '../sessions/recordUpkeep';
 import { readRecords } from '../sessions/sessionRecords';
 import { readWatched, writeWatched } from '../sessions/watchedProjects';
 import { type BackupTestPlace, SESSION, newBackupPlace } from '../testing/backupPlace';
+import type { SafetyNet } from '../workspace/home';
+import { readSafetyNet } from '../hooks/safetyNet';
 import { type OpenWorkspace, openWorkspace } from '../testing/openWorkspace';
 import { NOW_MS } from '../testing/places';
 import { watchSessions } from './sessionWatch';
@@ -25,12 +27,12 @@ let open: OpenWorkspace;
 let memento: Memento;
 let watch: IDisposable | undefined;
 let may: { write: boolean; watch: boolean };
-let told: { backUps: number; overCap: (readonly [number, number])[] };
+let told: { backUps: number };
 beforeEach(() => {
 	place = newBackupPlace();
 	memento = newMemento();
 	may = { write: true, watch: true };
-	told = { backUps: 0, overCap: [] };
+	told = { backUps: 0 };
 });
 afterEach(() => {
 	watch?.dispose();
@@ -61,7 +63,6 @@ async function begin(): Promise<void> {
 		isTrusted: () => may.write,
 		isWanted: () => may.watch,
 		onBackUp: () => Promise.resolve(void told.backUps++),
-		onOverCap: (bytes, overBytes) => void told.overCap.push([bytes, overBytes]),
 	});
 	await vi.waitFor(() => expect(readWatched(memento)).toEqual([[place.repo, expect.any(Number)]]), BOUND);
 	await vi.waitFor(() => expect(open.sessions.get(SESSION)).toBeDefined(), BOUND);
@@ -106,7 +107,7 @@ test('a session that ends while somebody watches is backed up once its hooks had
 	}, BOUND);
 });
 
-test('about full backups the person is asked once, and nothing that waits is removed', async () => {
+test('full backups are told as what they hold, and nothing that waits is removed', async () => {
 	place.write('home/.claude/session-keeper/settings.json', JSON.stringify({ backupsMaxMegabytes: 1 }));
 	session(1);
 	// Noise: what compresses well would never reach the cap.
@@ -115,20 +116,21 @@ test('about full backups the person is asked once, and nothing that waits is rem
 	const writer = await BackupWriter.open(place.claude, project, { now: () => NOW_MS, schedule: () => expect.fail() });
 	const transcript = await locateTranscript(place.claude, 'large', noise, project);
 	await writer.create(transcript ?? expect.fail(), 'exit');
+	const net = (): Promise<SafetyNet> =>
+		readSafetyNet({ claude: place.claude, project, clock: open.clock }, { pending: [], kept: [] });
 	const registered = register();
 	await begin();
-	await vi.waitFor(() => expect(told.overCap).toHaveLength(1), BOUND);
-	const [bytes = 0, overBytes] = told.overCap[0] ?? [];
-	expect(bytes).toBeGreaterThan(3_000_000);
-	expect(overBytes).toBe(bytes - 1024 * 1024);
-	// After the next session it is looked at again: still too much, and said already.
+	await vi.waitFor(() => expect(open.logger.count('1 compressed')).toBe(1), BOUND);
+	// After the next session it is looked at again.
 	rmSync(registered);
 	await open.sessions.refreshRegistry();
 	await vi.waitFor(() => {
 		open.clock.advance(10_000);
 		expect(open.logger.count('1 compressed')).toBe(2);
 	}, BOUND);
-	expect(told.overCap).toHaveLength(1);
+	const { bytes, overBytes } = (await net()).overLimit;
+	expect(bytes).toBeGreaterThan(3_000_000);
+	expect(overBytes).toBe(bytes - 1024 * 1024);
 	expect(
 		place
 			.pending()

@@ -22,8 +22,6 @@ interface SessionWatchOptions {
 	readonly isWanted: () => boolean;
 	/** Something was backed up. */
 	readonly onBackUp: () => Promise<void>;
-	/** Pending backups are over their cap. What waits is only ever compressed: the person decides. Once for a project. */
-	readonly onOverCap: (bytes: number, overBytes: number) => void;
 }
 
 /** A hook that fires writes its marker long before. */
@@ -38,8 +36,6 @@ export function watchSessions(options: SessionWatchOptions): IDisposable {
 		void work().catch((error: unknown) => logger.error('what no hook caught could not be backed up', error));
 	const later = (afterMs: number, work: () => Promise<unknown>): void =>
 		void store.add(clock.schedule(clock.now() + afterMs, () => quietly(work)));
-	/** Roots of projects about whose full backups the person was asked. */
-	const asked = new Set<string>();
 
 	store.add(
 		sessions.onDidEnd((id) =>
@@ -47,7 +43,7 @@ export function watchSessions(options: SessionWatchOptions): IDisposable {
 				const session = sessions.get(id);
 				if (session === undefined) return;
 				await catchUp(options, session.project, [session]);
-				later(RETAIN_MS, () => retain(options, session.project, asked));
+				later(RETAIN_MS, () => retain(options, session.project));
 			}),
 		),
 	);
@@ -67,7 +63,7 @@ export function watchSessions(options: SessionWatchOptions): IDisposable {
 			watched = watchedAfter(watched, root, nowMs);
 		}
 		await writeWatched(memento, watched);
-		for (const project of projects) await retain(options, project, asked);
+		for (const project of projects) await retain(options, project);
 	});
 	store.add(sessions.onDidChange(() => quietly(begin)));
 	quietly(begin);
@@ -92,19 +88,12 @@ async function catchUp(
 	await onBackUp();
 }
 
-async function retain(
-	{ claude, logger, isTrusted, onOverCap }: SessionWatchOptions,
-	project: Project,
-	asked: Set<string>,
-): Promise<void> {
+async function retain({ claude, logger, isTrusted }: SessionWatchOptions, project: Project): Promise<void> {
 	if (!isTrusted()) return;
 	const { retainBackups } = await import('./backupRetention');
 	const report = await retainBackups(claude, project);
 	if (report === undefined) return;
-	const { compressed, removed, bytes, overBytes } = report;
+	const { compressed, removed } = report;
 	if (compressed.length + removed.length > 0)
 		logger.info(`backups: ${compressed.length} compressed, ${removed.length} aged out`);
-	if (overBytes === 0 || asked.has(project.root)) return;
-	asked.add(project.root);
-	onOverCap(bytes, overBytes);
 }

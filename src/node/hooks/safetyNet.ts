@@ -9,12 +9,14 @@ export async function readSafetyNet(
 	{ claude, project, clock }: OpenProject,
 	listing: Pick<BackupListing, 'pending' | 'kept'>,
 ): Promise<SafetyNet> {
-	const [{ gatherSettings }, { pluginFacts }, { readHookLog }, { aboutToBeDeleted }] = await Promise.all([
-		import('./installedFacts'),
-		import('./plugin'),
-		import('../keeper/hookLogFile'),
-		import('../backups/transcriptArchive'),
-	]);
+	const [{ gatherSettings }, { pluginFacts }, { readHookLog }, { aboutToBeDeleted }, { pendingBytes }] =
+		await Promise.all([
+			import('./installedFacts'),
+			import('./plugin'),
+			import('../keeper/hookLogFile'),
+			import('../backups/transcriptArchive'),
+			import('../backups/backupRetention'),
+		]);
 	const areHooksInstalled =
 		(await gatherSettings(claude, project)).some(hasOurs) || (await pluginFacts(claude, project)) !== undefined;
 	const last = (await readHookLog(claude).catch(() => [])).findLast((firing) => firing.project === project.root);
@@ -23,10 +25,12 @@ export async function readSafetyNet(
 		(latest, { sinceMs }) => Math.max(latest, sinceMs),
 		0,
 	);
+	const held = await pendingBytes(claude, project);
 	return {
 		areHooksInstalled,
 		lastHookMs: Number.isNaN(lastHookMs) ? undefined : lastHookMs,
 		lastBackupMs: lastBackupMs === 0 ? undefined : lastBackupMs,
 		leaving: (await aboutToBeDeleted(claude, project, clock)).length,
+		overLimit: held.overBytes === 0 ? { bytes: 0, overBytes: 0 } : held,
 	};
 }

@@ -17,6 +17,7 @@ const net = (more: Partial<SafetyNet> = {}): SafetyNet => ({
 	lastHookMs: undefined,
 	lastBackupMs: undefined,
 	leaving: 0,
+	overLimit: { bytes: 0, overBytes: 0 },
 	...more,
 });
 const NOTHING = { projects: [], waiting: [], review: [], latest: [], nets: [] };
@@ -75,7 +76,7 @@ test('a draft that nobody accepted says where it stands where nothing else does'
 
 test('the safety net of several projects is as good as the worst of them', () => {
 	const nets = [
-		net({ lastHookMs: 5, lastBackupMs: 7, leaving: 2 }),
+		net({ lastHookMs: 5, lastBackupMs: 7, leaving: 2, overLimit: { bytes: 9, overBytes: 4 } }),
 		net({ areHooksInstalled: false, lastHookMs: 6, leaving: 1 }),
 	];
 	expect(homeOf({ ...NOTHING, nets }).net).toEqual({
@@ -83,5 +84,6 @@ test('the safety net of several projects is as good as the worst of them', () =>
 		lastHookMs: 6,
 		lastBackupMs: 7,
 		leaving: 3,
+		overLimit: { bytes: 9, overBytes: 4 },
 	});
 });

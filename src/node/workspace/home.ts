@@ -20,6 +20,8 @@ export interface SafetyNet {
 	readonly lastBackupMs: number | undefined;
 	/** Transcripts that Claude Code deletes soon, and of which there is no copy. */
 	readonly leaving: number;
+	/** Where pending backups are over their limit: what they hold, and how much of it is too much. In bytes; 0 where all is well. */
+	readonly overLimit: { readonly bytes: number; readonly overBytes: number };
 }
 
 /** @template P a project, @template S a session, @template R what is to be reviewed: each as the face has it */
@@ -89,6 +91,13 @@ export function homeOf<P extends HomeProject, S, R>(facts: HomeFacts<P, S, R>): 
 			lastHookMs: newest(nets.map(({ lastHookMs }) => lastHookMs)),
 			lastBackupMs: newest(nets.map(({ lastBackupMs }) => lastBackupMs)),
 			leaving: nets.reduce((sum, { leaving }) => sum + leaving, 0),
+			overLimit: nets.reduce(
+				(sum, { overLimit: { bytes, overBytes } }) => ({
+					bytes: sum.bytes + bytes,
+					overBytes: sum.overBytes + overBytes,
+				}),
+				{ bytes: 0, overBytes: 0 },
+			),
 		},
 	};
 }

@@ -140,7 +140,7 @@ async function tellRestored(
 	// Claude Code finds a session only from the folder that it was put back for.
 	const cwd = folderHere(project, (await readLaunch(file))?.cwd);
 	// Not awaited: the message may stay for as long as it likes.
-	void offerResume(file).then((isWanted) =>
+	void offerResume(singleLine(title ?? file)).then((isWanted) =>
 		isWanted ? resumeSession(services, { id, name: singleLine(title ?? id), cwd }) : undefined,
 	);
 }

@@ -8,7 +8,7 @@ import { renderSummary } from '../../core/parking/summary';
 import { openRedactor } from '../../node/privacy/openRedactor';
 import { type ParkedNode, type ParkedItemNode, type ArgumentsOf, callCommand } from '../commandArguments';
 import { registerCommand } from '../commandBoundary';
-import { COMMANDS, type CommandId, VIEWS } from '../contributions';
+import { COMMANDS, CONTEXT_KEYS, type CommandId, VIEWS } from '../contributions';
 import { createListView } from '../listView';
 import { showWarning } from '../messages';
 import { sayGone, sayNothingParked, sayNothingToRestore } from '../notifications';
@@ -43,6 +43,7 @@ export function registerParked(services: Needs): IDisposable {
 
 	const update = (): void => {
 		const items = workspace.state.projects.flatMap((state) => state.parked);
+		void vscode.commands.executeCommand('setContext', CONTEXT_KEYS.hasParked, items.length > 0);
 		const waiting = items.filter((item) => item.state === 'stale' || item.isDue).length;
 		list.badge(
 			waiting,

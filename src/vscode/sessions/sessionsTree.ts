@@ -134,6 +134,11 @@ function sessionItem(
 	return treeItem;
 }
 
+/** The name of a session's folder, where more than one is open. */
+export function folderWords({ project }: ListedSession): readonly string[] {
+	return (vscode.workspace.workspaceFolders?.length ?? 0) > 1 ? [singleLine(path.basename(project.root))] : [];
+}
+
 /** A row shows what tells sessions apart: how old it is, and what was said last. The icon says the rest, the tooltip all. */
 function rowWords(session: ListedSession, activity: SessionActivity, nowMs: number): readonly string[] {
 	const { lastMessageMs, lastPrompt, live, marks, name } = session;
@@ -141,6 +146,7 @@ function rowWords(session: ListedSession, activity: SessionActivity, nowMs: numb
 	return [
 		...(activity === 'waiting' ? [activityWord(activity, live?.waitingFor)] : []),
 		...(lastMessageMs === undefined ? [] : [shortDuration(Math.max(0, nowMs - lastMessageMs))]),
+		...folderWords(session),
 		...(marks.has('pinned') ? [vscode.l10n.t('pinned')] : []),
 		...(marks.has('private') ? [vscode.l10n.t('private')] : []),
 		...(marks.has('hidden') ? [vscode.l10n.t('hidden')] : []),
@@ -223,6 +229,7 @@ function wordsOf(session: ListedSession, activity: SessionActivity, nowMs: numbe
 		...(marks.has('done') ? [vscode.l10n.t('done')] : []),
 		...session.tags.map((tag) => `#${tag}`),
 		...(session.group === undefined ? [] : [vscode.l10n.t('in the group {0}', session.group)]),
+		...folderWords(session),
 		...(gitBranch === undefined || gitBranch === 'HEAD' ? [] : [singleLine(gitBranch)]),
 		vscode.l10n.t('{0} tokens', readableTokens(tokens.input + tokens.output + tokens.cacheRead + tokens.cacheWrite)),
 		...(contextTokens === undefined ? [] : [vscode.l10n.t('context: {0}', readableTokens(contextTokens))]),
@@ -307,7 +314,7 @@ function deletedItem(count: number): vscode.TreeItem {
 	const treeItem = new vscode.TreeItem(vscode.l10n.t('Deleted'), vscode.TreeItemCollapsibleState.Collapsed);
 	treeItem.id = 'deleted';
 	treeItem.description = count === 1 ? vscode.l10n.t('1 can be restored') : vscode.l10n.t('{0} can be restored', count);
-	treeItem.iconPath = new vscode.ThemeIcon('history');
+	// Without an icon, like the other groups: VS Code would indent the rows beside it.
 	treeItem.accessibilityInformation = {
 		label:
 			count === 1

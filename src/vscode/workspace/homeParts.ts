@@ -1,6 +1,7 @@
 // What Home says in each of its parts, in words, and what can be done about it.
 import * as vscode from 'vscode';
 import { readableSize } from '../../core/base/dates';
+import { SHARED_SETTINGS } from '../../core/keeper/settings';
 import { reasonWords } from '../../core/claude/reasons';
 import { activityOf } from '../../core/sessions/order';
 import type { ListedSession } from '../../node/sessions/sessionsStore';
@@ -9,7 +10,7 @@ import { decideCleanup } from '../backups/beforeCleanup';
 import { COMMANDS, VIEWS } from '../contributions';
 import { cleanupWords } from '../notifications';
 import { consent } from '../reflection/reflection';
-import { activityWord } from '../sessions/sessionsTree';
+import { activityWord, folderWords } from '../sessions/sessionsTree';
 import { type HomeAction, type HomePart, type HomeRow, calling, editorCommand } from './homeHtml';
 import type { HomeNeeds, HomeView } from './homeState';
 
@@ -85,6 +86,7 @@ function needsPart(services: HomeNeeds, { home, asks, hasLooked }: HomeView): Ho
 			details: [agoWords(node.entry.atMs, nowMs)],
 			actions: [calling(COMMANDS.showProposal, vscode.l10n.t('Review'), node.entry.id, node)],
 		})),
+		...overLimit(home.net.overLimit),
 		...questions(services, home.net, asks),
 	];
 	const isKnown = hasLooked.folders && hasLooked.disk;
@@ -108,6 +110,30 @@ function sessionNeed(session: ListedSession, nowMs: number): HomeRow {
 		],
 		actions: [calling(COMMANDS.goToSession, vscode.l10n.t('Go to Session'), session.id, node)],
 	};
+}
+
+/** What waits is only ever compressed: the person decides what goes. */
+function overLimit({ bytes, overBytes }: HomeView['home']['net']['overLimit']): readonly HomeRow[] {
+	if (overBytes === 0) return [];
+	const setting = SHARED_SETTINGS.backupsMaxMegabytes.from;
+	return [
+		{
+			kind: vscode.l10n.t('Backup'),
+			title: vscode.l10n.t('Backups are over their limit'),
+			isUrgent: true,
+			details: [
+				vscode.l10n.t(
+					'Pending backups use {0}, {1} over the limit. Resume or discard some, or raise the limit.',
+					readableSize(bytes),
+					readableSize(overBytes),
+				),
+			],
+			actions: [
+				focus(VIEWS.backups, vscode.l10n.t('Show All Backups')),
+				editorCommand('workbench.action.openSettings', vscode.l10n.t('Allow More…'), setting),
+			],
+		},
+	];
 }
 
 /** What is asked in the first minutes, and until it is answered. */
@@ -264,6 +290,7 @@ function recentPart({ clock, sessions }: HomeNeeds, { recent, count, hasLooked }
 								[
 									activityWord(activityOf(sessions.stateOf(session), live), live?.waitingFor),
 									...(lastMessageMs === undefined ? [] : [agoWords(lastMessageMs, nowMs)]),
+									...folderWords(session),
 									...(gitBranch === undefined || gitBranch === 'HEAD' ? [] : [gitBranch]),
 								].join(' · '),
 							],
