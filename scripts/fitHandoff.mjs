@@ -15,7 +15,6 @@ const {
 	decisionForms,
 	telling,
 	opennessForms,
-	formsInTheEnd,
 	offeredTo,
 	gist,
 	shared,
@@ -102,12 +101,12 @@ function questionsIn(conversation) {
 					asked,
 					outcome: next.outcome,
 				},
-				at > 0,
+				{ isEarly: number === 0, isLate: at > 0 },
 			);
 			const isTakenUp = later.some(({ acts }) =>
 				acts.some((act) => !act.isQuestion && shared(gist(act.core), question.words) > 0),
 			);
-			return [{ forms: formsInTheEnd(forms, after.length, isTakenUp), isTrue: here.length > 0 }];
+			return [{ forms: isTakenUp ? [...forms, 'isTakenUp'] : forms, isTrue: here.length > 0 }];
 		});
 	});
 }
