@@ -89,9 +89,6 @@ function questionsIn(conversation) {
 		return reply.questions.flatMap((question) => {
 			const here = (conversation.gold.openQuestions ?? []).filter((each) => hits(question.text, each));
 			if (isUnclear(here)) return [];
-			// What was put off is said there, and here it is neither right nor wrong.
-			const isPutOff = conversation.gold.putOff?.some((each) => hits(question.text, each)) === true;
-			if (here.length === 0 && (isPutOff || next.acts.some((act) => act.isPutOff))) return [];
 			const forms = opennessForms(
 				question,
 				{

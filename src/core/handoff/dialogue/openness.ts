@@ -8,34 +8,34 @@ import type { Asked, Reply } from './reply';
 /** How much each form speaks for an open question, in units of log odds. */
 const WEIGHTS = {
 	// The question, and where it stands.
-	isVague: -0.70,
-	isWordy: 0.76,
-	asksWhat: -0.98,
-	isEarly: -1.21,
-	isBrieflyAsked: -0.89,
+	isVague: -0.74,
+	isWordy: 0.78,
+	asksWhat: -0.94,
+	isEarly: -1.22,
+	isBrieflyAsked: -0.94,
 	// What the person said next.
-	isAnswered: -1.92,
-	isLikelySettled: -1.46,
-	isUnknown: 0.71,
-	isRefused: -0.45,
-	isPutOff: 0.77,
-	isTold: 0.82,
-	isCountered: 0.56,
-	isRequested: 0.45,
+	isAnswered: -2.07,
+	isLikelySettled: -1.22,
+	isUnknown: 1.01,
+	isRefused: -0.44,
+	isPutOff: -0.81,
+	isTold: 0.80,
+	isCountered: 0.61,
+	isRequested: 0.50,
 	isDisplaced: 0.80, // given: who asks for something else leaves it open
-	isNamed: 0.36,
-	isOtherNamed: 0.67,
-	saysMuch: 0.86,
+	isNamed: 0.37,
+	isOtherNamed: 0.48,
+	saysMuch: 0.77,
 	// What Claude said to that.
-	isEchoedAnew: -0.51,
-	isLeft: 0.67,
+	isEchoedAnew: -0.43,
+	isLeft: 0.51,
 	// What came later.
-	isTakenUp: -1.42,
+	isTakenUp: -1.45,
 } as const;
-const BASE = 0.89;
+const BASE = 0.82;
 
-/** From here on a question counts as open: in doubt it is. Log odds. */
-export const OPEN = -0.2;
+/** From here on a question counts as open. Log odds. */
+export const OPEN = 0.4;
 
 /** From here on a prompt has rather settled something than not. */
 const LIKELY = 0.3;
@@ -80,6 +80,7 @@ export function opennessForms(
 		.flatMap(({ text, bare }) => (bare.endsWith('?') ? [] : [...gist(text)]))
 		.filter((word) => !own.has(word));
 	const about = new Set([...question.words, ...gist(question.before ?? '')]);
+	const others = reply.questions.filter((each) => each !== question);
 	const isIgnored = acts.every((act) => passesOver(act, situation));
 	// A question about what is can be answered in any words, an offer hardly without one of its own.
 	const isOffer = question.isYesNo && !question.isFact && !acts.some((act) => act.isPutOff);
@@ -88,18 +89,21 @@ export function opennessForms(
 	// What comes late answers only what it names.
 	const isOnly = reply.questions.length === 1 && !isLate;
 	const isFirst = reply.questions[0] === question && !isLate;
-	const isAnswered =
-		(isFirst && namesValue(lead, question)) ||
-		(!(isIgnored && (isOffer || isPassedOver)) &&
-			!takesUpElse(lead, question, reply) &&
-			acts.some(
-				(act, at) =>
-					!act.isUnknown &&
-					!act.isPutOff &&
-					!EXCLAIMS.test(act.bare) &&
-					answers(act, question, isOnly, at === 0 || act === lead),
-			));
-	const others = reply.questions.filter((each) => each !== question);
+	const marked = new Map(acts.flatMap((act) => marksIn(act).map((mark) => [mark, act])));
+	const isMarked = marked.size > 0 && others.some(({ mark }) => mark !== undefined);
+	const isNamedByMark = question.mark !== undefined && marked.get(question.mark)?.isUnknown === false;
+	const isAnswered = isMarked
+		? isNamedByMark
+		: (isFirst && namesValue(lead, question)) ||
+			(!(isIgnored && (isOffer || isPassedOver)) &&
+				!takesUpElse(lead, question, reply) &&
+				acts.some(
+					(act, at) =>
+						!act.isUnknown &&
+						!act.isPutOff &&
+						!EXCLAIMS.test(act.bare) &&
+						answers(act, question, isOnly, at === 0 || act === lead),
+				));
 	const forms: Readonly<Record<Exclude<Evidence, 'isTakenUp'>, boolean>> = {
 		isVague: question.words.size < 2,
 		isWordy: question.words.size > 5,
@@ -126,6 +130,10 @@ export function opennessForms(
 	};
 	return (Object.keys(forms) as (keyof typeof forms)[]).filter((form) => forms[form]);
 }
+
+/** `2 is out`, `b: a new one`. */
+const marksIn = ({ bare }: Act): readonly string[] =>
+	/^\(?(?:\d|[a-h](?=[:.)]))(?:[,+& ]+(?:and )?\d\b(?! ?[a-z]*s\b))*/u.exec(bare)?.[0].match(/\d|[a-h]/gu) ?? [];
 
 /** `S03 and S11.` is what was asked for, whatever the words of the question. */
 function namesValue(lead: Act | undefined, { isYesNo }: Asked): boolean {
