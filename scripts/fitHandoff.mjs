@@ -15,7 +15,6 @@ const {
 	decisionForms,
 	telling,
 	opennessForms,
-	formsInTheEnd,
 	offeredTo,
 	gist,
 	shared,
@@ -90,9 +89,6 @@ function questionsIn(conversation) {
 		return reply.questions.flatMap((question) => {
 			const here = (conversation.gold.openQuestions ?? []).filter((each) => hits(question.text, each));
 			if (isUnclear(here)) return [];
-			// What was put off is said there, and here it is neither right nor wrong.
-			const isPutOff = conversation.gold.putOff?.some((each) => hits(question.text, each)) === true;
-			if (here.length === 0 && (isPutOff || next.acts.some((act) => act.isPutOff))) return [];
 			const forms = opennessForms(
 				question,
 				{
@@ -102,12 +98,12 @@ function questionsIn(conversation) {
 					asked,
 					outcome: next.outcome,
 				},
-				at > 0,
+				{ isEarly: number === 0, isLate: at > 0 },
 			);
 			const isTakenUp = later.some(({ acts }) =>
 				acts.some((act) => !act.isQuestion && shared(gist(act.core), question.words) > 0),
 			);
-			return [{ forms: formsInTheEnd(forms, after.length, isTakenUp), isTrue: here.length > 0 }];
+			return [{ forms: isTakenUp ? [...forms, 'isTakenUp'] : forms, isTrue: here.length > 0 }];
 		});
 	});
 }

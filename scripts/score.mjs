@@ -35,6 +35,7 @@ try {
 				['made from', sets.madeFrom],
 				['kept out', sets.keptOut],
 				['kept out, by a further hand', sets.apart],
+				['kept out, by the last hand', sets.exam],
 			]) {
 		const isOut = conversations !== sets.madeFrom;
 		const file = path.join(folder, `${name}.jsonl`);

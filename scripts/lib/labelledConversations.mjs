@@ -13,18 +13,25 @@ const read = (name) =>
 		.filter(Boolean)
 		.map((line) => JSON.parse(line));
 
-/** @returns what rules and weights are made from, and what is kept out: `apart` by itself, as nobody has looked at its totals before. */
+/**
+ * @returns what rules and weights are made from, and what is kept out. Of `keptOut` totals have been looked at often, also to
+ * choose between forms; of `apart` and `exam`, by a hand each, only before and after rules were made.
+ */
 export function labelledConversations() {
 	const first = read('dev.jsonl');
 	return {
-		madeFrom: [...first.filter(({ id }) => !isKeptOut(id)), ...read('own.jsonl'), ...read('hand-a.jsonl')],
+		madeFrom: [
+			...first.filter(({ id }) => !isKeptOut(id)),
+			...['own.jsonl', 'hand-a.jsonl', 'hand-c.jsonl', 'hand-d.jsonl'].flatMap(read),
+		],
 		keptOut: [...first.filter(({ id }) => isKeptOut(id)), ...read('unseen.jsonl')],
 		apart: read('hand-b.jsonl'),
+		exam: read('hand-e.jsonl'),
 	};
 }
 
 /** Who wrote a conversation: weights are judged on those of somebody whose others they were not fitted to. @param {string} id */
-export const handOf = (id) => /^(?:w\d|h[a-z])/.exec(id)?.[0] ?? '';
+export const handOf = (id) => /^(?:w\d|h[a-z]|[cd](?=-))/.exec(id)?.[0] ?? '';
 
 /** Lines that no person typed. @param {{ text?: string }} turn */
 export const isMachineTurn = ({ text = '' }) =>

@@ -40,7 +40,7 @@ const NOD = new RegExp(`^(?:${ASSENT}|👍|👌|✅|\\+1)(?:[\\s,.!;:–—-]+(?
 const REFUSAL =
 	/^(?:no|nope|nah|neither|none|not|don't|do not|nein|non|nee|lieber nicht|いいえ)\b(?! (?:idea|clue|problem|worries|matter|need to worry|one knows))/u;
 const UNKNOWN =
-	/\b(?:(?:do(?:n't| not)|dont|cannot|can't|couldn't|could not) (?:really |yet |even )?(?:know|say|tell|remember|decide)|dunno|idk|no (?:idea|clue)|not (?:so |quite |really |yet )?(?:sure|decided|certain)|unsure|undecided|me neither|not (?:my|our|mine) (?:call|decision|to decide)|(?:have|has|need|needs|want|wants|like|must|gotta|got) (?:to )?(?:first )?(?:ask|think|talk|discuss|check with|find out|clarify|sleep|say|decide)|(?:i'll|i will|i|let me|we'll|we) (?:have to )?(?:ask(?! for\b|(?: \S+){1,3} to\b)|think about|think it|find out|check with|talk to|sleep on|get back)|make up my mind|(?:i'd |would )?rather not (?:decide|say|choose)|(?:bring|take) (?:it|that|this|them) (?:up (?:with|in|at)|to (?:the|our|my))|run (?:it|that|this) (?:by|past)|(?:needs?|has) (?:to (?:say|decide)|the last word)|needs? an? (?:\p{L}+ )?(?:person|expert|lawyer|opinion|decision)|collect opinions|(?:weiß|weiss) (?:ich )?nicht|keine ahnung|muss (?:ich )?(?:erst )?(?:fragen|überlegen)|je ne sais pas|no (?:lo )?sé)\b|わから/u;
+	/\b(?:(?:do(?:n't| not)|dont|cannot|can't|couldn't|could not) (?:really |yet |even )?(?:know|say|tell|remember|decide)|dunno|idk|no (?:idea|clue)|not (?:so |quite |really |yet )?(?:sure|decided|certain)|unsure|undecided|me neither|not (?:my|our|mine) (?:call|decision|to decide)|(?:have|has|need|needs|want|wants|like|must|gotta|got) (?:to )?(?:first )?(?:ask|think|talk|discuss|check with|find out|clarify|sleep|say|decide)|(?:i'll|i will|i|let me|we'll|we) (?:have to )?(?:ask(?! for\b|(?: \S+){1,3} to\b)|think about|think it|find out|check with|talk to|sleep on|get back)|make up my mind|(?:i'd |would )?rather not (?:decide|say|choose)|(?:bring|take) (?:it|that|this|them) (?:up (?:with|in|at)|to (?:the|our|my))|run (?:it|that|this) (?:by|past)|(?:needs?|has) (?:to (?:say|decide)|the last word)|needs? an? (?:\p{L}+ )?(?:person|expert|lawyer|opinion|decision)|(?:must|has to|have to|should|needs? to|will) (?:say|decide)|\p{L}+'s (?:call|decision)|nobody(?:'s| has| did)? (?:answer\p{L}*|repl\p{L}*|says?)|(?:confirm|clarify) (?:it |that |this )?(?:to|with)|(?:answer|tell you|say) (?:it |that |this )?(?:(?:an)?other (?:day|time)|next time|later|when)|(?:not|n't) (?:have )?(?:it |that )?(?:here|in (?:my|the) head)|(?:look|check) (?:it |that |this )?(?:up )?(?:when|at home|on \p{L}+day)|collect opinions|(?:weiß|weiss) (?:ich )?nicht|keine ahnung|muss (?:ich )?(?:erst )?(?:fragen|überlegen)|je ne sais pas|no (?:lo )?sé)\b|わから/u;
 const SPECULATION =
 	/^(?:if|unless|suppos(?:e|ing)|imagine|what if|whether|in case|assuming)\b|\b(?:suppose|would have|just (?:asking|kidding|curious)|hypothetical)/u;
 
@@ -80,7 +80,8 @@ const DOES = '(?:need|have|work|use|run|go|fail|happen|mean|care)';
  */
 const ASKS = new RegExp(
 	[
-		String.raw`^(?:(?:who|what|where|how)s?|when|why|which)\b`,
+		// *When you are back …*, *what he says …*, *how nice*: a statement follows, or nothing.
+		String.raw`^(?:(?:who|what|where|how)s?|when|why|which)\b(?! (?:i|you|we|they|he|she|it|the|this|that|an?|my|our|your) )(?!how (?!many|much|long|often|far|about|come|so|big|old)(?:\p{L}+ )?\p{L}+$)`,
 		String.raw`^(?:does|did|is|are|was|were|has)(?:n't)? (?:the|this|these|that|those|it|they|we|you|i|he|she|there|any|anybody|all|our|my|your|\p{L}+ ${DOES}s?) (?!i\b)\p{L}`,
 		String.raw`^(?:do|(?:have|had)(?:n't)?) (?:they|we|you|i|he|she|any|anybody) (?!i\b)\p{L}`,
 		String.raw`^do (?:(?:the|these|those|all|our|my|your) (?:\p{L}+ )?)?\p{L}+s ${DOES}\b`,

@@ -7,38 +7,44 @@ import type { Asked, Reply } from './reply';
 
 /** How much each form speaks for an open question, in units of log odds. */
 const WEIGHTS = {
-	isYesNo: 0.05,
-	hasOptions: 0.05,
+	// The question, and where it stands.
+	isVague: -0.74,
+	isWordy: 0.78,
+	asksWhat: -0.94,
+	isEarly: -1.22,
+	isBrieflyAsked: -0.94,
 	// What the person said next.
-	isAnswered: -2.16,
-	isLikelySettled: -1.12,
-	isUnknown: 0.92,
-	isRefused: -0.08,
-	isPutOff: 0.26,
-	isTold: 0.76,
-	isCountered: 0.05,
-	isRequested: 0.37,
+	isAnswered: -2.07,
+	isLikelySettled: -1.22,
+	isUnknown: 1.01,
+	isRefused: -0.44,
+	isPutOff: -0.81,
+	isTold: 0.8,
+	isCountered: 0.61,
+	isRequested: 0.5,
 	isDisplaced: 0.8, // given: who asks for something else leaves it open
-	isNamed: 0.62,
-	isIgnored: 0.0,
+	isNamed: 0.37,
+	isOtherNamed: 0.48,
+	saysMuch: 0.77,
 	// What Claude said to that.
-	isEchoed: -0.45,
-	isLeft: 0.85,
+	isEchoedAnew: -0.43,
+	isLeft: 0.51,
 	// What came later.
-	isRecent: 0.69,
-	isTakenUp: -1.22,
-	isLongAgo: -0.3,
+	isTakenUp: -1.45,
 } as const;
-const BASE = -0.25;
+const BASE = 0.82;
 
-/** From here on a question counts as open: in doubt it is. Log odds. */
-export const OPEN = -0.2;
+/** From here on a question counts as open. Log odds. */
+export const OPEN = 0.4;
 
 /** From here on a prompt has rather settled something than not. */
 const LIKELY = 0.3;
 
-/** After this many turns, a question that nobody came back to is seldom open to anybody. */
+/** After this many turns, what a person could not say is seldom open to anybody. */
 export const LONG = 2;
+
+/** Who asks in fewer characters than that asks in passing. */
+const BRIEF = 200;
 
 /** It says how something strikes the person, and no more. */
 const EXCLAIMS =
@@ -50,22 +56,31 @@ const LEFT = /\b(?:for now|still|undecided|unless|as long as|left|leave|stays?|u
 /** A number, or a name in capital letters. */
 const VALUE = /\d|\b\p{Lu}{2,}\b/u;
 
-type Late = 'isRecent' | 'isTakenUp' | 'isLongAgo';
 type Evidence = keyof typeof WEIGHTS;
 
 /**
  * The forms of a question and of the turn after it.
  * @param situation of the person's next prompt.
- * @param isLate the person has asked something back before.
+ * @param when it was asked in the first reply; the person has asked something back before.
  * @public the script that fits the weights asks for them.
  */
-export function opennessForms(question: Asked, situation: Situation, isLate = false): readonly Evidence[] {
+export function opennessForms(
+	question: Asked,
+	situation: Situation,
+	{ isEarly, isLate }: { readonly isEarly: boolean; readonly isLate: boolean },
+): readonly Evidence[] {
 	const { acts, reply, outcome } = situation;
 	const lead = acts.find((act) => (!act.isCourtesy && !EXCLAIMS.test(act.bare)) || act.isNod) ?? acts[0];
 	const words = new Set(
 		[question.text, question.before ?? '', ...reply.options.map(({ text }) => text)].flatMap((each) => [...gist(each)]),
 	);
-	const echo = new Set(outcome?.reply.sentences.slice(0, 2).flatMap(({ text }) => [...gist(text)]));
+	const own = new Set(acts.flatMap(({ text }) => [...gist(text)]));
+	const came = outcome?.reply.sentences.slice(0, 3) ?? [];
+	const anew = came
+		.flatMap(({ text, bare }) => (bare.endsWith('?') ? [] : [...gist(text)]))
+		.filter((word) => !own.has(word));
+	const about = new Set([...question.words, ...gist(question.before ?? '')]);
+	const others = reply.questions.filter((each) => each !== question);
 	const isIgnored = acts.every((act) => passesOver(act, situation));
 	// A question about what is can be answered in any words, an offer hardly without one of its own.
 	const isOffer = question.isYesNo && !question.isFact && !acts.some((act) => act.isPutOff);
@@ -74,20 +89,27 @@ export function opennessForms(question: Asked, situation: Situation, isLate = fa
 	// What comes late answers only what it names.
 	const isOnly = reply.questions.length === 1 && !isLate;
 	const isFirst = reply.questions[0] === question && !isLate;
-	const isAnswered =
-		(isFirst && namesValue(lead, question)) ||
-		(!(isIgnored && (isOffer || isPassedOver)) &&
-			!takesUpElse(lead, question, reply) &&
-			acts.some(
-				(act, at) =>
-					!act.isUnknown &&
-					!act.isPutOff &&
-					!EXCLAIMS.test(act.bare) &&
-					answers(act, question, isOnly, at === 0 || act === lead),
-			));
-	const forms: Readonly<Record<Exclude<Evidence, Late>, boolean>> = {
-		isYesNo: question.isYesNo,
-		hasOptions: reply.options.length > 1,
+	const marked = new Map(acts.flatMap((act) => marksIn(act).map((mark) => [mark, act])));
+	const isMarked = marked.size > 0 && others.some(({ mark }) => mark !== undefined);
+	const isNamedByMark = question.mark !== undefined && marked.get(question.mark)?.isUnknown === false;
+	const isAnswered = isMarked
+		? isNamedByMark
+		: (isFirst && namesValue(lead, question)) ||
+			(!(isIgnored && (isOffer || isPassedOver)) &&
+				!takesUpElse(lead, question, reply) &&
+				acts.some(
+					(act, at) =>
+						!act.isUnknown &&
+						!act.isPutOff &&
+						!EXCLAIMS.test(act.bare) &&
+						answers(act, question, isOnly, at === 0 || act === lead),
+				));
+	const forms: Readonly<Record<Exclude<Evidence, 'isTakenUp'>, boolean>> = {
+		isVague: question.words.size < 2,
+		isWordy: question.words.size > 5,
+		asksWhat: /\bwhat\b/iu.test(question.text.replace(/^.*[.!?]\s/u, '')),
+		isEarly,
+		isBrieflyAsked: reply.sentences.reduce((length, { text }) => length + text.length, 0) < BRIEF,
 		isAnswered,
 		isLikelySettled: certainty(situation) >= LIKELY,
 		isUnknown: acts.some((act) => act.isUnknown),
@@ -99,12 +121,19 @@ export function opennessForms(question: Asked, situation: Situation, isLate = fa
 		isDisplaced:
 			!isAnswered && lead?.isRequest === true && !lead.isNod && shared(gist(lead.core), question.words) === 0,
 		isNamed: acts.some((act) => shared(gist(act.core), words) > 0),
-		isIgnored,
-		isEchoed: shared(echo, words) > 1,
-		isLeft: outcome?.reply.sentences.slice(0, 3).some(({ bare }) => LEFT.test(bare)) === true,
+		isOtherNamed: others.some((each) =>
+			acts.some((act) => !act.isQuestion && !act.isCourtesy && shared(gist(act.core), each.words) > 0),
+		),
+		saysMuch: acts.length > 2,
+		isEchoedAnew: shared(new Set(anew), about) > 0,
+		isLeft: came.some(({ bare }) => LEFT.test(bare)),
 	};
 	return (Object.keys(forms) as (keyof typeof forms)[]).filter((form) => forms[form]);
 }
+
+/** `2 is out`, `b: a new one`. */
+const marksIn = ({ bare }: Act): readonly string[] =>
+	/^\(?(?:\d|[a-h](?=[:.)]))(?:[,+& ]+(?:and )?\d\b(?! ?[a-z]*s\b))*/u.exec(bare)?.[0].match(/\d|[a-h]/gu) ?? [];
 
 /** `S03 and S11.` is what was asked for, whatever the words of the question. */
 function namesValue(lead: Act | undefined, { isYesNo }: Asked): boolean {
@@ -121,22 +150,10 @@ function takesUpElse(lead: Act | undefined, question: Asked, reply: Reply): bool
 }
 
 /**
- * What became of a question in the end.
+ * How likely a question is open in the end, in units of log odds.
  * @param forms of the turn after it.
- * @param age how many turns ago it was asked.
  * @param isTakenUp somebody used its words later.
  */
-export function formsInTheEnd(forms: readonly Evidence[], age: number, isTakenUp: boolean): readonly Evidence[] {
-	const late: Readonly<Record<Late, boolean>> = {
-		isRecent: age < 2,
-		isTakenUp,
-		// Who asks for something else instead, or does not take it up, leaves a question open for good.
-		isLongAgo: age > LONG && !forms.includes('isDisplaced') && !forms.includes('isIgnored'),
-	};
-	return [...forms, ...(Object.keys(late) as Late[]).filter((form) => late[form])];
-}
-
-/** How likely a question is open, in units of log odds. @param forms in the end. */
-export function openness(forms: readonly Evidence[]): number {
-	return forms.reduce((sum, form) => sum + WEIGHTS[form], BASE);
+export function openness(forms: readonly Evidence[], isTakenUp: boolean): number {
+	return forms.reduce((sum, form) => sum + WEIGHTS[form], BASE + (isTakenUp ? WEIGHTS.isTakenUp : 0));
 }

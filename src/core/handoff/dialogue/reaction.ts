@@ -96,7 +96,8 @@ class Reaction {
 		const { questions } = asked.reply;
 		const isAbout = (act: Act): boolean => questions.length === 1 || shared(gist(act.core), question.words) > 0;
 		for (const act of acts) if (act.isUnknown && isAbout(act)) this.used.add(act);
-		const forms = opennessForms(question, { ...this.situation, reply: asked.reply }, asked !== this.last);
+		const when = { isEarly: asked.from.turn === 1, isLate: asked !== this.last };
+		const forms = opennessForms(question, { ...this.situation, reply: asked.reply }, when);
 		this.standing.leaveOpen(question.text, asked.from, question.words, forms);
 	}
 

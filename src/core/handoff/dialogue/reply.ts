@@ -19,6 +19,8 @@ export interface Asked {
 	readonly isFact: boolean;
 	/** What was said right before it. */
 	readonly before: string | undefined;
+	/** `2`, `b`: its mark among others. */
+	readonly mark: string | undefined;
 }
 
 export interface Reply {
@@ -90,7 +92,7 @@ export function readReply(markdown: string): Reply {
 		.map(({ text: said }) => said);
 	return {
 		sentences,
-		questions: questionsIn(sentences),
+		questions: questionsIn(sentences, text),
 		options,
 		proposals,
 		isChoice: options.length > 1 || sentences.some(({ bare }) => CHOICES.test(bare)),
@@ -139,7 +141,7 @@ export function failedIn(sentences: readonly Sentence[], isTold = false): readon
 }
 
 /** Questions that want an answer: no courtesies, and none that the next sentence answers. */
-function questionsIn(sentences: readonly Sentence[]): readonly Asked[] {
+function questionsIn(sentences: readonly Sentence[], reply: string): readonly Asked[] {
 	return sentences.flatMap(({ text, bare }, at) => {
 		if (!/\?\)?$/u.test(bare) || COURTESY.test(bare)) return [];
 		const rest = sentences.slice(at + 1);
@@ -158,17 +160,24 @@ function questionsIn(sentences: readonly Sentence[]): readonly Asked[] {
 		const isVague =
 			before !== undefined &&
 			(own.size < 2 || (own.size < 4 && /\b(?:it|that|this|those|them|these|one|same)\b/u.test(bare)));
-		const whole = isLabelled || (isVague && !before.bare.endsWith('?')) ? `${before.text} ${text}` : text;
+		const told = isLabelled || (isVague && !before.bare.endsWith('?')) ? `${before.text} ${text}` : text;
 		return [
 			{
-				text: whole,
-				words: own.size > 0 ? own : gist(whole),
+				text: told,
+				words: own.size > 0 ? own : gist(told),
 				isYesNo: isYesNo(bare),
 				isFact: !CHOOSING.test(bare),
 				before: before?.text,
+				mark: markBefore(text, reply),
 			},
 		];
 	});
+}
+
+/** `2` or `b`, where a question stands in an enumeration. */
+function markBefore(question: string, reply: string): string | undefined {
+	const at = reply.indexOf(question.slice(0, 12));
+	return at < 0 ? undefined : /(?:^|\s)\(?(\d|[a-hA-H])[.)]\s+\W*$/u.exec(reply.slice(0, at))?.[1]?.toLowerCase();
 }
 
 /** What is to be done, and who wants it. */

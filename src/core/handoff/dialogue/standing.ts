@@ -2,7 +2,7 @@
 // are answered, steps until they are done. It knows no prompts and replies; `dialogue.ts` tells it what happened.
 import { gist, shared } from './acts';
 import { isSame } from './judge';
-import { LONG, OPEN, formsInTheEnd, openness, type opennessForms } from './openness';
+import { LONG, OPEN, openness, type opennessForms } from './openness';
 import type { Decision, Failure, Outcome, Pointer, PutOff, Statement } from '../statement';
 import { MAX_EACH, eachOnce, saysNoMore, statement } from '../statement';
 
@@ -63,8 +63,8 @@ export class Standing {
 	}
 
 	private isOpen({ from, isAnswered, isTakenUp, next }: Open, turn: number): boolean {
-		const age = turn - from.turn;
-		return !isAnswered && (next === undefined ? age <= LONG : openness(formsInTheEnd(next, age, isTakenUp)) >= OPEN);
+		if (isAnswered) return false;
+		return next === undefined ? turn - from.turn <= LONG : openness(next, isTakenUp) >= OPEN;
 	}
 
 	/** Of two steps that say the same, the one that says more stays, at the newer place. */
