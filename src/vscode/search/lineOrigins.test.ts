@@ -52,6 +52,15 @@ test('a subagent that writes is seen before its session says more', async () => 
 	expect((await origins.of(document))?.changes).toMatchObject([{ uuid: 'the-write' }]);
 });
 
+test('an answer that one calls off is made for the others', async () => {
+	const [origins, document] = [new LineOrigins(services), documentOf('limits.js')];
+	const stop = new AbortController();
+	const [first, second] = [origins.of(document, stop.signal), origins.of(document)];
+	stop.abort();
+	await expect(first).rejects.toThrow('aborted');
+	expect((await second)?.changes).toEqual([undefined]);
+});
+
 test('an answer that was called off is not kept', async () => {
 	const [origins, document] = [new LineOrigins(services), documentOf('limits.js')];
 	await expect(origins.of(document, AbortSignal.abort())).rejects.toThrow('aborted');

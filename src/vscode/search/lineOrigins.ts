@@ -42,7 +42,12 @@ export class LineOrigins {
 		const size = sessions.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 		const stamp = [sessions.length, size, ...running.map(({ modifiedMs }) => modifiedMs)].join();
 		const before = this.told.get(document);
-		if (before?.version === document.version && before.stamp === stamp) return before.lines;
+		if (before?.version === document.version && before.stamp === stamp)
+			return before.lines.catch((error: unknown) => {
+				// Who asked first called it off, and this one has not.
+				if (signal?.aborted === true || !(error instanceof Error && error.name === 'AbortError')) throw error;
+				return this.of(document, signal);
+			});
 		const lines = this.queue.then(() =>
 			blameFile(
 				{ file, text: document.getText() },

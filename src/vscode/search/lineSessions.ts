@@ -24,7 +24,7 @@ export function registerLineSessions(services: Needs): IDisposable {
 	const origins = new LineOrigins(services);
 	store.add(
 		registerCommand(COMMANDS.showLineSession, services, (at) =>
-			showLineSession(services, origins, at !== undefined && 'line' in at ? at : undefined),
+			showLineSession(services, origins, typeof at === 'object' && 'line' in at ? at : undefined),
 		),
 	);
 	store.add(

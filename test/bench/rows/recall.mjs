@@ -91,6 +91,10 @@ async function prepareStart(bench) {
 		},
 		mcp: () => bench.processorTime(process.execPath, [file, 'mcp'], { ...where, input: hello }),
 	};
+	// What is timed may end as it likes: here it must answer.
+	const said = await bench.run(process.execPath, [file, 'recall', '--everywhere', '--json', QUESTIONS[0]], where);
+	const served = await bench.run('bash', ['-c', '"$@" <"$0"', hello, process.execPath, file, 'mcp'], where);
+	if (!said.includes('"hits"') || !served.includes('serverInfo')) throw new Error(`No answer: ${said}${served}`);
 	// The first makes the index, the second keeps what V8 compiled of the rest.
 	for (let time = 0; time < 3; time++) for (const question of QUESTIONS) await start.first(question);
 	for (let time = 0; time < 3; time++) await start.mcp();
