@@ -28,3 +28,8 @@ export function parseObject(text: string): Readonly<Record<string, unknown>> | u
 export function asText(value: unknown): string | undefined {
 	return typeof value === 'string' && value !== '' ? value : undefined;
 }
+
+/** A finite number, or nothing. */
+export function asNumber(value: unknown): number | undefined {
+	return Number.isFinite(value) ? (value as number) : undefined;
+}

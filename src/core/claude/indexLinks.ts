@@ -22,10 +22,10 @@ export function linkedNames(text: string): readonly string[] {
 	return [...text.matchAll(/\[\[([^[\]|#]{1,120})(?:[|#][^[\]]*)?\]\]/gu)].map(([, name = '']) => name.trim());
 }
 
-function decoded(text: string): string {
+export function decoded(text: string): string {
 	try {
 		return decodeURIComponent(text);
 	} catch {
-		return text;
+		return text; // A stray per cent sign: the text stands for itself.
 	}
 }

@@ -1,6 +1,6 @@
 // MEMORY.md belongs to Claude and to the person; an item may be named in it. The line goes with the item and comes back
 // with it, and no other byte changes. A line that leads to other files too stays for them, without the item's link.
-import { linksIn } from './indexLinks';
+import { decoded, linksIn } from './indexLinks';
 import { asRecord, asText } from '../base/result';
 
 export interface IndexLine {
@@ -59,14 +59,6 @@ function openingBracket(text: string): number {
 		else if (text[at] === '[' && --depth === 0) return at;
 	}
 	return -1;
-}
-
-function decoded(text: string): string {
-	try {
-		return decodeURIComponent(text);
-	} catch {
-		return text; // A stray per cent sign: the text stands for itself.
-	}
 }
 
 /**

@@ -1,7 +1,7 @@
 // A session document: what a person or the next session needs to continue. Code builds it. Every line ends with the
 // numbers of its source messages, and the last section says which messages those are.
 import { localDate, localTime, readableTokens } from '../base/dates';
-import { singleLine, truncate } from '../base/text';
+import { shortPath, singleLine, truncate } from '../base/text';
 import type { SessionFacts } from '../transcript/facts';
 import type { SessionExtract } from '../handoff/extract';
 import type { TaskState } from '../handoff/statement';
@@ -15,7 +15,6 @@ import { MODEL_SECTION, type ModelPart, modelLines } from './modelPart';
 import { fileFacts } from './fileFacts';
 import { nextSteps, type Confidence } from '../handoff/nextSteps';
 import { workstreamOf } from './workstream';
-import { shortPath } from '../handoff/work';
 import type { Redact } from '../privacy/redaction';
 import { NOTHING } from './names';
 import { plainWords, words } from './words';

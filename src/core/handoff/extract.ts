@@ -9,7 +9,7 @@ import { isOwnCommand, withoutOwnParts } from './ownWords';
 import type { Session } from '../transcript/session';
 import { abandonedTurns } from '../transcript/tree';
 import type { StopState } from '../transcript/facts';
-import type { FileChange, Outcome, Pointer, Statement, TaskState } from './statement';
+import { type FileChange, type Outcome, type Pointer, type Statement, type TaskState, byMessage } from './statement';
 import type { HandedIn } from './handedIn/handIn';
 import { type Said, openTalk } from './talk';
 import { Tasks, namesTask } from './tasks';
@@ -122,10 +122,10 @@ export function openExtraction(session: Session, listener?: Listener): Extractio
 				...said,
 				...done,
 				prompts,
-				decisions: inOrder([...done.decisions, ...said.decisions]),
-				failures: inOrder([...done.failures, ...said.failures]),
+				decisions: byMessage([...done.decisions, ...said.decisions]),
+				failures: byMessage([...done.failures, ...said.failures]),
 				tasks: listed,
-				openQuestions: inOrder([
+				openQuestions: byMessage([
 					// If a menu's question was refused, the person's next words answer it.
 					...done.openQuestions.filter(
 						({ from }) =>
@@ -167,8 +167,4 @@ const GREETING =
 function saysWhat(text: string): boolean {
 	const acts = actsOf(text);
 	return !text.startsWith('/') && gist(text).size > 0 && acts.some((act) => !act.isCourtesy && !act.isNod);
-}
-
-function inOrder<T extends Statement>(statements: readonly T[]): readonly T[] {
-	return [...statements].sort((a, b) => a.from.index - b.from.index);
 }

@@ -68,6 +68,11 @@ function keyOf(text: string): string {
 		.trim();
 }
 
+/** Statements in the order of their messages. */
+export function byMessage<T extends Statement>(statements: readonly T[]): readonly T[] {
+	return [...statements].sort((a, b) => a.from.index - b.from.index);
+}
+
 /** A line without the numbers of its messages. */
 export function withoutPointers(line: string): string {
 	return line.replace(/ \[m\d+\]/gu, '');

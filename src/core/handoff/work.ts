@@ -1,6 +1,6 @@
 // What a session's tools show: files, commits, checks, what failed, what the person answered and refused.
 import { asRecord, asText } from '../base/result';
-import { singleLine } from '../base/text';
+import { shortPath, singleLine } from '../base/text';
 import type { AssistantEntry, ToolResult, UserEntry } from '../transcript/entry';
 import { type Call, Calls } from './calls';
 import { planGist, planTitle } from './lists';
@@ -188,13 +188,6 @@ function subjectOf({ name, input }: Call, cwd: string | undefined): string {
 		(each) => asText(input[each]) !== undefined,
 	);
 	return key === undefined ? name : `${name}: ${singleLine((asText(input[key]) ?? '').slice(0, 1_000))}`;
-}
-
-/** A path without the folder that the session ran in. */
-export function shortPath(file: string, folder: string | undefined): string {
-	if (folder === undefined || folder === '' || !file.startsWith(folder)) return file;
-	const rest = file.slice(folder.length);
-	return /^[/\\]./u.test(rest) ? rest.slice(1) : file;
 }
 
 /** A path of a command as the file tools would have written it. */

@@ -1,7 +1,7 @@
 // Texts on their way into a block: printable at once, and bounded. What is cut is cut twice: generously here, so that a
 // secret at the edge is still whole when it is looked for, and to its real length when it is shown.
 import { say } from '../base/say';
-import { printable } from '../base/text';
+import { countLines, printable } from '../base/text';
 import type { Clip, ToolOutput } from './block';
 
 /** Nobody reads more of one message; the transcript has the rest. */
@@ -112,12 +112,6 @@ export function leftWords(lines: number): string {
 /** `12,345` */
 function grouped(n: number): string {
 	return String(n).replace(/\B(?=(?:\d{3})+$)/gu, ',');
-}
-
-export function countLines(text: string): number {
-	let lines = 1;
-	for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++;
-	return lines;
 }
 
 function wholeCharacters(text: string): string {

@@ -1,9 +1,10 @@
 // A tool use in one line: what it was, on what, and how it went.
 import { say } from '../base/say';
 import { asRecord, asText } from '../base/result';
+import { countLines, shortPath } from '../base/text';
 import type { AssistantBlock, ToolResult, UserEntry } from '../transcript/entry';
 import type { ToolOutput, Subject, ToolBlock } from './block';
-import { clean, clipOutput, countLines } from './clip';
+import { clean, clipOutput } from './clip';
 
 export type ToolUse = Extract<AssistantBlock, { type: 'tool_use' }>;
 type Input = Readonly<Record<string, unknown>>;
@@ -69,14 +70,14 @@ function subjectOf(name: string, input: Input, cwd: string | undefined): Subject
 	const words = (value: string | undefined): Subject | undefined =>
 		value ? { style: 'words', text: value } : undefined;
 	const file = text('file_path') ?? text('notebook_path');
-	if (file !== undefined) return { style: 'path', text: below(cwd, file) };
+	if (file !== undefined) return { style: 'path', text: shortPath(file, cwd) };
 	switch (name) {
 		case 'Bash':
 			return code(text('command'));
 		case 'Grep':
 		case 'Glob': {
 			const folder = text('path');
-			const where = folder === undefined ? '' : ` in ${below(cwd, folder)}`;
+			const where = folder === undefined ? '' : ` in ${shortPath(folder, cwd)}`;
 			return code(text('pattern') && `${text('pattern')}${where}`);
 		}
 		case 'Agent':
@@ -95,7 +96,7 @@ function subjectOf(name: string, input: Input, cwd: string | undefined): Subject
 			return key === undefined
 				? undefined
 				: key === 'path'
-					? { style: 'path', text: below(cwd, text(key) ?? '') }
+					? { style: 'path', text: shortPath(text(key) ?? '', cwd) }
 					: words(text(key));
 		}
 	}
@@ -195,12 +196,6 @@ function todoCounts(todos: unknown): string | undefined {
 	return now === undefined
 		? say('{0} of {1} done', done, all.length)
 		: say('{0} of {1} done, now: {2}', done, all.length, now);
-}
-
-function below(folder: string | undefined, file: string): string {
-	if (folder === undefined || folder === '' || !file.startsWith(folder)) return file;
-	const rest = file.slice(folder.length);
-	return /^[/\\]./u.test(rest) ? rest.slice(1) : file;
 }
 
 function lineWords(lines: number): string {

@@ -1,4 +1,6 @@
 // What can do a reflection: our own rules, or a language model behind one port (src/node/reflection/engines).
+import { type Result, fail } from '../base/result';
+
 export const ENGINES = ['builtin', 'claude', 'vscode', 'anthropic'] as const;
 export type EngineName = (typeof ENGINES)[number];
 
@@ -32,6 +34,13 @@ export interface EngineFailure {
 	/** What the failed request cost. */
 	readonly costUsd?: number | undefined;
 }
+
+export const failure = (
+	code: EngineFailureCode,
+	message: string,
+	raw: string,
+	costUsd?: number,
+): Result<never, EngineFailure> => fail({ code, message, raw, costUsd });
 
 /** Whether an engine can cost money, which needs a separate consent. */
 export function costsMoney(engine: EngineName): boolean {

@@ -1,7 +1,7 @@
 // The ledger of reflections: one line when a run begins, one when it ends. All windows and commands share it, so the
 // cap and the rule *never twice* are checked in one place. Days are UTC days.
 import { DAY_MS, MINUTE_MS } from '../base/dates';
-import { asRecord, asText, parseObject } from '../base/result';
+import { asNumber, asRecord, asText, parseObject } from '../base/result';
 import type { Confidence } from '../handoff/nextSteps';
 import { type ItemId, type Yield, type YieldRecord, menuItem } from './menu';
 
@@ -121,7 +121,7 @@ export function foldLedger(text: string): Ledger {
 				project: asText(fields['project']) ?? '',
 				engine: asText(fields['engine']) ?? '',
 				trigger: (asText(fields['trigger']) ?? 'manual') as Trigger,
-				upToMs: numberOf(fields['upToMs']) ?? 0,
+				upToMs: asNumber(fields['upToMs']) ?? 0,
 				startedMs: atMs,
 				end: undefined,
 			});
@@ -140,11 +140,11 @@ function endOf(run: string, fields: Readonly<Record<string, unknown>>): RunEnd {
 		outcome: outcome ?? 'failed',
 		reason: asText(fields['reason']),
 		model: asText(fields['model']),
-		costUsd: numberOf(fields['costUsd']),
-		inputTokens: numberOf(fields['inputTokens']),
-		outputTokens: numberOf(fields['outputTokens']),
+		costUsd: asNumber(fields['costUsd']),
+		inputTokens: asNumber(fields['inputTokens']),
+		outputTokens: asNumber(fields['outputTokens']),
 		draft: asText(fields['draft']),
-		candidates: numberOf(fields['candidates']),
+		candidates: asNumber(fields['candidates']),
 		asked: textsOf(fields['asked']),
 		items: textsOf(fields['items']),
 		predicted: predictionOf(asRecord(fields['predicted'])),
@@ -264,8 +264,4 @@ export function compactLedger(text: string, keep: number): string {
 
 function textsOf(value: unknown): readonly string[] {
 	return Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [];
-}
-
-function numberOf(value: unknown): number | undefined {
-	return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }

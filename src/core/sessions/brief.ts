@@ -1,5 +1,6 @@
 // Where a session stands, as its record keeps it: taken from the one reading of its conversation, and stored beside the
 // reference's fields, in the record's metadata.
+import { asNumber } from '../base/result';
 import { singleLine } from '../base/text';
 import { nextSteps } from '../handoff/nextSteps';
 import type { SessionExtract } from '../handoff/extract';
@@ -79,7 +80,7 @@ export function briefIn({ context, metadata }: Told): Brief {
 		putOff: texts(metadata['put_off']),
 		decisions: texts(metadata['decisions']),
 		failed: texts(metadata['tried_in_vain']),
-		workedMinutes: typeof worked === 'number' && Number.isFinite(worked) ? worked : undefined,
+		workedMinutes: asNumber(worked),
 	};
 }
 

@@ -1,5 +1,5 @@
 // What Write, Edit and Bash did, one line each. The five newest are a session's hot memory.
-import { singleLine } from '../base/text';
+import { countLines, singleLine } from '../base/text';
 import type { ToolExecution } from './event';
 
 export const MAX_HOT = 5;
@@ -35,7 +35,7 @@ function hotParts(event: ToolExecution): readonly HotPart[] | undefined {
 	const path = part(event.filePath ?? 'unknown', 300);
 	switch (event.tool) {
 		case 'Write':
-			return event.isError === true ? undefined : ['Created ', path, ` (${lineCount(event.content ?? '')} lines)`];
+			return event.isError === true ? undefined : ['Created ', path, ` (${countLines(event.content ?? '')} lines)`];
 		case 'Edit':
 			if (event.isError === true) return undefined;
 			return ['Edited ', path, ": '", part(event.oldText ?? '', 30), "' -> '", part(event.newText ?? '', 30), "'"];
@@ -48,10 +48,4 @@ function hotParts(event: ToolExecution): readonly HotPart[] | undefined {
 
 function part(text: string, limit: number): HotPart {
 	return { text: text.slice(0, KEPT), limit };
-}
-
-function lineCount(text: string): number {
-	let lines = 1;
-	for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++;
-	return lines;
 }

@@ -92,12 +92,12 @@ const privateIds = new WeakMap<LabelledSessions, ReadonlySet<string>>();
 
 /** Whether a person keeps a session from every agent. In other letters, too: some file systems find it by them. */
 export function isPrivate(labelled: LabelledSessions, session: string): boolean {
-	let ids = privateIds.get(labelled);
-	if (ids === undefined) {
-		ids = new Set([...labelled].flatMap(([id, { marks }]) => (marks.has('private') ? [id.toLowerCase()] : [])));
-		privateIds.set(labelled, ids);
-	}
-	return ids.has(session.toLowerCase());
+	if (!privateIds.has(labelled))
+		privateIds.set(
+			labelled,
+			new Set([...labelled].flatMap(([id, { marks }]) => (marks.has('private') ? [id.toLowerCase()] : []))),
+		);
+	return privateIds.get(labelled)?.has(session.toLowerCase()) === true;
 }
 
 /** Whether whoever asks is told of a session. @param model the language model that asks, with its own session; nothing for a person */

@@ -1,6 +1,6 @@
 // A line of a transcript to an entry. Narrowed by hand, without a schema library: this runs once for every line of
 // gigabytes, and most of what a line holds is not for us.
-import { asRecord, asText } from '../base/result';
+import { asNumber, asRecord, asText } from '../base/result';
 import type { CompactInfo, LineOrigin, MessageBase, TitleKind, TranscriptEntry } from './entry';
 import { parseAssistant, parseUser, usageOfModels } from './parseMessage';
 
@@ -148,10 +148,6 @@ function lineOrigin(value: unknown): LineOrigin | undefined {
 function compactInfo(value: unknown): CompactInfo | undefined {
 	const o = asRecord(value);
 	return o && { preTokens: asNumber(o['preTokens']), postTokens: asNumber(o['postTokens']) };
-}
-
-function asNumber(value: unknown): number | undefined {
-	return typeof value === 'number' ? value : undefined;
 }
 
 function problem(line: number, reason: Problem['reason'], detail: string): { readonly problem: Problem } {

@@ -1,13 +1,13 @@
 // Changing a file that other programs write, too. A rename goes over whatever is there by then, so the old file is taken
 // away first, under a name that is kept, and looked at; then the new one gets the name by a link, which fails where
 // somebody was faster. Who is killed between the two leaves the file under the kept name only: the next one puts it back.
-import { link, lstat, readdir, stat, unlink, utimes } from 'node:fs/promises';
+import { link, readdir, stat, unlink, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { MINUTE_MS } from '../../core/base/dates';
 import { errorCode, hasNoLinks, isRenamed, renameFile, syncFolder, writeNew } from './atomicFile';
 import { isTrackedIn } from './gitLayout';
 import { isWorkedOn } from './isRunning';
-import { isFile, isThere } from './lookAt';
+import { isFile, isSameFile, isThere } from './lookAt';
 import { readRegularFile } from './regularFile';
 import { KEPT, sweepTemporary, temporaryBeside } from './temporary';
 
@@ -166,8 +166,3 @@ async function isPut(from: string, to: string): Promise<boolean> {
 }
 
 const wordOf = (error: unknown): string => errorCode(error) ?? String(error);
-
-async function isSameFile(a: string, b: string): Promise<boolean> {
-	const [first, second] = await Promise.all([lstat(a, { bigint: true }), lstat(b, { bigint: true })]);
-	return first.dev === second.dev && first.ino === second.ino;
-}

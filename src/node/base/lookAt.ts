@@ -27,3 +27,9 @@ export const isFolder = async (file: string): Promise<boolean> => (await lookAt(
 export async function entriesIn(folder: string): Promise<readonly Dirent[]> {
 	return (await readdir(folder, { withFileTypes: true }).catch(noneIsFine)) ?? [];
 }
+
+/** Whether two names are those of one file. @throws the file system's error where one is missing. */
+export async function isSameFile(a: string, b: string): Promise<boolean> {
+	const [first, second] = await Promise.all([lstat(a, { bigint: true }), lstat(b, { bigint: true })]);
+	return first.dev === second.dev && first.ino === second.ino;
+}

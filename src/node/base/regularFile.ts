@@ -56,3 +56,12 @@ export const readTextFile = (...where: Parameters<typeof readRegularFile>): Prom
 export async function readTextSurely(...where: Parameters<typeof readRegularFile>): Promise<string> {
 	return (await readRegularFile(...where))?.bytes.toString() ?? '';
 }
+
+/** Text of valid UTF-8, its byte-order mark kept; nothing for anything else. */
+export function utf8In(bytes: Uint8Array): string | undefined {
+	try {
+		return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+	} catch {
+		return undefined;
+	}
+}

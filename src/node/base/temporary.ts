@@ -18,8 +18,8 @@ export const KEPT = /^\.(.+)\.(\d+)\.([0-9a-f]{12})\.old$/su;
  * @returns how many of the two; nothing where the name is not of what is being written.
  */
 export function signsOfWriter(file: string, writtenMs: number, nowMs: number): number | undefined {
-	const pid = TEMPORARY.exec(path.basename(file))?.[1];
-	return pid === undefined ? undefined : Number(isRunning(Number(pid))) + Number(nowMs - writtenMs < HOUR_MS);
+	const [, pid] = TEMPORARY.exec(path.basename(file)) ?? [];
+	return pid === undefined ? pid : Number(isRunning(Number(pid))) + Number(nowMs - writtenMs < HOUR_MS);
 }
 
 /** Folders that were looked through: once per process is enough. */

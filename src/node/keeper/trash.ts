@@ -13,7 +13,7 @@ import type { TrashRecord } from './trashRecord';
 import { isWorkedOn } from '../base/isRunning';
 import { randomHex, temporaryBeside } from '../base/temporary';
 import { makePrivateFolder } from '../project/privateFolder';
-import { entriesIn, isFolder } from '../base/lookAt';
+import { entriesIn, isFolder, isSameFile } from '../base/lookAt';
 
 /** The kinds of entries. */
 export const PARKED_TRASH = 'parked';
@@ -271,12 +271,6 @@ async function copyToFreeName(from: string, to: string): Promise<'put' | 'resume
 	} finally {
 		await unlink(temporary).catch(() => undefined);
 	}
-}
-
-/** Whether two names are those of one file. */
-async function isSameFile(a: string, b: string): Promise<boolean> {
-	const [first, second] = await Promise.all([lstat(a, { bigint: true }), lstat(b, { bigint: true })]);
-	return first.dev === second.dev && first.ino === second.ino;
 }
 
 async function tryLink(from: string, to: string): Promise<'linked' | 'taken' | 'impossible'> {

@@ -7,7 +7,7 @@ import { type Result, fail, ok } from '../../core/base/result';
 import { errorCode, makeFolder } from '../base/atomicFile';
 import type { ClaudeHome } from '../claude/claudeHome';
 import type { Project } from './project';
-import { readRegularFile } from '../base/regularFile';
+import { readRegularFile, utf8In } from '../base/regularFile';
 import { changeFile, putBackKept, readSharedFile } from '../base/sharedFile';
 import type { Scope } from './scope';
 import { lookSurely } from '../base/lookAt';
@@ -105,7 +105,7 @@ export async function readSettings(place: SettingsPlace): Promise<Result<Setting
 				? fail({ reason: 'notAFile' })
 				: ok({ place, target: target.value, text: undefined });
 		if (read.sizeBytes > SETTINGS_LIMIT_BYTES) return fail({ reason: 'tooLarge' });
-		const text = decode(read.bytes);
+		const text = utf8In(read.bytes);
 		return text === undefined ? fail({ reason: 'notUtf8' }) : ok({ place, target: target.value, text });
 	} catch (error) {
 		const code = errorCode(error);
@@ -182,13 +182,3 @@ async function isFolderMade(folder: string, place: SettingsPlace): Promise<boole
 	await makeFolder(folder, place.scope === 'user' ? 0o700 : 0o755);
 	return true;
 }
-
-/** Text of valid UTF-8, its byte-order mark kept; nothing for anything else. */
-function decode(bytes: Uint8Array): string | undefined {
-	try {
-		return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-	} catch {
-		return undefined;
-	}
-}
-

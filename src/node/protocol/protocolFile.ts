@@ -9,7 +9,7 @@ import { errorCode, makeFolder } from '../base/atomicFile';
 import { checkInside, isInside } from '../base/insideProject';
 import type { Project } from '../project/project';
 import { sha256 } from '../base/sha256';
-import { readRegularFile } from '../base/regularFile';
+import { readRegularFile, utf8In } from '../base/regularFile';
 import { changeFile, readSharedFile } from '../base/sharedFile';
 import { isThere } from '../base/lookAt';
 
@@ -105,7 +105,7 @@ export async function readProtocol(place: ProtocolPlace): Promise<LoadedProtocol
 	if (read === undefined && !(await isThere(place.file))) return undefined;
 	if (read === undefined) throw notAFile(place);
 	if (read.sizeBytes > LIMIT_BYTES) throw invalid(place, [{ path: '', message: 'larger than 8 MB' }]);
-	const text = decode(read.bytes);
+	const text = utf8In(read.bytes);
 	if (text === undefined) throw invalid(place, [{ path: '', message: 'not UTF-8' }]);
 	const { parseProtocol } = await import('../../core/protocol/parse');
 	const parsed = parseProtocol(text);
@@ -160,12 +160,4 @@ export function changedError({ label }: ProtocolPlace): ProtocolError {
 
 function notAFile(place: ProtocolPlace): ProtocolError {
 	return new ProtocolError('notAFile', `Cannot load: ${place.label} is no regular file`, 'Move it away.');
-}
-
-function decode(bytes: Uint8Array): string | undefined {
-	try {
-		return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-	} catch {
-		return undefined;
-	}
 }

@@ -1,6 +1,7 @@
 // Which files a search goes through: transcripts and those of their subagents.
-import { readdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
+import { agentTranscripts, transcriptsIn } from '../transcript/locateTranscript';
 import type { SearchedFile } from './searchTranscripts';
 
 /** A session's transcript, and when something was last said in it: copying and touching a file makes nothing newer. */
@@ -15,8 +16,7 @@ export async function filesToSearch(sessions: readonly SearchedSession[]): Promi
 	const files = new Map<string, number | undefined>();
 	await Promise.all(
 		sessions.map(async ({ file, lastMessageMs }) => {
-			const folder = path.join(file.replace(/\.jsonl$/u, ''), 'subagents');
-			for (const each of [file, ...(await transcriptsIn(folder))]) files.set(each, lastMessageMs);
+			for (const each of [file, ...(await agentTranscripts(file))]) files.set(each, lastMessageMs);
 		}),
 	);
 	return stamped(files);
@@ -29,11 +29,6 @@ export async function listAll(
 ): Promise<readonly SearchedFile[]> {
 	const files = (await Promise.all(folders.map(transcriptsIn))).flat();
 	return filesToSearch(files.filter((file) => isAsked(path.basename(file, '.jsonl'))).map((file) => ({ file })));
-}
-
-async function transcriptsIn(folder: string): Promise<readonly string[]> {
-	const names = await readdir(folder).catch(() => []);
-	return names.filter((name) => name.endsWith('.jsonl')).map((name) => path.join(folder, name));
 }
 
 async function stamped(files: ReadonlyMap<string, number | undefined>): Promise<readonly SearchedFile[]> {

@@ -1,8 +1,8 @@
 // Which files a session and its subagents changed, and what they did to each.
-import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { type TextChange, changeOf, joinChanges } from '../../core/sessions/ownChanges';
 import { NO_FILES, openChangedFiles } from '../../core/transcript/changedFiles';
+import { agentTranscripts } from '../transcript/locateTranscript';
 import { readTranscriptEntries } from '../transcript/transcriptLines';
 
 export interface TouchedFile {
@@ -33,9 +33,7 @@ export async function filesChanged(
 	cwd: string,
 ): Promise<readonly TouchedFile[]> {
 	const changes = await changesIn(file, cwd, id);
-	const folder = path.join(file.replace(/\.jsonl$/u, ''), 'subagents');
-	const agents = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.jsonl'));
-	for (const name of agents) changes.push(...(await changesIn(path.join(folder, name), cwd)));
+	for (const agent of await agentTranscripts(file)) changes.push(...(await changesIn(agent, cwd)));
 	const byPath = new Map<string, Change[]>();
 	for (const change of changes.sort((a, b) => a.atMs - b.atMs)) {
 		const own = byPath.get(change.path);

@@ -7,6 +7,7 @@ import { entriesIn } from '../base/lookAt';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { type Project, belongsTo, transcriptFolders } from '../project/project';
 import { type HeadAndTail, readHeadAndTail } from '../transcript/headAndTail';
+import { transcriptsIn } from '../transcript/locateTranscript';
 
 /** A person's session of a project. */
 interface ProjectSession {
@@ -65,13 +66,7 @@ export async function findTranscriptById(
 /** The last sessions of a project that persons had, by their transcripts. `live` is not looked up. */
 export async function recentTranscripts(claude: ClaudeHome, project: Project): Promise<readonly ProjectSession[]> {
 	const folders = await transcriptFolders(claude, project);
-	const files = await Promise.all(
-		folders.map(async (folder) =>
-			(await readdir(folder).catch(() => []))
-				.filter((name) => name.endsWith('.jsonl'))
-				.map((name) => path.join(folder, name)),
-		),
-	);
+	const files = await Promise.all(folders.map(transcriptsIn));
 	const stamped = await Promise.all(
 		files.flat().map(async (file) => ({ file, ms: (await stat(file).catch(() => undefined))?.mtimeMs ?? 0 })),
 	);

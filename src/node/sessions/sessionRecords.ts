@@ -6,6 +6,7 @@ import { archiveName } from '../../core/sessions/archiveName';
 import { type SessionRecord, formatRecord, parseRecord, recordTime } from '../../core/sessions/record';
 import { errorCode, replaceFile } from '../base/atomicFile';
 import { checkInside, makeFolderInside } from '../base/insideProject';
+import { noneIsFine } from '../base/lookAt';
 import { keepPrivate, makePrivatePlace } from '../keeper/privatePlaces';
 import type { Project } from '../project/project';
 import { type Shelf, activeName, isRecordName, recordsFolder } from './sessionRecordPaths';
@@ -37,7 +38,7 @@ export async function readRecords(
 	isWanted: (name: string) => boolean = () => true,
 ): Promise<StoredRecords> {
 	const folder = recordsFolder(project, shelf);
-	await checkInside(project.filesRoot, folder).catch(missingIsFine);
+	await checkInside(project.filesRoot, folder).catch(noneIsFine);
 	const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
 	const files = entries.filter(
 		(entry) => entry.isFile() && entry.name.endsWith('.json') && !entry.name.startsWith('.') && isWanted(entry.name),
@@ -82,7 +83,7 @@ export async function archiveRecord(project: Project, record: SessionRecord): Pr
 	const file = await write(project, 'archive', archiveName(recordTime(record.started_at), record.id), record);
 	const active = path.join(recordsFolder(project, 'active'), activeName(record.id));
 	await checkInside(project.filesRoot, active);
-	await unlink(active).catch(missingIsFine);
+	await unlink(active).catch(noneIsFine);
 	return file;
 }
 
@@ -106,8 +107,4 @@ async function readRecord(file: string): Promise<StoredRecord | string> {
 	} catch (error) {
 		return `${file}: ${errorCode(error) ?? 'cannot be read'}`;
 	}
-}
-
-function missingIsFine(error: unknown): void {
-	if (errorCode(error) !== 'ENOENT') throw error;
 }

@@ -1,6 +1,6 @@
 // The one list of a project's sessions with all that is left of them, read from the disk. Nothing here writes. A transcript
 // is looked at when it is that session's turn, and read no further than it takes: a hook asks for the latest one only.
-import { readdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { PendingBackup } from '../../core/backups/pending';
 import { isProgrammatic } from '../../core/claude/registry';
@@ -19,7 +19,7 @@ import { type Project, transcriptFolders } from '../project/project';
 import { savedProtocols } from '../protocol/protocolRecord';
 import { readLiveSessions } from '../sessions/liveSessions';
 import { readLabels } from '../sessions/sessionLabels';
-import type { FoundTranscript } from '../transcript/locateTranscript';
+import { type FoundTranscript, transcriptsIn } from '../transcript/locateTranscript';
 import { isOfProject } from '../transcript/ofProject';
 import type { Looks } from './looks';
 import type { Told } from './told';
@@ -244,7 +244,7 @@ async function tracesIn(
 ): Promise<readonly Trace[]> {
 	const { claude, project } = place;
 	const [transcripts, live, saves, archive] = await Promise.all([
-		transcriptsIn(place),
+		transcriptsOf(place),
 		// A session that runs is not to be taken for one that has ended.
 		readLiveSessions(claude, undefined, noneIsFine),
 		savedProtocols(project),
@@ -277,13 +277,9 @@ function blankTrace(id: string | undefined): Trace {
 }
 
 /** All transcripts whose folder may be the project's; of one session the newest first. */
-async function transcriptsIn({ claude, project }: TimelinePlace): Promise<readonly FoundTranscript[]> {
+async function transcriptsOf({ claude, project }: TimelinePlace): Promise<readonly FoundTranscript[]> {
 	const folders = await transcriptFolders(claude, project);
-	const named = await mapLimited(folders, async (folder) =>
-		(await readdir(folder).catch(() => []))
-			.filter((name) => name.endsWith('.jsonl'))
-			.map((name) => path.join(folder, name)),
-	);
+	const named = await mapLimited(folders, transcriptsIn);
 	const found = await mapLimited(named.flat(), async (file): Promise<FoundTranscript[]> => {
 		const info = await stat(file).catch(() => undefined);
 		if (info?.isFile() !== true || info.size === 0) return [];

@@ -57,3 +57,13 @@ async function look(claude: ClaudeHome, slug: string, session: string): Promise<
 	if (stat?.isFile() !== true || stat.size === 0) return undefined;
 	return { file, session, slug, sizeBytes: stat.size, modifiedMs: stat.mtimeMs };
 }
+
+/** Paths of all transcripts in a folder; none where it cannot be read. */
+export async function transcriptsIn(folder: string): Promise<readonly string[]> {
+	const names = await readdir(folder).catch(() => []);
+	return names.filter((name) => name.endsWith('.jsonl')).map((name) => path.join(folder, name));
+}
+
+/** Paths of the transcripts of a session's subagents. @param file the session's own. */
+export const agentTranscripts = (file: string): Promise<readonly string[]> =>
+	transcriptsIn(path.join(file.replace(/\.jsonl$/u, ''), 'subagents'));

@@ -12,7 +12,7 @@ import { pointMarker, readBackups } from '../backups/placeLog';
 import { syncFolder } from '../base/atomicFile';
 import { findGitLayout, trackedIn } from '../base/gitLayout';
 import { OutsideProjectError } from '../base/insideProject';
-import { entriesIn, isThere } from '../base/lookAt';
+import { isThere } from '../base/lookAt';
 import { readLaunch } from '../claude/transcriptHead';
 import { changeFile, putBackKept } from '../base/sharedFile';
 import { KEPT, signsOfWriter } from '../base/temporary';
@@ -25,6 +25,7 @@ import {
 	indexesLeft,
 	leftThing,
 	memoriesLeft,
+	namesOr,
 	savedLeft,
 	trackedThing,
 } from './forgetLeft';
@@ -197,14 +198,8 @@ async function keepAway({ claude, clock }: OpenProject, ids: ReadonlySet<string>
 	const nowMs = clock.now();
 	const there = new Set<string>();
 	// What may not be read can have any of them.
-	const namesIn = async (folder: string): Promise<readonly string[]> => {
-		try {
-			return (await entriesIn(folder)).map(({ name }) => name);
-		} catch {
-			for (const id of ids ?? []) there.add(id);
-			return [];
-		}
-	};
+	const namesIn = (folder: string): Promise<readonly string[]> =>
+		namesOr(folder, () => ids?.forEach((id) => there.add(id)));
 	for (const slug of await namesIn(claude.projectsDir))
 		for (const name of await namesIn(path.join(claude.projectsDir, slug))) {
 			const id = path.basename(name, '.jsonl');

@@ -108,6 +108,14 @@ async function savedDocument(file: string, isAll: boolean, words: ForgetWords): 
 	}
 }
 
+/** The names in a folder. @param onUnread it may not be read: then there are none. */
+export async function namesOr(folder: string, onUnread: () => void): Promise<readonly string[]> {
+	return entriesIn(folder).then(
+		(entries) => entries.map(({ name }) => name),
+		() => (onUnread(), []),
+	);
+}
+
 /** What Claude Code keeps of sessions, by its names; its list of typed prompts is one file for all. */
 export async function claudesLeft(
 	{ claude, project }: OpenProject,
@@ -116,14 +124,8 @@ export async function claudesLeft(
 ): Promise<readonly LeftThing[]> {
 	const found: LeftThing[] = [];
 	/** Nobody can say what is in a folder that may not be read. */
-	const namesIn = async (folder: string): Promise<readonly string[]> => {
-		try {
-			return (await entriesIn(folder)).map(({ name }) => name);
-		} catch {
-			found.push({ path: folder, why: 'unread', command: undefined });
-			return [];
-		}
-	};
+	const namesIn = (folder: string): Promise<readonly string[]> =>
+		namesOr(folder, () => found.push({ path: folder, why: 'unread', command: undefined }));
 	const history = path.join(claude.configDir, 'history.jsonl');
 	const folders = ['file-history', 'tasks', 'todos', 'session-env', 'debug'].map((name) =>
 		path.join(claude.configDir, name),

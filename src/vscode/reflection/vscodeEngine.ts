@@ -1,8 +1,8 @@
 // A language model that VS Code offers, such as Copilot's. VS Code asks the person itself before the first request.
 import * as vscode from 'vscode';
-import type { EngineAnswer, EngineFailure, EngineFailureCode } from '../../core/reflection/engine';
+import { failure } from '../../core/reflection/engine';
 import { jsonIn } from '../../core/reflection/jsonIn';
-import { type Result, fail, ok } from '../../core/base/result';
+import { ok } from '../../core/base/result';
 import type { LanguageModelEngine } from '../../node/reflection/engines/languageModel';
 
 const TIMEOUT_MS = 120_000;
@@ -54,8 +54,4 @@ export function vscodeEngine(family: string): LanguageModelEngine {
 			}
 		},
 	};
-}
-
-function failure(code: EngineFailureCode, message: string, raw: string): Result<EngineAnswer, EngineFailure> {
-	return fail({ code, message, raw });
 }

@@ -5,7 +5,7 @@ import type { SessionExtract } from '../extract';
 import type { HandInSection, HandedIn } from './handIn';
 import type { JudgedHandOver, Verdict } from './proof';
 import { holds, isWhole, quotedWords } from './quoted';
-import { type PutOff, type Statement, saysNoMore, statement } from '../statement';
+import { type PutOff, type Statement, byMessage, saysNoMore, statement } from '../statement';
 
 type Proven = Extract<Verdict, { readonly from: unknown }> & { readonly origin: 'claude' | 'model' };
 
@@ -112,10 +112,6 @@ function overlap(a: readonly string[], b: readonly string[]): boolean {
 /** Claude's own lists show how things stand; what it hands in besides comes after them. */
 function listedFirst<T extends Statement>(statements: readonly T[]): readonly T[] {
 	return [...statements.filter(({ origin }) => origin === undefined), ...statements.filter(({ origin }) => origin)];
-}
-
-function byMessage<T extends Statement>(statements: readonly T[]): readonly T[] {
-	return [...statements].sort((a, b) => a.from.index - b.from.index);
 }
 
 /** What was handed in again without proof, and never proven: the newest wording of each. */

@@ -1,6 +1,7 @@
 // The result of a signal: one sentence that a person can check, because it counts or quotes and points to its messages.
 import { singleLine, truncate } from '../../base/text';
-import type { MomentPointer, SaidLine } from '../material';
+import { topicWords } from '../../base/prose';
+import type { Moment, MomentPointer, SaidLine } from '../material';
 import type { ItemId } from '../menu';
 
 export interface SignalFinding {
@@ -42,6 +43,13 @@ export function sentencesOf({ text }: Pick<SaidLine, 'text'>): readonly string[]
 
 export function plural(count: number, one: string, many = `${one}s`): string {
 	return `${count} ${count === 1 ? one : many}`;
+}
+
+/** What was said and used, in its significant words. */
+export function wordsOf(moments: readonly Moment[]): readonly string[] {
+	const textOf = (moment: Moment): string =>
+		moment.kind === 'used' ? `${moment.command ?? ''} ${moment.file ?? ''}` : moment.kind === 'said' ? moment.text : '';
+	return topicWords(moments.map(textOf).join(' '));
 }
 
 /** How similar two sets of words are: the share of the smaller one that is also in the other. */

@@ -5,7 +5,7 @@ import { singleLine, truncate } from '../../base/text';
 import { type Material, saidBy, used } from '../material';
 import type { Confidence } from '../../handoff/nextSteps';
 import type { EarlierSession, SignalContext } from './context';
-import { type SignalFinding, code, overlap, plural, pointer, quote } from './finding';
+import { type SignalFinding, code, overlap, plural, pointer, quote, wordsOf } from './finding';
 
 /** How often each failure occurred, by its shape: its first line without the parts that vary. */
 export function failureShapes(material: Material): Readonly<Record<string, number>> {
@@ -150,17 +150,7 @@ export function conventionAdoption(
 /** Whether a session did what the previous hand-off named, that is, half of the topic's words occur in it. */
 export function didAsNamed(material: Material, resumePrompt: string): boolean {
 	const named = topicWords(nextStepOf(resumePrompt));
-	const done = topicWords(
-		material.moments
-			.map((moment) =>
-				moment.kind === 'said'
-					? moment.text
-					: moment.kind === 'used'
-						? `${moment.command ?? ''} ${moment.file ?? ''}`
-						: '',
-			)
-			.join(' '),
-	);
+	const done = wordsOf(material.moments);
 	return named.length === 0 || overlap(named, done) >= 0.5;
 }
 

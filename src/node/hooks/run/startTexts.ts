@@ -5,6 +5,7 @@ import { backupAnnouncement, backupLine } from '../../../core/backups/announceme
 import type { topicsAt } from '../../../core/hooks/startNotices';
 import { hasBrief } from '../../../core/sessions/brief';
 import { type Verbosity, sessionContext, welcomeBack, welcomeLine } from '../../../core/sessions/contextBlock';
+import { isPrivate } from '../../../core/sessions/labels';
 import { type SessionRecord, recordTime } from '../../../core/sessions/record';
 import { DEFAULT_LIFECYCLE } from '../../../core/sessions/state';
 import { isCovered } from '../../../core/timeline/timeline';
@@ -46,10 +47,8 @@ const SILENT: StartTexts = { claude: [], person: undefined };
 const READ_BYTES = 4 * 1024 * 1024;
 
 /** For what is not told, or is redacted when it is. */
-const UNREDACTED: Redactor = {
-	text: (value) => ({ value, findings: [] }),
-	json: (value) => ({ value, findings: [] }),
-};
+const asIs = <T>(value: T): { readonly value: T; readonly findings: [] } => ({ value, findings: [] });
+const UNREDACTED: Redactor = { text: asIs, json: asIs };
 
 /** Stands between texts, and in none of them: what is not printable is no part of a line that we show. */
 const BETWEEN = '\n\u0000\n';
@@ -87,7 +86,7 @@ async function aboutLatest(context: HookContext, options: StartOptions): Promise
 		};
 	}
 	const { id } = session;
-	if (options.verbosity === 'off' || id === undefined || (await isPrivate(context, id))) return told;
+	if (options.verbosity === 'off' || id === undefined || isPrivate(await readLabels(context.claude), id)) return told;
 	const read = (use: (file: string) => Promise<SessionRecord | undefined>): Promise<SessionRecord | undefined> =>
 		timeline.lend(session, use);
 	const record = await recordFor(project, { id, lastMs: session.lastMs, read }, options.idleMs);
@@ -160,10 +159,6 @@ async function recordFor(
 		const settings = { ...DEFAULT_LIFECYCLE, idleMs };
 		return buildSessionRecord({ id, file }, 'ended', UNREDACTED, settings, from);
 	});
-}
-
-async function isPrivate({ claude }: HookContext, id: string): Promise<boolean> {
-	return (await readLabels(claude)).get(id)?.marks.has('private') === true;
 }
 
 /**

@@ -1,8 +1,8 @@
 // The Anthropic API through its official SDK. A bundle of its own (`dist/anthropicEngine.js`): nobody who does not use it
 // pays for loading it.
 import Anthropic, { APIConnectionTimeoutError, APIError, APIUserAbortError } from '@anthropic-ai/sdk';
-import type { EngineAnswer, EngineFailure, EngineFailureCode } from '../../../core/reflection/engine';
-import { type Result, fail, ok } from '../../../core/base/result';
+import { type EngineAnswer, type EngineFailure, failure } from '../../../core/reflection/engine';
+import { type Result, ok } from '../../../core/base/result';
 import type { LanguageModelEngine } from './languageModel';
 
 export interface AnthropicEngineOptions {
@@ -91,8 +91,4 @@ function failureOf(error: unknown): Result<never, EngineFailure> {
 		);
 	}
 	return failure('crashed', 'The API could not be asked.', raw);
-}
-
-function failure(code: EngineFailureCode, message: string, raw: string): Result<never, EngineFailure> {
-	return fail({ code, message, raw });
 }

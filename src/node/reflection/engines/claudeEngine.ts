@@ -3,8 +3,8 @@
 import { unlink } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import type { EngineAnswer, EngineFailure, EngineFailureCode } from '../../../core/reflection/engine';
-import { asRecord, asText, fail, ok, parseObject, type Result } from '../../../core/base/result';
+import { type EngineAnswer, type EngineFailure, failure } from '../../../core/reflection/engine';
+import { asNumber, asRecord, asText, ok, parseObject, type Result } from '../../../core/base/result';
 import { writeNew } from '../../base/atomicFile';
 import type { ClaudeHome } from '../../claude/claudeHome';
 import { readJsonObject } from '../../project/claudeSettings';
@@ -135,7 +135,7 @@ export function answerIn(result: GuardedResult): Result<EngineAnswer, EngineFail
 	const fields = parseObject(result.stdout);
 	if (fields === undefined)
 		return failure('crashed', `Claude Code ended with exit code ${result.code ?? '?'} and no answer.`, raw);
-	const costUsd = numberOf(fields['total_cost_usd']);
+	const costUsd = asNumber(fields['total_cost_usd']);
 	if (fields['is_error'] === true || result.code !== 0) return failureOf(fields, raw, costUsd);
 	const value = fields['structured_output'];
 	if (value === undefined || value === null)
@@ -156,7 +156,7 @@ function failureOf(
 	raw: string,
 	costUsd: number | undefined,
 ): Result<never, EngineFailure> {
-	const status = numberOf(fields['api_error_status']);
+	const status = asNumber(fields['api_error_status']);
 	const said = asText(fields['result']) ?? '';
 	if (fields['subtype'] === 'error_max_budget_usd')
 		return failure('budget', 'The run reached its limit of money.', raw, costUsd);
@@ -167,19 +167,6 @@ function failureOf(
 	return failure('api', `The API refused${status === undefined ? '' : ` with status ${status}`}.`, raw, costUsd);
 }
 
-function failure(
-	code: EngineFailureCode,
-	message: string,
-	raw: string,
-	costUsd?: number,
-): Result<never, EngineFailure> {
-	return fail({ code, message, raw, costUsd });
-}
-
 function sum(usage: Readonly<Record<string, unknown>> | undefined, names: readonly string[]): number | undefined {
-	return usage === undefined ? undefined : names.reduce((total, name) => total + (numberOf(usage[name]) ?? 0), 0);
-}
-
-function numberOf(value: unknown): number | undefined {
-	return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+	return usage === undefined ? undefined : names.reduce((total, name) => total + (asNumber(usage[name]) ?? 0), 0);
 }
