@@ -3,14 +3,20 @@
 const FILE = /[\\/]@modelcontextprotocol[\\/]sdk[\\/]dist[\\/]esm[\\/]types\.js$/;
 /** A constant with a schema, up to the semicolon behind which the next statement begins. */
 const SCHEMA = /^((?:export )?const \w+Schema = )((?:z|\w+Schema)\s*\.[^]*?);\n(?=[^\s})\]]|\n)/gmu;
+/** What a message is called by that it describes: who registers a handler for it asks for no more. */
+const METHOD = /^ {4}method: z\.literal\('([\w/]+)'\)/mu;
+/** Where that is looked for. */
+const COMPAT = /[\\/]@modelcontextprotocol[\\/]sdk[\\/]dist[\\/]esm[\\/]server[\\/]zod-compat\.js$/;
+const SHAPE = 'export function getObjectShape(schema) {\n';
+const KNOWN = `if (schema?.lazyMethod !== undefined) return { method: { value: schema.lazyMethod } };\n`;
 const LAZILY = `
 // What zod would compile to check faster takes longer than all checks of a server.
 z.config({ jitless: true });
-function lazily(make) {
+function lazily(make, method) {
 	let made;
 	const real = () => (made ??= make());
 	return new Proxy({}, {
-		get: (_, key) => real()[key],
+		get: (_, key) => (key === 'lazyMethod' ? method : real()[key]),
 		has: (_, key) => key in real(),
 		set: (_, key, value) => ((real()[key] = value), true),
 		getPrototypeOf: () => Object.getPrototypeOf(real()),
@@ -18,11 +24,18 @@ function lazily(make) {
 }
 `;
 
+/** @param {string} made */
+const lazy = (made) => {
+	const [, method] = METHOD.exec(made) ?? [];
+	return `lazily(() => ${made}, ${JSON.stringify(method)})`;
+};
+
 /** @returns {import('rolldown').Plugin} */
 export const lazySchemas = () => ({
 	name: 'lazy schemas',
-	transform: (code, id) =>
-		FILE.test(id)
-			? { code: code.replace(SCHEMA, (_, head, made) => `${head}lazily(() => ${made});\n`) + LAZILY, map: null }
-			: null,
+	transform(code, id) {
+		if (COMPAT.test(id)) return { code: code.replace(SHAPE, SHAPE + KNOWN), map: null };
+		if (!FILE.test(id)) return null;
+		return { code: code.replace(SCHEMA, (_, head, made) => `${head}${lazy(made)};\n`) + LAZILY, map: null };
+	},
 });
