@@ -95,6 +95,8 @@ export class SessionsStore implements IDisposable {
 	private readonly endsFile: RecordedEnds;
 	private projects: readonly Project[] = [];
 	private folders: string | undefined;
+	/** The first reading of them. */
+	private reading: Promise<void> = Promise.resolve();
 	/** Nothing where there is no registry to ask. */
 	private registry: readonly RegistryEntry[] | undefined;
 	private labelled: LabelledSessions = new Map();
@@ -154,10 +156,10 @@ export class SessionsStore implements IDisposable {
 		if (this.store.isDisposed) return;
 		this.touch();
 		const wanted = folders.join('\n');
-		if (wanted === this.folders) return;
+		if (wanted === this.folders) return this.reading;
 		this.folders = wanted;
 		this.isReady = false;
-		await this.index.start(folders);
+		await (this.reading = this.index.start(folders));
 		// Others were opened meanwhile, and are being read.
 		if (wanted !== this.folders) return;
 		this.isReady = true;
@@ -175,10 +177,16 @@ export class SessionsStore implements IDisposable {
 	hint(path: string | undefined): void {
 		if (path !== undefined) return this.index.hint(path);
 		if (this.store.isDisposed) return;
-		void this.open(this.projects)
-			.then(() => this.index.refresh())
-			.catch((error: unknown) => this.options.logger.error('the index could not be refreshed', error));
+		void this.lookAgain().catch((error: unknown) =>
+			this.options.logger.error('the index could not be refreshed', error),
+		);
 	}
+
+	/** Each folder that is watched begins with a hint: they are one look, and not before everything was read once. */
+	private readonly lookAgain = queuedRunner(async () => {
+		await this.open(this.projects);
+		await this.index.refresh();
+	});
 
 	/** Reads the registry of running sessions, the marks and the recorded ends again. */
 	readonly refreshRegistry = queuedRunner(async () => {
