@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { projectSlug } from '../../core/claude/slug';
 import { FakeClock } from '../../core/testing/fakeClock';
 import { RecordingLogger } from '../../core/testing/recordingLogger';
-import { SESSION, assistantLine, jsonl, userLine } from '../../core/testing/transcripts';
+import { assistantLine, jsonl, userLine } from '../../core/testing/transcripts';
 import { openRedactor } from '../privacy/openRedactor';
 import { type Project, findProject } from '../project/project';
 import { SessionIndex } from './index/sessionIndex';
