@@ -3,7 +3,7 @@
 // usage: npm run fuzz [-- --minutes N] [-- --target T] [-- --seed N] [-- --keep]
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { keptFolder } from './lib/fuzz/corpus.mjs';
@@ -30,13 +30,12 @@ await runMain(async () => {
 		say(`There is no target ${unknown.join(', ')}. There are: ${all.join(', ')}.`);
 		return 2;
 	}
-	const rounds = Math.ceil(targets.length / availableParallelism());
 	say(`seed ${values.seed}`);
 	say('| target | inputs | places reached | new inputs that reach more | broken |');
 	say('| --- | --- | --- | --- | --- |');
 	const rows = await runFuzz(dir, {
 		targets,
-		ms: Math.round((Number(values.minutes) * 60_000) / rounds),
+		minutes: Number(values.minutes),
 		seed: Number(values.seed),
 		onTarget: ({ name, runs, reached, found, failures }) =>
 			say(`| ${name} | ${runs} | ${reached} | ${found.length} | ${failures.length} |`),

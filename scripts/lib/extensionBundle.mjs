@@ -1,7 +1,9 @@
 // The extension as it is shipped: a small extension.js that VS Code loads at every start, chunks beside it that are loaded
 // when they are wanted, and each library in a file of its own.
+import files from 'node:fs/promises';
 import { watch } from 'rolldown';
 import { buildChunks, bundleOf } from './chunks.mjs';
+import { inRoot } from './paths.mjs';
 
 const ENTRY = 'src/vscode/extension.ts';
 
@@ -73,12 +75,28 @@ const CHUNKS = {
 	lineSessions: ['src/vscode/search/lineSessions.ts', 'src/node/search/blameFile.ts'],
 };
 
+/** What the file system refuses is noted, see the module itself. */
+const filesNoted = {
+	name: 'files noted',
+	resolveId: (name, importer) => (name === 'node:fs/promises' && importer?.startsWith(OURS) ? NOTED : null),
+	load: (id) => (id === NOTED ? NOTED_FILES : null),
+};
+const OURS = inRoot('src');
+const NOTED = '\0noted';
+const NOTED_FILES = [
+	"import files from 'node:fs/promises';",
+	`import { filesNoted } from ${JSON.stringify(inRoot('src/node/base/filesNoted.ts'))};`,
+	'const noted = filesNoted(files);',
+	...Object.keys(files).map((name) => `export const ${name} = noted.${name};`),
+].join('\n');
+
 const EXTENSION = {
 	name: 'extension',
 	entry: ENTRY,
 	chunks: CHUNKS,
 	library: (name) => `libraries/${name}`,
 	file: (name) => (name.startsWith('libraries/') ? '[name].js' : 'extension.[name].js'),
+	plugins: [filesNoted],
 };
 
 /** Bundles it: see `buildChunks`. */

@@ -18,6 +18,7 @@ import { type Unasked, createUnasked } from './unasked';
 import { UndoStack } from './undoStack';
 import { type HomeOpening, createHomeOpening } from './workspace/homeOpening';
 import { followFiledSettings } from '../node/workspace/filedSettings';
+import { Refusals } from '../node/workspace/refusals';
 import { ReviewState } from '../node/workspace/reviewState';
 import { cacheFolderOf, sessionsStoreOf } from '../node/workspace/openSessions';
 
@@ -46,6 +47,8 @@ export interface Services extends IDisposable {
 	readonly home: HomeOpening;
 	/** What waits for a review. */
 	readonly review: ReviewState;
+	/** What could not be read or written of late. */
+	readonly refusals: Refusals;
 	/** Where we are installed: our pictures, and the scripts of pages. */
 	readonly extensionUri: vscode.Uri;
 	configuration(): Configuration;
@@ -148,6 +151,7 @@ export function createServices(context: vscode.ExtensionContext, logger: Channel
 		unasked: createUnasked(clock, context.globalState, home),
 		home,
 		review,
+		refusals: store.add(new Refusals({ clock, logger })),
 		extensionUri: context.extensionUri,
 		configuration,
 		// What is shown goes by the settings, from the first time on.

@@ -8,7 +8,7 @@ import { onDidChangeConfiguration } from './configuration';
 import { COMMANDS, type CommandId } from './contributions';
 import type { Services } from './services';
 
-type Needs = Pick<Services, 'clock' | 'configuration' | 'hooks' | 'reflection' | 'sessions' | 'workspace'>;
+type Needs = Pick<Services, 'clock' | 'configuration' | 'hooks' | 'reflection' | 'refusals' | 'sessions' | 'workspace'>;
 
 /** Everything the item shows, as plain values: compared before VS Code is told, so that nothing flickers. */
 interface Shown {
@@ -36,7 +36,7 @@ export function registerStatusBar(services: Needs): IDisposable {
 		const isVisible =
 			services.configuration().isStatusBarEnabled && (state.kind === 'ready' || state.kind === 'noClaude');
 		if (!isVisible) return item.hide();
-		const { clock, hooks, reflection, sessions } = services;
+		const { clock, hooks, reflection, refusals, sessions } = services;
 		const session = sessions.latest();
 		const nowMs = clock.now();
 		const status = workspaceStatus({
@@ -46,7 +46,7 @@ export function registerStatusBar(services: Needs): IDisposable {
 			decision: reflection.decision,
 			nowMs,
 		});
-		const next = shownOf(status, (id) => sessions.get(id)?.name ?? id.slice(0, 8));
+		const next = shownOf(status, refusals.current, (id) => sessions.get(id)?.name ?? id.slice(0, 8));
 		if (shown !== JSON.stringify(next)) {
 			shown = JSON.stringify(next);
 			item.text = next.text;
@@ -66,12 +66,13 @@ export function registerStatusBar(services: Needs): IDisposable {
 	store.add(services.workspace.onDidChange(render));
 	store.add(services.sessions.onDidChange(render));
 	store.add(services.reflection.onDidChange(render));
+	store.add(services.refusals.onDidChange(render));
 	store.add(services.hooks.onDidLook(render));
 	store.add(onDidChangeConfiguration(render));
 	return store;
 }
 
-function shownOf(status: WorkspaceStatus, nameOf: (id: string) => string): Shown {
+function shownOf(status: WorkspaceStatus, refused: readonly string[], nameOf: (id: string) => string): Shown {
 	const { parked, backups, session, clock, reflection } = status;
 	const marks = [
 		...(parked.stale > 0 ? [vscode.l10n.t('{0} stale', parked.stale)] : []),
@@ -94,11 +95,19 @@ function shownOf(status: WorkspaceStatus, nameOf: (id: string) => string): Shown
 			...(backups.missed > 0 ? [missedWords(backups.missed)] : []),
 			...(backups.damaged > 0 ? [vscode.l10n.t('{0} backups are damaged', backups.damaged)] : []),
 			...reflectionLine(reflection, nameOf),
+			...refusedLine(refused),
 		],
 		isWarning: status.isWarning,
 		activity: session?.activity,
 		reflection: reflection?.kind,
 	};
+}
+
+/** The first, and how many more: the log has all. */
+function refusedLine([first, ...more]: readonly string[]): readonly string[] {
+	if (first === undefined) return [];
+	const words = more.length === 0 ? first : vscode.l10n.t('{0} and {1} more', first, more.length);
+	return [vscode.l10n.t('Some files could not be read or written, so what is shown may be incomplete: {0}', words)];
 }
 
 function missedWords(count: number): string {

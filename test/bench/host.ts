@@ -9,33 +9,18 @@ import { runInNewContext } from 'node:vm';
 import { SessionIndex } from '../../src/node/sessions/index/sessionIndex';
 import { createTranscriptReader } from '../../src/node/sessions/index/transcriptReader';
 import type { FileRecord } from '../../src/node/sessions/index/fileRecord';
+import { watchPauses } from './pauses';
 
 const [mode = '', projects = '', extra = ''] = process.argv.slice(2);
 const workerFile = path.join(__dirname, 'indexWorker.js');
 const folders = (): string[] => readdirSync(projects).map((name) => path.join(projects, name));
 
-/** The longest time (milliseconds) in which a timer of one millisecond did not come. */
-function watchPauses(): () => number {
-	let lastMs = performance.now();
-	let longest = 0;
-	const timer = setInterval(() => {
-		const nowMs = performance.now();
-		longest = Math.max(longest, nowMs - lastMs);
-		lastMs = nowMs;
-	}, 1);
-	return () => {
-		clearInterval(timer);
-		return longest;
-	};
-}
-
 async function indexAll(cacheFolder?: string): Promise<unknown> {
 	// A watch wakes a thousand times a second: whoever measures the whole process goes without.
 	const isWatched = extra !== 'bare';
-	const idle = isWatched ? watchPauses() : () => 0;
+	const pauses = isWatched ? watchPauses() : undefined;
 	if (isWatched) await new Promise((resolve) => setTimeout(resolve, 300));
-	const idleMs = idle();
-	const pauses = isWatched ? watchPauses() : () => 0;
+	const idleMs = pauses?.take().pauseMs ?? 0;
 	const [began, spent] = [performance.now(), process.cpuUsage()];
 	const index = new SessionIndex({ workerFile, cacheFolder });
 	let listedMs = 0;
@@ -44,13 +29,14 @@ async function indexAll(cacheFolder?: string): Promise<unknown> {
 	});
 	await index.start(folders());
 	const { user, system } = process.cpuUsage(spent);
+	pauses?.dispose();
 	return {
 		ms: performance.now() - began,
 		/** When the last session came into the list. */
 		listedMs,
 		cpu: (user + system) / 1_000,
 		idleMs,
-		pauseMs: pauses(),
+		...pauses?.take(),
 		sessions: index.sessions.size,
 		rssMb: process.resourceUsage().maxRSS / 1_024,
 	};
@@ -60,18 +46,18 @@ async function indexAll(cacheFolder?: string): Promise<unknown> {
 async function resident(): Promise<unknown> {
 	collect();
 	const beforeMb = process.memoryUsage().rss / 1e6;
-	const idle = watchPauses();
-	await new Promise((resolve) => setTimeout(resolve, 300));
-	const idleMs = idle();
 	const pauses = watchPauses();
+	await new Promise((resolve) => setTimeout(resolve, 300));
+	const idleMs = pauses.take().pauseMs;
 	const index = new SessionIndex({ workerFile });
 	await index.start(folders());
-	const pauseMs = pauses();
+	const pause = pauses.take();
+	pauses.dispose();
 	collect();
 	await new Promise((resolve) => setTimeout(resolve, 500));
 	collect();
 	const residentMb = process.memoryUsage().rss / 1e6 - beforeMb;
-	return { residentMb, pauseMs, idleMs, sessions: index.sessions.size };
+	return { residentMb, ...pause, idleMs, sessions: index.sessions.size };
 }
 
 /** A host collects when it has time to; a bench says when. */

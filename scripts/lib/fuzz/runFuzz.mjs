@@ -20,12 +20,15 @@ export async function buildTargets(bundle) {
 
 /**
  * @param {string} dir for the bundle
- * @param {{ targets?: readonly string[], ms: number, runs?: number, seed: number, onTarget?: (row: object) => void }} how `ms`:
- * for each target
+ * @param {{ targets?: readonly string[], minutes: number, runs?: number, seed: number, onTarget?: (row: object) => void }} how
+ * `minutes`: for all of them; `runs`: inputs of each, at most
+ * @returns {Promise<object[]>} of each target: inputs, places reached, what is worth keeping, what broke a promise, and how that is repeated
  */
-export async function runFuzz(dir, { targets, ms, runs, seed, onTarget = () => undefined }) {
+export async function runFuzz(dir, { targets, minutes, runs, seed, onTarget = () => undefined }) {
 	const bundle = path.join(dir, 'fuzzTargets.cjs');
-	const waiting = (await buildTargets(bundle)).filter((name) => targets?.includes(name) ?? true).values();
+	const names = (await buildTargets(bundle)).filter((name) => targets?.includes(name) ?? true);
+	const ms = Math.round((minutes * 60_000) / Math.ceil(names.length / availableParallelism()));
+	const waiting = names.values();
 	const rows = [];
 	const lane = async () => {
 		for (const name of waiting) {
@@ -37,6 +40,13 @@ export async function runFuzz(dir, { targets, ms, runs, seed, onTarget = () => u
 	await Promise.all(Array.from({ length: availableParallelism() }, lane));
 	return rows;
 }
+
+/** What breaks a promise, in words, and what to type to see it again. */
+export const failureWords = ({ name, failures }) =>
+	failures.map(
+		({ bytes, error }) =>
+			`${name}: ${error}\n  again: echo ${bytes.toString('base64')} | base64 -d >test/fuzz/${name}/found; npm run fuzz -- --minutes 0 --target ${name}`,
+	);
 
 function one(how) {
 	return new Promise((resolve) => {

@@ -1,7 +1,7 @@
 // Writing without ever leaving a half-written file, and appending without ever losing somebody else's line.
 import { type FileHandle, mkdir, open, rename, stat, unlink, utimes } from 'node:fs/promises';
 import path from 'node:path';
-import { passOver } from './refused';
+import { noteRefusal, passOver } from './refused';
 import { sweepTemporary, temporaryBeside } from './temporary';
 
 /** Errors that Windows gives for a moment while a virus scanner or an editor holds the file. */
@@ -90,7 +90,13 @@ export async function appendLine(file: string, line: string, mode = 0o600, isDur
 		const isTorn = size > 0 && (await handle.read(last, 0, 1, size - 1)).bytesRead === 1 && last[0] !== 0x0a;
 		const bytes = Buffer.from(`${isTorn ? '\n' : ''}${line}\n`);
 		const { bytesWritten } = await handle.write(bytes);
-		if (bytesWritten < bytes.length) throw new Error(`The disk took only a part of a line: ${file}`);
+		if (bytesWritten < bytes.length) {
+			// No call has failed, so nobody else notes it; a disk does this when it is full.
+			const why = { code: 'ENOSPC', syscall: 'write' };
+			const error = Object.assign(new Error(`The disk took only a part of a line: ${file}`), why);
+			noteRefusal(error, file);
+			throw error;
+		}
 		if (isDurable) await handle.sync();
 	} finally {
 		await handle.close();

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FakeClock } from '../../core/testing/fakeClock';
 import { RecordingLogger } from '../../core/testing/recordingLogger';
-import { FolderWatcher, type Hint, POLL_MS, type WatchArea, type WatchedFolder } from './folderWatcher';
+import { FolderWatcher, HANDFUL, type Hint, POLL_MS, type WatchArea, type WatchedFolder } from './folderWatcher';
 import { type Place, newPlace, watchedInodes } from '../testing/places';
 
 /** Far longer than a watcher takes, and shorter than a test may. */
@@ -51,6 +51,18 @@ async function watch(...folders: WatchedFolder[]): Promise<void> {
 	}, BOUND);
 	hints.length = 0;
 }
+
+test('a folder of many files takes one watch, and tells of each of them', async () => {
+	const folder = place.folder('memory');
+	const file = (n: number): string => path.join(folder, `${n}.md`);
+	for (let n = 0; n <= HANDFUL; n++) writeFileSync(file(n), 'a');
+	await watch(given(folder));
+	if (isLinux) expect(watchedInodes().length - watchesBefore).toBe(1);
+	for (const n of [0, HANDFUL]) {
+		appendFileSync(file(n), 'b');
+		await hinted('parked', file(n));
+	}
+});
 
 describe.each([[false], [true]])('a folder (large: %s)', (isLarge) => {
 	test('tells of a file that comes, changes and goes', async () => {

@@ -2,10 +2,10 @@
 //
 // Two ways of watching, for a measured reason. chokidar keeps a watch on every file of a folder and reads the whole folder
 // again at each change, which is right for a handful of memory files and wrong for thousands of transcripts of which one
-// grows all day; there, the system's own watch on the folder alone costs one handle. A slow poll stands behind both, since
+// grows all day, and for a memory that has grown over years; there, the system's own watch on the folder alone costs one handle. A slow poll stands behind both, since
 // some systems hold back events of a file that stays open.
 import { type FSWatcher as NodeWatcher, watch as watchFolder } from 'node:fs';
-import { realpath, stat } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { FSWatcher } from 'chokidar';
 import type { IDisposable } from '../../core/base/disposable';
@@ -14,6 +14,9 @@ import { queuedRunner } from './queuedRunner';
 
 /** What a folder is watched for; a hint carries it back. */
 export type WatchArea = 'parked' | 'backups' | 'registry' | 'transcripts' | 'installed' | 'settings';
+
+/** A folder with more is watched as a whole, whatever it holds. */
+export const HANDFUL = 100;
 
 export interface WatchedFolder {
 	readonly folder: string;
@@ -126,9 +129,10 @@ class FolderWatch implements IDisposable {
 		}
 	}
 
-	private watch(nearest: string): Promise<IDisposable> | IDisposable {
-		if (nearest !== this.folder.folder) return this.watchAbove(nearest);
-		return this.folder.isLarge ? this.watchLarge() : this.watchSmall();
+	private async watch(nearest: string): Promise<IDisposable> {
+		const { folder, isLarge } = this.folder;
+		if (nearest !== folder) return this.watchAbove(nearest);
+		return isLarge || (await readdir(folder)).length > HANDFUL ? this.watchLarge() : this.watchSmall();
 	}
 
 	/** Without a path: also when a watch begins, for what happened before it did is seen by looking once more. */

@@ -1,9 +1,11 @@
 // What a disk refuses is told, wherever it was taken for nothing.
 import fs from 'node:fs';
+import promises from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Place, newPlace } from '../testing/places';
+import { appendLine } from './atomicFile';
 import { findGitLayout } from './gitLayout';
 import { noneIsFine } from './lookAt';
 import { filesNoted } from './filesNoted';
@@ -108,4 +110,22 @@ test('a program that nobody sees notes what is refused, of files by name and of 
 	}) as typeof fs.promises.open;
 	await expect((await filesNoted({ ...fs.promises, open }).open(file)).close()).rejects.toThrow('ENOSPC');
 	expect(takeRefused()).toEqual([`EIO: lstat '${path.dirname(file)}'`, `ENOSPC: lstat '${file}'`]);
+});
+
+test('a line of which the disk takes only a part is a refusal that no call has told', async () => {
+	const file = path.join(place.root, 'log');
+	const { open } = promises;
+	const shortly: typeof open = async (...args) => {
+		const handle = await open(...args);
+		return Object.assign(handle, { write: () => Promise.resolve({ bytesWritten: 3, buffer: '' }) });
+	};
+	Object.assign(promises, { open: shortly });
+	syncBuiltinESMExports();
+	try {
+		await expect(appendLine(file, 'a whole line')).rejects.toThrow('only a part');
+		expect(takeRefused()).toEqual([`ENOSPC: write '${file}'`]);
+	} finally {
+		Object.assign(promises, { open });
+		syncBuiltinESMExports();
+	}
 });

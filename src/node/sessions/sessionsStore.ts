@@ -74,6 +74,9 @@ export interface SessionsStoreOptions {
 
 /** A transcript grows many times a second; a list that moves four times a second is as quick as an eye can use. */
 const SETTLE_MS = 250;
+/** An empty screen is waited for: until so many sessions are known, they are told of sooner. */
+const SCREEN = 100;
+const EARLY_MS = 20;
 
 /** Texts that are remembered in their redacted form. */
 const KEPT_TEXTS = 2_000;
@@ -95,11 +98,17 @@ export class SessionsStore implements IDisposable {
 	private readonly endsFile: RecordedEnds;
 	private projects: readonly Project[] = [];
 	private folders: string | undefined;
+	/** The first reading of them. */
+	private reading: Promise<void> = Promise.resolve();
 	/** Nothing where there is no registry to ask. */
 	private registry: readonly RegistryEntry[] | undefined;
 	private labelled: LabelledSessions = new Map();
 	private ends: ReadonlyMap<string, RecordedEnd> = new Map();
 	private listed: readonly ListedSession[] | undefined;
+	/** The ids in the order that they were listed in last. */
+	private order: readonly string[] = [];
+	/** What is listed of a session, by what the index says of it: of ten thousand, one or two change at a time. */
+	private rows = new WeakMap<IndexedSession, { readonly row: ListedSession | undefined }>();
 	private settle: IDisposable | undefined;
 	private isReady = false;
 	private redactor: Redactor | undefined;
@@ -139,7 +148,7 @@ export class SessionsStore implements IDisposable {
 	/** Sets what is indexed. Resolves when all of it was read once; the list fills while it runs. */
 	async open(projects: readonly Project[]): Promise<void> {
 		// At once: a hint that comes while this waits opens what is open, and not what was.
-		this.projects = projects;
+		this.setProjects(projects);
 		this.redactor ??= await this.options.redactor();
 		await this.refreshRegistry();
 		const folders = [
@@ -154,10 +163,10 @@ export class SessionsStore implements IDisposable {
 		if (this.store.isDisposed) return;
 		this.touch();
 		const wanted = folders.join('\n');
-		if (wanted === this.folders) return;
+		if (wanted === this.folders) return this.reading;
 		this.folders = wanted;
 		this.isReady = false;
-		await this.index.start(folders);
+		await (this.reading = this.index.start(folders));
 		// Others were opened meanwhile, and are being read.
 		if (wanted !== this.folders) return;
 		this.isReady = true;
@@ -166,19 +175,30 @@ export class SessionsStore implements IDisposable {
 
 	/** Knows one session of a project and nothing else. */
 	async openOne(project: Project, file: string): Promise<void> {
-		this.projects = [project];
+		this.setProjects([project]);
 		this.redactor ??= await this.options.redactor();
 		await Promise.all([this.refreshRegistry(), this.index.startWith(file)]);
+	}
+
+	private setProjects(projects: readonly Project[]): void {
+		if (JSON.stringify(projects) !== JSON.stringify(this.projects)) this.rows = new WeakMap();
+		this.projects = projects;
 	}
 
 	/** Something may have happened at a path of a transcript; without one, everything is looked at again. */
 	hint(path: string | undefined): void {
 		if (path !== undefined) return this.index.hint(path);
 		if (this.store.isDisposed) return;
-		void this.open(this.projects)
-			.then(() => this.index.refresh())
-			.catch((error: unknown) => this.options.logger.error('the index could not be refreshed', error));
+		void this.lookAgain().catch((error: unknown) =>
+			this.options.logger.error('the index could not be refreshed', error),
+		);
 	}
+
+	/** Each folder that is watched begins with a hint: they are one look, and not before everything was read once. */
+	private readonly lookAgain = queuedRunner(async () => {
+		await this.open(this.projects);
+		await this.index.refresh();
+	});
 
 	/** Reads the registry of running sessions, the marks and the recorded ends again. */
 	readonly refreshRegistry = queuedRunner(async () => {
@@ -188,11 +208,10 @@ export class SessionsStore implements IDisposable {
 			this.endsFile.read(),
 		]);
 		const before = this.registry;
-		const isSame =
-			ends === this.ends &&
-			JSON.stringify([before, compactLabels(this.labelled, 0)]) ===
-				JSON.stringify([registry, compactLabels(labelled, 0)]);
-		if (isSame) return;
+		const isSorted = ends === this.ends && compactLabels(this.labelled, 0) === compactLabels(labelled, 0);
+		if (isSorted && JSON.stringify(before) === JSON.stringify(registry)) return;
+		if (!isSorted) this.rows = new WeakMap();
+		for (const { sessionId } of [...(before ?? []), ...(registry ?? [])]) this.forgetRow(sessionId);
 		this.registry = registry;
 		this.labelled = labelled;
 		this.ends = ends;
@@ -203,6 +222,11 @@ export class SessionsStore implements IDisposable {
 			if (!registry.some((entry) => entry.sessionId === sessionId)) this.ended.fire(sessionId);
 	});
 
+	private forgetRow(id: string): void {
+		const summary = this.index.sessions.get(id);
+		if (summary !== undefined) this.rows.delete(summary);
+	}
+
 	/** All sessions of the open projects, programs' and hidden ones included: who waits first, then running, pinned, newest. */
 	list(): readonly ListedSession[] {
 		return this.all().filter(({ from }) => from?.isOthers !== true);
@@ -210,13 +234,30 @@ export class SessionsStore implements IDisposable {
 
 	/** The same, with the sessions of the folders that the open projects are copies of. They are only shown. */
 	all(): readonly ListedSession[] {
-		this.listed ??= sortSessions([...this.index.sessions.values()].flatMap((summary) => this.listedOf(summary) ?? []));
+		if (this.listed !== undefined) return this.listed;
+		const { sessions } = this.index;
+		// In the order of the last time, which is nearly right, so that sorting hardly takes longer than looking.
+		const ids = new Set(this.order);
+		for (const id of sessions.keys()) ids.add(id);
+		const rows: ListedSession[] = [];
+		for (const id of ids) {
+			const row = this.get(id);
+			if (row !== undefined) rows.push(row);
+		}
+		this.listed = sortSessions(rows);
+		this.order = this.listed.map(({ id }) => id);
 		return this.listed;
 	}
 
 	get(id: string): ListedSession | undefined {
 		const summary = this.index.sessions.get(id);
-		return summary === undefined ? undefined : this.listedOf(summary);
+		if (summary === undefined) return undefined;
+		const known = this.rows.get(summary);
+		if (known !== undefined) return known.row;
+		const row = this.listedOf(summary);
+		// What a fork is sorted as also follows from those that it comes from.
+		if (this.labelled.size === 0 || summary.forkedFrom === undefined) this.rows.set(summary, { row });
+		return row;
 	}
 
 	/** The person's session that is running, or the one that was active last. */
@@ -341,7 +382,8 @@ export class SessionsStore implements IDisposable {
 		this.listed = undefined;
 		// What was being read when this was let go of comes to its end, and is told to nobody.
 		if (this.store.isDisposed) return;
-		this.settle ??= this.options.clock.schedule(this.options.clock.now() + SETTLE_MS, () => {
+		const settleMs = !this.isReady && this.order.length < SCREEN ? EARLY_MS : SETTLE_MS;
+		this.settle ??= this.options.clock.schedule(this.options.clock.now() + settleMs, () => {
 			this.settle = undefined;
 			this.changed.fire(undefined);
 		});

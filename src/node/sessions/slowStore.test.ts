@@ -10,9 +10,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { projectSlug } from '../../core/claude/slug';
 import { FakeClock } from '../../core/testing/fakeClock';
 import { RecordingLogger } from '../../core/testing/recordingLogger';
-import { SESSION, assistantLine, jsonl, userLine } from '../../core/testing/transcripts';
+import { assistantLine, jsonl, userLine } from '../../core/testing/transcripts';
 import { openRedactor } from '../privacy/openRedactor';
-import { findProject } from '../project/project';
+import { type Project, findProject } from '../project/project';
 import { SessionIndex } from './index/sessionIndex';
 import { SessionsStore } from './sessionsStore';
 import { NOW_MS, type Place, newPlace, newRepository } from '../testing/places';
@@ -20,12 +20,12 @@ import { NOW_MS, type Place, newPlace, newRepository } from '../testing/places';
 /** So long takes each call on a path with this word in it, milliseconds. */
 const CALL_MS = 15;
 const SLOW = 'slow-store';
-const host = { isSlow: false, waits: 0 };
+const host = { isSlow: false, waits: 0, opens: 0 };
 const takesTime = (file: unknown): boolean => host.isSlow && String(file).includes(SLOW);
 
 // Node's own calls take their time, for everybody who has imported them.
 const own = { statSync: fs.statSync, readdirSync: fs.readdirSync, openSync: fs.openSync };
-const ownLater = { stat: promises.stat, readdir: promises.readdir };
+const ownLater = { stat: promises.stat, readdir: promises.readdir, open: promises.open };
 const slowly =
 	<A extends readonly unknown[], R>(call: (...args: A) => R) =>
 	(...args: A): R => {
@@ -47,7 +47,14 @@ beforeAll(() => {
 		readdirSync: slowly(own.readdirSync),
 		openSync: slowly(own.openSync),
 	});
-	Object.assign(promises, { stat: slowlyLater(ownLater.stat), readdir: slowlyLater(ownLater.readdir) });
+	Object.assign(promises, {
+		stat: slowlyLater(ownLater.stat),
+		readdir: slowlyLater(ownLater.readdir),
+		open: (...args: Parameters<typeof ownLater.open>) => {
+			if (takesTime(args[0])) host.opens++;
+			return ownLater.open(...args);
+		},
+	});
 	syncBuiltinESMExports();
 });
 afterAll(() => {
@@ -87,7 +94,7 @@ beforeEach(() => {
 	for (let n = 0; n < 5; n++) write(quick, `q${n}`);
 });
 afterEach(() => {
-	Object.assign(host, { isSlow: false, waits: 0 });
+	Object.assign(host, { isSlow: false, waits: 0, opens: 0 });
 	for (const index of open.splice(0)) index.dispose();
 	rmSync(root, { recursive: true, force: true });
 });
@@ -181,14 +188,17 @@ test('what is heard of while it is listed is not lost again', async () => {
 	expect(index.sessions.has('late')).toBe(true);
 });
 
-test('that it is still being read can be seen', async () => {
+/** A store of sessions in a repository on the slow store. */
+async function slowSessions(count: number): Promise<{ readonly store: SessionsStore; readonly project: Project }> {
 	const place: Place = newPlace(root);
 	const repo = newRepository(path.join(place.root, SLOW, 'repo'));
 	const project = await findProject(place.claude, repo);
 	const folder = path.join(place.claude.projectsDir, projectSlug(repo));
 	mkdirSync(folder, { recursive: true });
-	const lines = [userLine('go', { cwd: repo }), assistantLine('x', {}, { cwd: repo })];
-	writeFileSync(file(folder, SESSION), jsonl(lines));
+	for (let n = 0; n < count; n++) {
+		const own = { cwd: repo, sessionId: `s${n}` };
+		writeFileSync(file(folder, `s${n}`), jsonl([userLine('go', own), assistantLine('x', {}, own)]));
+	}
 	const store = new SessionsStore({
 		claude: place.claude,
 		clock: new FakeClock(NOW_MS),
@@ -196,12 +206,34 @@ test('that it is still being read can be seen', async () => {
 		workerFile,
 		redactor: () => openRedactor(place.claude),
 	});
+	return { store, project };
+}
+
+test('that it is still being read can be seen', async () => {
+	const { store, project } = await slowSessions(1);
 	try {
 		host.isSlow = true;
 		const reading = store.open([project]);
 		expect(store.hasReadAll).toBe(false);
 		await reading;
 		expect([store.hasReadAll, store.list().length]).toEqual([true, 1]);
+	} finally {
+		store.dispose();
+	}
+});
+
+test('what threads are reading for the first time is not read here as well, however often it is hinted at', async () => {
+	const { store, project } = await slowSessions(SESSIONS);
+	try {
+		host.isSlow = true;
+		const reading = store.open([project]);
+		// Each folder that is watched begins with a hint.
+		for (let n = 0; n < 5; n++) {
+			store.hint(undefined);
+			await new Promise((resolve) => setTimeout(resolve, CALL_MS));
+		}
+		await reading;
+		expect([store.list().length, host.opens]).toEqual([SESSIONS, 0]);
 	} finally {
 		store.dispose();
 	}

@@ -1,6 +1,7 @@
 // What reads bytes of others, each with what must hold for whatever it is given: it never throws, and what it promises is so
 // (scripts/lib/fuzz, docs/TESTING.md).
 import { deepStrictEqual, equal, ok } from 'node:assert/strict';
+import { visit } from 'jsonc-parser';
 import { foldBackupLog, parseBackupLog } from '../../core/backups/log';
 import { markerText, parseMarker } from '../../core/backups/marker';
 import { asRecord } from '../../core/base/result';
@@ -65,7 +66,7 @@ function transcript(given: Buffer): void {
 		latest = time;
 		return true;
 	};
-	const text = lines.filter((line) => (idOf(line) ?? id) === id && isInTime(line)).join('\n');
+	const text = lines.filter((line) => (idOf(line) ?? id) === id && isInTime(line) && isPlain(line)).join('\n');
 	const bytes = Buffer.from(`${text}\n`);
 	const folded = foldLines(emptySession(id), text.split('\n')).facts;
 	for (const cut of [bytes.length, bytes.length >> 1]) {
@@ -73,6 +74,21 @@ function transcript(given: Buffer): void {
 		scanLines(scan, bytes, scanLines(scan, bytes, 0, cut), bytes.length);
 		deepStrictEqual(closeFacts(scan.drafts.get(id) ?? emptySession(id).facts), folded);
 	}
+}
+
+/** Whether no name stands twice in one object: which of them counts JSON leaves open, and no program that makes JSON of values writes it. */
+function isPlain(line: string): boolean {
+	const open: Set<string>[] = [];
+	let isTwice = false;
+	visit(line, {
+		onObjectBegin: () => void open.push(new Set()),
+		onObjectEnd: () => void open.pop(),
+		onObjectProperty: (name) => {
+			isTwice ||= open.at(-1)?.has(name) === true;
+			open.at(-1)?.add(name);
+		},
+	});
+	return !isTwice;
 }
 
 function isJson(text: string): boolean {

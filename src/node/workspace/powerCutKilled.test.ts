@@ -3,7 +3,7 @@
 // (`../testing/powerCut.ts`). POWER_STATES says how many there are in all; FAULTS_SEED repeats a run.
 import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import { FakeClock } from '../../core/testing/fakeClock';
 import { seeded } from '../../core/testing/seeded';
 import { BackupWriter } from '../backups/backupWriter';
@@ -254,6 +254,13 @@ const ALL = Number(
 );
 const EACH = Math.ceil(ALL / Object.keys(WRITERS).length);
 
+/** What was looked at, as docs/RELIABILITY.md has it. */
+const looked: string[] = [];
+afterAll(() => {
+	if (process.env['POWER_STATES'] === undefined) return;
+	console.log(['| writer | steps | states | different ones |', '| --- | --- | --- | --- |', ...looked].join('\n'));
+});
+
 let place: BackupTestPlace | undefined;
 afterEach(() => place?.remove());
 
@@ -291,7 +298,7 @@ async function problemIn(world: World, writer: Writer, { disk, acknowledged }: C
 	}
 }
 
-test.each(Object.entries(WRITERS))('%s', { timeout: 600_000 }, async (_name, writer) => {
+test.each(Object.entries(WRITERS))('%s', { timeout: 600_000 }, async (name, writer) => {
 	const world = await newWorld();
 	await writer.prepare(world);
 	const recording = await recordWrites(world.place.root, (told) => writer.write(world, told));
@@ -306,6 +313,7 @@ test.each(Object.entries(WRITERS))('%s', { timeout: 600_000 }, async (_name, wri
 		seen.add(keyOf(state));
 		for (const problem of await problemIn(world, writer, state)) problems.push(`seed ${seed}, ${problem}`);
 	}
+	looked.push(`| ${name} | ${recording.operations.length} | ${EACH} | ${seen.size} |`);
 	expect(seen.size).toBeGreaterThan(5);
 	expect(problems.slice(0, 3).join('\n\n'), `${problems.length} of ${seen.size} states`).toBe('');
 });

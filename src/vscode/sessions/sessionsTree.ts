@@ -17,6 +17,19 @@ import { sessionDrag } from './sessionDrag';
 /** How many rows come at a time. Nobody scrolls through ten thousand; searching them is quicker. */
 export const SESSIONS_PAGE = 100;
 
+/** The sessions of a list. */
+interface Sifted {
+	/** Of these, and as the person wants to see them. */
+	readonly from: readonly ListedSession[];
+	readonly how: string;
+	readonly rows: readonly ListedSession[];
+	/** How many more there are. */
+	readonly left: number;
+	readonly done: readonly ListedSession[];
+	/** How many were started by programs. */
+	readonly programs: number;
+}
+
 /** @param shown what the person wants to see beside the usual rows, and how many rows. */
 export function sessionRows(
 	{ sessions, clock, workspace }: Pick<Services, 'sessions' | 'clock' | 'workspace'>,
@@ -27,24 +40,30 @@ export function sessionRows(
 		readonly grouping: Grouping;
 	},
 ): Rows<SessionNode> {
-	const grouped = (): ReturnType<typeof groupSessions<ListedSession>> & {
-		readonly left: number;
-		readonly done: readonly ListedSession[];
-		/** How many were started by programs. */
-		readonly programs: number;
-	} => {
+	/** What there is of which kind. A drawing asks several times, and of ten thousand sessions each time would take its time. */
+	const sift = (): Sifted => {
 		const { limit, hidden, programs, grouping } = shown();
-		const known = visibleSessions(sessions.all(), { showsHidden: hidden, showsPrograms: true, showsDone: true });
+		const [from, how] = [sessions.all(), [limit, hidden, programs, grouping].join()];
+		if (sifted?.from === from && sifted.how === how) return sifted;
+		const known = visibleSessions(from, { showsHidden: hidden, showsPrograms: true, showsDone: true });
 		const all = known.filter(({ isProgram }) => programs || !isProgram);
 		const visible = all.filter((session) => !isDone(session));
 		const rows = visible.filter((session, at) => at < limit || isSorted(session, grouping));
-		const stateOf = (session: ListedSession): string => activityOf(sessions.stateOf(session), session.live);
-		return {
-			...groupSessions(rows, grouping, clock.now(), stateOf),
+		sifted = {
+			from,
+			how,
+			rows,
 			left: visible.length - rows.length,
 			done: all.filter(isDone),
 			programs: known.filter(({ isProgram }) => isProgram).length,
 		};
+		return sifted;
+	};
+	let sifted: Sifted | undefined;
+	const grouped = (): Sifted & ReturnType<typeof groupSessions<ListedSession>> => {
+		const found = sift();
+		const stateOf = (session: ListedSession): string => activityOf(sessions.stateOf(session), session.live);
+		return { ...found, ...groupSessions(found.rows, shown().grouping, clock.now(), stateOf) };
 	};
 	const groupNode = (group: SessionGroup<ListedSession>): SessionNode => ({
 		kind: 'group',

@@ -10,10 +10,10 @@ const VERSION = 1;
 const LARGEST = 320e6;
 
 /**
- * @param o sessions, bytes (of all together), seed, folder (for all stores).
+ * @param o sessions, bytes (of all together), seed, folder (for all stores), places (folders that the sessions ran in).
  * @returns {{ root: string, projects: string, manifest: object[] }}
  */
-export function ensureCorpus({ sessions, bytes, seed, folder }) {
+export function ensureCorpus({ sessions, bytes, seed, folder, places }) {
 	const root = path.join(folder, `corpus-${VERSION}-${sessions}-${bytes}-${seed}`);
 	const manifestFile = path.join(root, 'manifest.json');
 	const projects = path.join(root, 'projects');
@@ -21,13 +21,13 @@ export function ensureCorpus({ sessions, bytes, seed, folder }) {
 		rmSync(root, { recursive: true, force: true });
 		writeFileSync(
 			(mkdirSync(root, { recursive: true }), manifestFile),
-			JSON.stringify(generate({ sessions, bytes, seed, projects })),
+			JSON.stringify(generate({ sessions, bytes, seed, projects, places })),
 		);
 	}
 	return { root, projects, manifest: JSON.parse(readFileSync(manifestFile, 'utf8')) };
 }
 
-function generate({ sessions, bytes, seed, projects }) {
+function generate({ sessions, bytes, seed, projects, places: given }) {
 	const random = createRandom(seed * 7_919 + 17);
 	// A few sessions hold most of the bytes, as they do on people's disks.
 	let sizes = Array.from({ length: sessions }, () => Math.exp(1.9 * random.normal()));
@@ -35,10 +35,12 @@ function generate({ sessions, bytes, seed, projects }) {
 		const scale = bytes / sizes.reduce((a, b) => a + b, 0);
 		sizes = sizes.map((size) => Math.min(LARGEST, Math.max(6_000, size * scale)));
 	}
-	const places = Array.from(
-		{ length: Math.max(1, Math.ceil(sessions / 25)) },
-		(_, i) => `/home/dev/src/${random.pick(['api', 'web', 'infra'])}-${i}`,
-	);
+	const places =
+		given ??
+		Array.from(
+			{ length: Math.max(1, Math.ceil(sessions / 25)) },
+			(_, i) => `/home/dev/src/${random.pick(['api', 'web', 'infra'])}-${i}`,
+		);
 	return sizes.map((target, i) => {
 		const r = createRandom(seed * 1_000_003 + i * 7_907);
 		const cwd = r.pick(places);

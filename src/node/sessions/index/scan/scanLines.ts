@@ -60,6 +60,9 @@ const CARRIAGE_RETURN = 0x0d;
 /** So many outputs in a row are no parallel calls any more. */
 const MAX_UNTIMED = 64;
 
+/** Ids of tools are far shorter. Bytes. */
+const LONG_ID = 256;
+
 /** Takes all complete lines of `b` from `start` to `end`. Returns where the first incomplete one begins. */
 export function scanLines(scan: Scan, b: Buffer, start: number, end: number): number {
 	LINE.tailLength = 0;
@@ -201,7 +204,11 @@ function isOutput(r: Completeness, b: Buffer): boolean | undefined {
 	const at = r === ENDS && startOf(MESSAGE, M.content) >= 0 ? startOf(MESSAGE, M.content) : contentStart(r);
 	if (at < 0) return undefined;
 	if (b[at] !== OPEN_ARRAY) return false;
-	return isText(b, at + 1, at + 16, '{"tool_use_id":') || isText(b, at + 1, at + 22, '{"type":"tool_result"');
+	if (isText(b, at + 1, at + 22, '{"type":"tool_result"')) return true;
+	if (!isText(b, at + 1, at + 16, '{"tool_use_id":')) return false;
+	// What answers a tool says so behind the id; one that does not is no output.
+	const end = stringEnd(b, at + 16, Math.min(b.length, at + LONG_ID));
+	return end > 0 && isText(b, end + 1, end + 22, ',"type":"tool_result"');
 }
 
 function isAnswered(r: Completeness, b: Buffer): boolean | undefined {
