@@ -9,7 +9,8 @@ import type { Project } from '../project/project';
 import type { FoundFile } from '../sessions/index/foundFile';
 import { listTranscriptsGently, projectFolderOf } from '../sessions/index/transcriptFiles';
 import { type LineChange, blameLines } from './lineBlame';
-import { type WrittenCall, WrittenCalls } from './writtenChanges';
+import type { WrittenCall } from './writtenCall';
+import { WrittenCalls } from './writtenChanges';
 
 /** Files of a commit that are asked about. */
 const MAX_FILES = 300;

@@ -18,7 +18,8 @@ import { type Line, assistantLine, jsonl, resultLine, userLine } from '../../cor
 import type { FoundFile } from '../sessions/index/foundFile';
 import { describeTranscript } from '../sessions/index/transcriptFiles';
 import { blameLines } from './lineBlame';
-import { type WrittenCall, WrittenCalls } from './writtenChanges';
+import type { WrittenCall } from './writtenCall';
+import { WrittenCalls } from './writtenChanges';
 
 const FILE = '/home/dev/app/src/store.js';
 const LINE = 'const limit = readLimit();';

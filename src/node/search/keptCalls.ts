@@ -9,7 +9,7 @@ import { parseObject } from '../../core/base/result';
 import type { FileStamp } from '../../core/transcript/cursor';
 import { replaceFile } from '../base/atomicFile';
 import { makePrivateFolderAtOnce } from '../project/privateFolderAtOnce';
-import type { WrittenCall } from './writtenChanges';
+import type { WrittenCall } from './writtenCall';
 
 /** What is known of one transcript. */
 export interface ReadTranscript {

@@ -8,8 +8,7 @@ import { replaceFile } from '../base/atomicFile';
 import { mapLimited } from '../base/mapLimited';
 import { sha256 } from '../base/sha256';
 import { makePrivateFolderAtOnce } from '../project/privateFolderAtOnce';
-import type { AskedText } from './lineBlame';
-import type { WrittenCall } from './writtenChanges';
+import type { AskedText, WrittenCall } from './writtenCall';
 
 /** Grows when the telling, or anything here, gets another meaning. */
 const VERSION = 1;

@@ -1,27 +1,19 @@
 // "Which session changed this line?": what the sessions of a project did to a file, and to those that lines can have come
 // from, told again up to the text that somebody asks about.
 import { GRAM, gramAt, tokensOf } from '../../core/search/codeTokens';
-import { type FilePlace, commonName, isSameFile } from '../../core/search/fileChange';
+import { commonName, isSameFile } from '../../core/search/fileChange';
 import { tellFile } from '../../core/search/lineOrigin';
 import type { TextChange } from '../../core/sessions/ownChanges';
 import { mapLimited } from '../base/mapLimited';
 import { keepLines, keyOf, readKeptLines } from './keptLines';
-import { type WrittenCall, type WrittenCalls, readCalls } from './writtenChanges';
+import type { AskedText, WrittenCall } from './writtenCall';
+import { type WrittenCalls, readCalls } from './writtenChanges';
 
 /** The call that wrote a line. */
 export type LineChange = Pick<
 	WrittenCall,
 	'file' | 'sessionId' | 'uuid' | 'atMs' | 'isSidechain' | 'tool' | 'editedFile'
 >;
-
-/** A text of a file, and what stood beside it. */
-export interface AskedText extends FilePlace {
-	readonly text: string;
-	/** What stands in another file at that moment; undefined where it is gone. @param name below a root, or absolute */
-	readonly present: (name: string) => Promise<string | undefined>;
-	/** The text is what stands on disk: what is told of it is kept there as well. */
-	readonly isOnDisk?: boolean;
-}
 
 /** Other files that lines can have come from. */
 const MAX_OTHERS = 6;

@@ -13,33 +13,9 @@ import { mapLimited } from '../base/mapLimited';
 import type { FoundFile } from '../sessions/index/foundFile';
 import { isHarness } from '../sessions/index/scan/harness';
 import { projectFolderOf } from '../sessions/index/transcriptFiles';
-import { ByteFinder, type ByteSpan, type FreeBuffers } from './byteFinder';
+import { ByteFinder, type FreeBuffers } from './byteFinder';
 import { type ReadTranscript, keepCalls, readKeptCalls } from './keptCalls';
-
-/** One call that changed a file, or was to: its answer may be missing. */
-export interface WrittenCall {
-	/** The transcript. */
-	readonly file: string;
-	/** The line that says what it did; without an answer that of the call. */
-	readonly line: ByteSpan;
-	/** Of the message with the call. */
-	readonly uuid: string | undefined;
-	/** The same for its copies in forks. */
-	readonly key: string | undefined;
-	readonly sessionId: string | undefined;
-	/** Milliseconds since 1970. */
-	readonly atMs: number | undefined;
-	readonly isSidechain: boolean;
-	readonly isCopy: boolean;
-	/** `Edit`, `Write`, … */
-	readonly tool: string;
-	readonly toolUseId: string;
-	/** The edited file, as the transcript has it: in another worktree it is another path. */
-	readonly editedFile: string;
-	readonly cwd: string | undefined;
-	/** Grams of what it was to write and to take out. */
-	readonly grams: Uint32Array;
-}
+import type { WrittenCall } from './writtenCall';
 
 /** What a line holds that calls a tool on a file, or says what came of it. */
 const PATTERN = {
