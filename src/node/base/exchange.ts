@@ -7,7 +7,7 @@ import { MINUTE_MS } from '../../core/base/dates';
 import { errorCode, hasNoLinks, isRenamed, renameFile, syncFolder, writeNew } from './atomicFile';
 import { isTrackedIn } from './gitLayout';
 import { isWorkedOn } from './isRunning';
-import { isFile, isSameFile, isThere } from './lookAt';
+import { isFile, isOneFile, isThere } from './lookAt';
 import { readRegularFile } from './regularFile';
 import { KEPT, sweepTemporary, temporaryBeside } from './temporary';
 
@@ -131,8 +131,7 @@ export async function putBackIn(folder: string, names?: readonly string[]): Prom
 		const file = path.join(folder, of);
 		const fresh = old.slice(0, -OLD.length) + FRESH;
 		const isBack = await isPut(old, file);
-		const isOver =
-			isBack || !(await isThere(fresh)) || (await isSameFile(fresh, file)) || (await isSameFile(old, file));
+		const isOver = isBack || !(await isThere(fresh)) || (await isOneFile(fresh, file)) || (await isOneFile(old, file));
 		// Beside an old file that another one took the place of, what was to take it is nobody's.
 		if (!isOver) await unlink(fresh);
 		if (!isOver) throw await keptCopy(file, old);

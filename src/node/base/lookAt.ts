@@ -29,7 +29,7 @@ export async function entriesIn(folder: string): Promise<readonly Dirent[]> {
 }
 
 /** Whether two names are those of one file. @throws the file system's error where one is missing. */
-export async function isSameFile(a: string, b: string): Promise<boolean> {
+export async function isOneFile(a: string, b: string): Promise<boolean> {
 	const [first, second] = await Promise.all([lstat(a, { bigint: true }), lstat(b, { bigint: true })]);
 	return first.dev === second.dev && first.ino === second.ino;
 }

@@ -7,7 +7,7 @@
  * what only helps: where a process asks about others, and what we keep to save time.
  */
 const NONE =
-	/^E(?:NO(?:ENT|T|SYS)|NX|EX|IS|LOOP|XDEV|INV|BADF|OPN|RR)|'\/proc\/|[\\/]session-keeper[\\/](?:cache[\\/']|projects[\\/].*[\\/]looks\.json)/u;
+	/^E(?:NO(?:ENT|T|SYS)|NX|EX|IS|LOOP|XDEV|INV|BADF|OPN|RR)|'\/proc\/|\Wsession-keeper\W(?:cache\b|projects\W.*\Wlooks\.json)/u;
 
 // The hooks load files beside them that have this module, too. Each once: nobody asks a thread, and it meets the same again.
 const shared = globalThis as { [key: symbol]: Map<string, unknown> | undefined };
@@ -31,7 +31,7 @@ export const refusedNow = (): readonly string[] => [...refused.keys()];
 
 /** The same; it is told now. */
 export function takeRefused(): readonly string[] {
-	const words = refusedNow();
+	const words = [...refused.keys()];
 	refused.clear();
 	return words;
 }

@@ -14,12 +14,10 @@ export const KEPT = /^\.(.+)\.(\d+)\.([0-9a-f]{12})\.old$/su;
 /**
  * What speaks for somebody being at a file: its process runs, and it was written to within the hour. Each may deceive: the
  * id is another process's by now, or one of another machine's on a shared disk.
- * @param writtenMs milliseconds since 1970, as is `nowMs`.
- * @returns how many of the two; nothing where the name is not of what is being written.
+ * @param pid from its name. @param writtenMs milliseconds since 1970, as is `nowMs`. @returns how many of the two.
  */
-export function signsOfWriter(file: string, writtenMs: number, nowMs: number): number | undefined {
-	const [, pid] = TEMPORARY.exec(path.basename(file)) ?? [];
-	return pid === undefined ? pid : Number(isRunning(Number(pid))) + Number(nowMs - writtenMs < HOUR_MS);
+export function signsOfWriter(pid: string, writtenMs: number, nowMs: number): number {
+	return Number(isRunning(Number(pid))) + Number(nowMs - writtenMs < HOUR_MS);
 }
 
 /** Folders that were looked through: once per process is enough. */
@@ -40,10 +38,11 @@ export async function sweepTemporary(folder: string): Promise<void> {
 	const names: readonly string[] = await readdir(folder).catch(() => []);
 	for (const name of names) {
 		// What it was to replace is still to be put back (`exchange.ts`).
-		if (!TEMPORARY.test(name) || names.includes(name.replace(/tmp$/u, 'old'))) continue;
+		const pid = TEMPORARY.exec(name)?.[1];
+		if (pid === undefined || names.includes(name.replace(/tmp$/u, 'old'))) continue;
 		const file = path.join(folder, name);
 		const found = await lstat(file).catch(() => undefined);
-		const isLeft = found?.isFile() === true && signsOfWriter(file, found.mtimeMs, Date.now()) === 0;
+		const isLeft = found?.isFile() === true && signsOfWriter(pid, found.mtimeMs, Date.now()) === 0;
 		if (isLeft) await unlink(file).catch(() => undefined);
 	}
 }

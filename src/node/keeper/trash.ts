@@ -13,7 +13,7 @@ import type { TrashRecord } from './trashRecord';
 import { isWorkedOn } from '../base/isRunning';
 import { randomHex, temporaryBeside } from '../base/temporary';
 import { makePrivateFolder } from '../project/privateFolder';
-import { entriesIn, isFolder, isSameFile } from '../base/lookAt';
+import { entriesIn, isFolder, isOneFile } from '../base/lookAt';
 
 /** The kinds of entries. */
 export const PARKED_TRASH = 'parked';
@@ -254,7 +254,7 @@ async function isBusy(folder: string): Promise<boolean> {
  */
 async function copyToFreeName(from: string, to: string): Promise<'put' | 'resumed' | 'taken'> {
 	const first = await tryLink(from, to);
-	if (first === 'taken') return (await isSameFile(from, to)) ? 'resumed' : 'taken';
+	if (first === 'taken') return (await isOneFile(from, to)) ? 'resumed' : 'taken';
 	if (first === 'linked') return 'put';
 	// Another file system. The copy becomes visible when it is whole.
 	const temporary = temporaryBeside(to);

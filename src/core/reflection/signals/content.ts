@@ -2,7 +2,7 @@
 import { ownSentences, topicWords } from '../../base/prose';
 import { type Material, type MomentPointer, type SaidLine, saidBy, used } from '../material';
 import type { SignalContext } from './context';
-import { type SignalFinding, code, overlap, plural, pointer, quote, sentencesOf, wordsOf } from './finding';
+import { type SignalFinding, code, overlap, plural, pointer, quote, sentencesOf, momentWords } from './finding';
 
 const UNDOING =
 	/\bgit\s+(?:-C\s+\S+\s+)?(?:reset\s+--(?:hard|merge)|revert\b|checkout\s+(?:--|\.|HEAD)|restore\b|stash\s+(?:drop|clear)|branch\s+-D|clean\s+-\w*f|worktree\s+remove)/u;
@@ -172,7 +172,7 @@ function unmet(material: Material, first: SaidLine | undefined): readonly Signal
 	const items = [...first.text.matchAll(/^\s*(?:[-*+]|\d+[.)])\s+(.{8,300})$/gmu)].map((match) => match[1] ?? '');
 	if (items.length < 2) return [];
 	const after = material.moments.filter((moment) => moment.index > first.index);
-	const words = wordsOf(after);
+	const words = momentWords(after);
 	return items
 		.filter((text) => topicWords(text).length >= 2 && overlap(topicWords(text), words) < 0.34)
 		.map((text) => ({

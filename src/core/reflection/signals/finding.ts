@@ -46,7 +46,7 @@ export function plural(count: number, one: string, many = `${one}s`): string {
 }
 
 /** What was said and used, in its significant words. */
-export function wordsOf(moments: readonly Moment[]): readonly string[] {
+export function momentWords(moments: readonly Moment[]): readonly string[] {
 	const textOf = (moment: Moment): string =>
 		moment.kind === 'used' ? `${moment.command ?? ''} ${moment.file ?? ''}` : moment.kind === 'said' ? moment.text : '';
 	return topicWords(moments.map(textOf).join(' '));

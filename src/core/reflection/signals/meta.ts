@@ -5,7 +5,7 @@ import { singleLine, truncate } from '../../base/text';
 import { type Material, saidBy, used } from '../material';
 import type { Confidence } from '../../handoff/nextSteps';
 import type { EarlierSession, SignalContext } from './context';
-import { type SignalFinding, code, overlap, plural, pointer, quote, wordsOf } from './finding';
+import { type SignalFinding, code, overlap, plural, pointer, quote, momentWords } from './finding';
 
 /** How often each failure occurred, by its shape: its first line without the parts that vary. */
 export function failureShapes(material: Material): Readonly<Record<string, number>> {
@@ -150,7 +150,7 @@ export function conventionAdoption(
 /** Whether a session did what the previous hand-off named, that is, half of the topic's words occur in it. */
 export function didAsNamed(material: Material, resumePrompt: string): boolean {
 	const named = topicWords(nextStepOf(resumePrompt));
-	const done = wordsOf(material.moments);
+	const done = momentWords(material.moments);
 	return named.length === 0 || overlap(named, done) >= 0.5;
 }
 
