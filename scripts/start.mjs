@@ -48,7 +48,9 @@ function existingFolder(named) {
 
 async function sampleOf(dir) {
 	const { buildSample } = await import('./lib/sampleHome.mjs');
-	return step('Laying out a sample workspace and a private Claude home', () => buildSample(path.join(dir, 's'), { hasDeleted: true }));
+	return step('Laying out a sample workspace and a private Claude home', () =>
+		buildSample(path.join(dir, 's'), { hasDeleted: true }),
+	);
 }
 
 /** Without a `home` of its own the folder is the person's, and so are the home and Claude's folder. */

@@ -69,7 +69,7 @@ test('a day is done by keyboard alone: read, search, park, accept, hand off, res
 
 	// What is due is done, and taken back.
 	await goTo('Parked', /remove-result/);
-	await keyboard.press('Space');
+	await take('Mark Parked Item as Done');
 	await workbench.row('Parked', /remove-result/).waitFor({ state: 'detached' });
 	await workbench.command('Session Keeper: Undo Last Change');
 	await workbench.row('Parked', /remove-result/).waitFor();
@@ -93,9 +93,9 @@ test('a day is done by keyboard alone: read, search, park, accept, hand off, res
 	await reader.locator('main[aria-busy=false] .turn').first().waitFor();
 	await workbench.waitForPage('Add a remove function');
 	const here = () => reader.locator('a[aria-current]').textContent();
-	await keyboard.press('Alt+ArrowUp');
-	await expect.poll(here).toContain('What does this project do?');
 	await keyboard.press('Alt+ArrowDown');
+	await expect.poll(here).toContain('And how do I run the tests?');
+	await keyboard.press('Alt+ArrowUp');
 	await expect.poll(here).toContain('Add a remove function');
 	await keyboard.press('Control+F');
 	await expect
