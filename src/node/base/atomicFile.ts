@@ -139,7 +139,8 @@ async function isFolderThere(folder: string, error: unknown): Promise<boolean> {
 
 /** The `code` of a Node error (`ENOENT`, `EACCES`, …), or nothing. */
 export function errorCode(error: unknown): string | undefined {
-	return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+	const { code } = Object(error) as { readonly code?: unknown };
+	return typeof code === 'string' ? code : undefined;
 }
 
 /** What is said where folders cannot be synced, or may be written to and not read. */

@@ -110,9 +110,7 @@ async function isGitFolder(folder: string): Promise<boolean> {
 const lookInto = (file: string): Promise<Stats | 'unknown' | undefined> =>
 	lstat(file).catch((error: unknown) => (errorCode(error) === 'ENOENT' ? undefined : 'unknown'));
 
-async function realPlaceOf(file: string): Promise<string | undefined> {
-	return realpath(file).catch(() => undefined);
-}
+const realPlaceOf = (file: string): Promise<string | undefined> => realpath(file).catch(() => undefined);
 
 async function readPointer(file: string): Promise<string | undefined> {
 	const text = (await readSmall(file))?.trim();

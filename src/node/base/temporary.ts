@@ -52,9 +52,5 @@ export async function sweepTemporary(folder: string): Promise<void> {
  * takes as long to load as a list of parked items to print.
  */
 export function randomHex(bytes: number): string {
-	return Array.from({ length: bytes }, () =>
-		Math.floor(Math.random() * 256)
-			.toString(16)
-			.padStart(2, '0'),
-	).join('');
+	return Array.from({ length: 2 * bytes }, () => Math.floor(Math.random() * 16).toString(16)).join('');
 }
