@@ -35,6 +35,7 @@ const CHUNKS = {
 		'src/node/memory/memoryCandidates.ts',
 		'src/node/reflection/draftReview.ts',
 		'src/node/review/reviewStore.ts',
+		'src/vscode/memory/memoryCompletion.ts',
 	],
 	reflection: [
 		'src/core/reflection/ledgerPage.ts',

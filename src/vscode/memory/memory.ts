@@ -14,7 +14,6 @@ import { COLORS, COMMANDS, VIEWS } from '../contributions';
 import { createListView } from '../listView';
 import { offerFixUndo, sayGone, sayMemoryInOrder } from '../notifications';
 import type { Services } from '../services';
-import { registerMemoryCompletion } from './memoryCompletion';
 import { registerMemoryDiagnostics } from './memoryDiagnostics';
 import { fixWords } from './fixWords';
 import { MemoryState, type ProjectMemory } from '../../node/workspace/memoryState';
@@ -55,7 +54,12 @@ export function registerMemory(services: Needs): IDisposable {
 		}),
 	);
 	store.add(registerMemoryDiagnostics(state));
-	store.add(registerMemoryCompletion(state, () => clock.now()));
+	const completion: vscode.CompletionItemProvider = {
+		provideCompletionItems: async (...place) =>
+			(await import('./memoryCompletion')).completionsAt(state, clock.now(), place[0], place[1]),
+	};
+	const memories = { scheme: 'file', language: 'markdown' };
+	store.add(vscode.languages.registerCompletionItemProvider(memories, completion, '(', '[', ' '));
 	store.add(
 		registerCommand(COMMANDS.fixMemoryFinding, services, async (given) =>
 			fix(services, state, await findingOf(state, given)),

@@ -2,33 +2,27 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { DAY_MS, localDate } from '../../core/base/dates';
-import type { IDisposable } from '../../core/base/disposable';
 import { MEMORY_TYPES } from '../../core/memory/candidate';
 import { isParkedFileName } from '../../core/parking/item';
 import type { MemoryState, ProjectMemory } from '../../node/workspace/memoryState';
 
-export function registerMemoryCompletion(state: MemoryState, now: () => number): IDisposable {
-	const provider: vscode.CompletionItemProvider = {
-		provideCompletionItems: async (document, position) => {
-			const owner = await state.ownerOf(document.fileName);
-			if (owner === undefined) return [];
-			const before = document.lineAt(position).text.slice(0, position.character);
-			if (/\]\([^)]*$/u.test(before)) return files(document, position, owner);
-			if (/\[\[[^\]]*$/u.test(before)) return names(owner);
-			if (!isInFrontMatter(document, position)) return [];
-			if (/^\s*type:\s*\w*$/u.test(before))
-				return MEMORY_TYPES.map((type) => new vscode.CompletionItem(type, vscode.CompletionItemKind.EnumMember));
-			if (/^due:\s*[\d-]*$/u.test(before)) return days(now());
-			return /^\w*$/u.test(before) ? keys(document) : [];
-		},
-	};
-	return vscode.languages.registerCompletionItemProvider(
-		{ scheme: 'file', language: 'markdown' },
-		provider,
-		'(',
-		'[',
-		' ',
-	);
+/** What may stand at a place in a document: nothing where it is no memory of an open folder. @param nowMs since 1970 */
+export async function completionsAt(
+	state: MemoryState,
+	nowMs: number,
+	document: vscode.TextDocument,
+	position: vscode.Position,
+): Promise<vscode.CompletionItem[]> {
+	const owner = await state.ownerOf(document.fileName);
+	if (owner === undefined) return [];
+	const before = document.lineAt(position).text.slice(0, position.character);
+	if (/\]\([^)]*$/u.test(before)) return files(document, position, owner);
+	if (/\[\[[^\]]*$/u.test(before)) return names(owner);
+	if (!isInFrontMatter(document, position)) return [];
+	if (/^\s*type:\s*\w*$/u.test(before))
+		return MEMORY_TYPES.map((type) => new vscode.CompletionItem(type, vscode.CompletionItemKind.EnumMember));
+	if (/^due:\s*[\d-]*$/u.test(before)) return days(nowMs);
+	return /^\w*$/u.test(before) ? keys(document) : [];
 }
 
 /** Files of the same folder, with their title filled in where the link has none yet. */
