@@ -26,6 +26,7 @@ async function draw(data, node) {
 module.exports = {
 	screen, TreeItem, EventEmitter, ThemeIcon: Named, ThemeColor: Named, MarkdownString: Named,
 	TreeItemCollapsibleState: { None: 0, Collapsed: 1, Expanded: 2 },
+	workspace: { workspaceFolders: [] },
 	l10n: { t: (text, ...values) => text.replace(/\\{(\\d)\\}/g, (_, at) => String(values[at])) },
 	commands: { executeCommand: async () => undefined },
 	window: { createTreeView: (_id, { treeDataProvider: data }) => {

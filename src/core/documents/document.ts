@@ -1,7 +1,8 @@
 // A session document: what a person or the next session needs to continue. Code builds it. Every line ends with the
 // numbers of its source messages, and the last section says which messages those are.
 import { localDate, localTime, readableTokens } from '../base/dates';
-import { shortPath, singleLine, truncate } from '../base/text';
+import { shortPath } from '../base/shown';
+import { singleLine, truncate } from '../base/text';
 import type { SessionFacts } from '../transcript/facts';
 import type { SessionExtract } from '../handoff/extract';
 import type { TaskState } from '../handoff/statement';

@@ -1,7 +1,7 @@
 // The line of work that a session belongs to. Documents and drafts of hand-offs share this rule, so that both name the
 // same one.
 import type { FileChange } from '../handoff/statement';
-import { shortPath } from '../base/text';
+import { shortPath } from '../base/shown';
 import type { Redact } from '../privacy/redaction';
 
 const TRUNKS = new Set(['main', 'master', 'trunk', 'develop', 'HEAD']);

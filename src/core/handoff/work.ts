@@ -1,6 +1,7 @@
 // What a session's tools show: files, commits, checks, what failed, what the person answered and refused.
 import { asRecord, asText } from '../base/result';
-import { shortPath, singleLine } from '../base/text';
+import { shortPath } from '../base/shown';
+import { singleLine } from '../base/text';
 import type { AssistantEntry, ToolResult, UserEntry } from '../transcript/entry';
 import { type Call, Calls } from './calls';
 import { planGist, planTitle } from './lists';

@@ -1,7 +1,8 @@
 // Texts on their way into a block: printable at once, and bounded. What is cut is cut twice: generously here, so that a
 // secret at the edge is still whole when it is looked for, and to its real length when it is shown.
 import { say } from '../base/say';
-import { countLines, printable } from '../base/text';
+import { countLines } from '../base/shown';
+import { printable } from '../base/text';
 import type { Clip, ToolOutput } from './block';
 
 /** Nobody reads more of one message; the transcript has the rest. */

@@ -1,7 +1,7 @@
 // A tool use in one line: what it was, on what, and how it went.
 import { say } from '../base/say';
 import { asRecord, asText } from '../base/result';
-import { countLines, shortPath } from '../base/text';
+import { countLines, shortPath } from '../base/shown';
 import type { AssistantBlock, ToolResult, UserEntry } from '../transcript/entry';
 import type { ToolOutput, Subject, ToolBlock } from './block';
 import { clean, clipOutput } from './clip';

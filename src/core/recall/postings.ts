@@ -1,6 +1,6 @@
 // The bytes of the index: terms in the order of their hashes, each with the exchanges that it stands in, in blocks that are
 // read one at a time. So a question reads a few blocks of a large index, and two indexes are merged like two sorted lists.
-import { checksum } from '../base/hash';
+import { checksum } from '../base/checksum';
 
 /** Exchanges by number, growing, each with how much the term counts in it: `exchange * 256 + impact`, impact 1 to 255. */
 export type Postings = readonly number[];

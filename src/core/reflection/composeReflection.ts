@@ -6,7 +6,8 @@ import { type Decision, type Failure, type Statement, isAttempt } from '../hando
 import { fileFacts } from '../documents/fileFacts';
 import { workstreamOf } from '../documents/workstream';
 import { memoryTypeOf } from '../memory/memoryType';
-import { shortPath, singleLine, truncate } from '../base/text';
+import { shortPath } from '../base/shown';
+import { singleLine, truncate } from '../base/text';
 import type { MomentPointer } from './material';
 import type { ItemId, MenuItem } from './menu';
 import type { Claim, MemoryClaim, Note, Reflection } from './reflection';

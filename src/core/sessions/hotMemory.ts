@@ -1,5 +1,6 @@
 // What Write, Edit and Bash did, one line each. The five newest are a session's hot memory.
-import { countLines, singleLine } from '../base/text';
+import { countLines } from '../base/shown';
+import { singleLine } from '../base/text';
 import type { ToolExecution } from './event';
 
 export const MAX_HOT = 5;

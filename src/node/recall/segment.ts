@@ -1,7 +1,7 @@
 // A file of the index. It is written once and never changed: blocks of terms, a row for each exchange, the blocks' places,
 // the words that can be found by a typo, and a head in JSON that says where all of that is.
 import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
-import { checksum } from '../../core/base/hash';
+import { checksum } from '../../core/base/checksum';
 import { parseObject } from '../../core/base/result';
 import type { FileStamp } from '../../core/transcript/cursor';
 import type { SessionWords } from '../../core/recall/exchanges';

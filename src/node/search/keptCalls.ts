@@ -4,7 +4,8 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { checksum, shortHash } from '../../core/base/hash';
+import { checksum } from '../../core/base/checksum';
+import { shortHash } from '../../core/base/hash';
 import { parseObject } from '../../core/base/result';
 import type { FileStamp } from '../../core/transcript/cursor';
 import { replaceFile } from '../base/atomicFile';

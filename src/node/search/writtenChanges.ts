@@ -1,7 +1,8 @@
 // What the sessions of a project did to files: a list of places in their transcripts, with enough of each to say which files
 // lines can have come from. The texts are read when they are asked for, and not kept.
 import { type FileHandle, open } from 'node:fs/promises';
-import { checksum, hashNumber } from '../../core/base/hash';
+import { checksum } from '../../core/base/checksum';
+import { hashNumber } from '../../core/base/hash';
 import type { TextChange } from '../../core/sessions/ownChanges';
 import { Vocabulary, gramsOf, tokensOf } from '../../core/search/codeTokens';
 import { changesOf, fileCallsOf } from '../../core/search/fileChange';

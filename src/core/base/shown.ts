@@ -1,0 +1,14 @@
+// How long a text is, and where a file is, as people are told.
+
+/** A path without the folder that it is in. */
+export function shortPath(file: string, folder: string | undefined): string {
+	if (folder === undefined || folder === '' || !file.startsWith(folder)) return file;
+	const rest = file.slice(folder.length);
+	return /^[/\\]./u.test(rest) ? rest.slice(1) : file;
+}
+
+export function countLines(text: string): number {
+	let lines = 1;
+	for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++;
+	return lines;
+}
