@@ -3,7 +3,7 @@
 import { isOrder } from './clauses';
 import { type MemoryForm, WORDS, form } from './memoryForm';
 
-const { INST, WILL, JOB, SYSTEM, SCOPE, MUST, DAY, ARTEFACT, TOOL, IS_AT, PLACE, NOT_PLAIN } = WORDS;
+const { INST, WILL, JOB, SYSTEM, SCOPE, DAY, ARTEFACT, TOOL, IS_AT, PLACE, NOT_PLAIN } = WORDS;
 
 /** Where a sum begins. Zero and more is to be remembered. */
 export const BIAS = -5.7;
@@ -425,6 +425,5 @@ export const FORMS: readonly MemoryForm[] = [
 	),
 	/** An order for the task at hand. */
 	{ name: 'order', kind: 'against', weight: -0.1, fits: isOrder },
-	{ name: 'short', kind: 'against', weight: 0, fits: ({ words }) => words.length < 4 },
 	{ name: 'long', kind: 'against', weight: -0.1, fits: ({ words }) => words.length > 14 },
 ];
