@@ -53,10 +53,10 @@ export function mayBeEvident(sentence: string, isHeadsUp: boolean): boolean {
 	let most = BIAS + accepted + (isWhole ? project : 0) + (isHeadsUp ? headsUp : 0);
 	for (const { weight } of [...forms, ...smallWordsIn(clauses)]) most += weight;
 	for (const form of forms.sort((a, b) => b.weight - a.weight)) {
-		if (most < 0) return false;
+		if (most < -0.001) return false;
 		if (!clauses.some((clause) => form.fits(clause))) most -= form.weight;
 	}
-	return most >= 0;
+	return most >= -0.001;
 }
 
 /** @param sentence in lower case. */
