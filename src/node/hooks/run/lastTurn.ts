@@ -128,7 +128,7 @@ function foldBackwards(file: OpenFile, isCounting: boolean): LastTurn {
 	}
 	return {
 		prompts,
-		isFirst: highest === 1 && promptCount === 1,
+		isFirst: highest === 1,
 		promptId,
 		isHandedOff,
 		promptCount: Math.max(promptCount, highest),
