@@ -3,12 +3,13 @@
 // Over the labelled conversations that rules may be made from, and the corpus of the tests. A logistic regression over sentences, always the same:
 // weights for are not negative, weights against not positive. `--write` rounds them and puts them into the table.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { handOf, hits, labelledConversations } from './lib/labelledConversations.mjs';
+import { handOf, hits, isMachineTurn, labelledConversations } from './lib/labelledConversations.mjs';
 import { moduleOf } from './lib/moduleOf.mjs';
 import { inRoot } from './lib/paths.mjs';
 import { fitWeights, sumOf } from './lib/regression.mjs';
 
 const FORMS_FILE = inRoot('src/core/memory/forms.ts');
+const WORDS_FILE = inRoot('src/core/memory/smallWords.ts');
 /** The corpus of the tests has as many memories as others, unlike what people say. */
 const CORPUS_WEIGHT = { memory: 0.15, other: 1 };
 /** A rule that fits a whole sentence is enough where nothing speaks against it; it is given, not fitted. */
@@ -17,23 +18,30 @@ const GIVEN = { feedback: 4.6, user: 4.6, project: 4.6, reference: 4.6 };
 const MOST = { accepted: 1.5, headsUp: 2.5 };
 
 /** Zero is put here, where nine of ten that are caught by weights fitted without their hand are right. */
-const LEAST = -0.2;
+const LEAST = 0.7;
 
 const words = process.argv.slice(2);
 const [
 	{ HEADS_UP, memorySentences },
 	{ evidenceFor, isTaken },
 	{ FORMS, WHOLE_RULES },
+	{ SMALL_WORDS },
 	{ MEMORIES, NO_MEMORIES, isKeptOut },
 ] = await Promise.all(
-	['memory/catch.ts', 'memory/evidence.ts', 'memory/forms.ts', 'testing/memoryCases.ts'].map((file) =>
-		moduleOf(`src/core/${file}`),
+	['memory/catch.ts', 'memory/evidence.ts', 'memory/forms.ts', 'memory/smallWords.ts', 'testing/memoryCases.ts'].map(
+		(file) => moduleOf(`src/core/${file}`),
 	),
 );
 /** What a form is worth of which the data says little. */
 const USUAL = { for: 1.3, hint: 0.5, against: -0.7 };
 const usual = new Map(FORMS.map(({ name, kind }) => [name, USUAL[kind]]));
-const NAMES = [...FORMS.map(({ name }) => name), ...Object.keys(WHOLE_RULES)];
+const NAMES = [
+	...FORMS.map(({ name }) => name),
+	...Object.keys(WHOLE_RULES),
+	...Object.keys(SMALL_WORDS).map((word) => `word:${word}`),
+];
+/** Small words stand everywhere: each has to say more before it counts. */
+const PENALTIES = NAMES.map((name) => (name.startsWith('word:') ? 3 : 0.6));
 const USUAL_WEIGHTS = NAMES.map((name) => GIVEN[name] ?? usual.get(name) ?? 0);
 const against = new Set(FORMS.filter(({ kind }) => kind === 'against').map(({ name }) => name));
 
@@ -48,17 +56,18 @@ function promptsOf(conversations) {
 			const here = remember.filter((entry) => turnOf(entry) === at);
 			const due = here.filter(({ optional }) => !optional);
 			const isUnclear = due.length === 0 && (here.length > 0 || remember.some((entry) => hits(turn.text, entry)));
+			const isFirst = !turns.slice(0, at).some((each) => each.role === 'user' && !isMachineTurn(each));
 			const reply = turns[at + 1]?.role === 'assistant' ? (turns[at + 1].text ?? '') : '';
-			return isUnclear ? [] : [promptOf({ id, at, text: turn.text, reply, due, share: 1 })];
+			return isUnclear ? [] : [promptOf({ id, at, isFirst, text: turn.text, reply, due, share: 1 })];
 		});
 	});
 }
 
-function promptOf({ id, at = 0, text, reply = '', due, isMemory = due.length > 0, share }) {
+function promptOf({ id, at = 0, isFirst = false, text, reply = '', due, isMemory = due.length > 0, share }) {
 	const isAccepted = isTaken(reply);
 	const sentences = memorySentences(text).map(({ sentence, whole }) => {
 		const lead = HEADS_UP.exec(sentence)?.[0].length ?? 0;
-		const { counted } = evidenceFor(sentence.slice(lead), { isHeadsUp: lead > 0, isAccepted });
+		const { counted } = evidenceFor(sentence.slice(lead), { isHeadsUp: lead > 0, isAccepted, isFirst });
 		return {
 			whole,
 			names: counted.map(({ name }) => NAMES.indexOf(name)),
@@ -98,7 +107,7 @@ function fit(prompts) {
 			const chosen = isMemory ? [...sentences].sort((a, b) => rank(b) - rank(a)).slice(0, 1) : sentences;
 			return chosen.map(({ names }) => ({ at: names, isTrue: isMemory, share }));
 		});
-		weights = fitWeights(cases, { usual: USUAL_WEIGHTS, penalty: 0.6, rounds: 1200, bound });
+		weights = fitWeights(cases, { usual: USUAL_WEIGHTS, penalty: PENALTIES, rounds: 800, bound });
 	}
 	return weights;
 }
@@ -106,6 +115,7 @@ function fit(prompts) {
 function bound(weight, at) {
 	const name = NAMES[at];
 	if (name in GIVEN) return GIVEN[name];
+	if (name === 'first' || name.startsWith('word:')) return weight;
 	return against.has(name) ? Math.min(0, weight) : Math.min(MOST[name] ?? 9, Math.max(0, weight));
 }
 
@@ -155,16 +165,17 @@ if (words.includes('--verbose')) {
 }
 console.log([...NAMES, 'bias'].map((name, at) => `${name} ${weights[at].toFixed(1)}`).join('  '));
 if (words.includes('--write')) {
-	let source = readFileSync(FORMS_FILE, 'utf8');
-	for (const [at, name] of [...NAMES, 'bias'].entries()) {
-		const number = String(Number((weights[at] - (name === 'bias' ? LEAST : 0)).toFixed(1)));
-		source =
-			name === 'bias'
-				? source.replace(/(BIAS = )-?[\d.]+/, `$1${number}`)
-				: source.replace(
-						new RegExp(`('${name}',\\s+(?:kind: 'against', weight: )?|\\b${name}: )-?[\\d.]+`),
-						`$1${number}`,
-					);
+	const rounded = (weight) => String(Number(weight.toFixed(1)));
+	let [forms, small] = [FORMS_FILE, WORDS_FILE].map((file) => readFileSync(file, 'utf8'));
+	forms = forms.replace(/(BIAS = )-?[\d.]+/, `$1${rounded(weights.at(-1) - LEAST)}`);
+	for (const [at, name] of NAMES.entries()) {
+		const word = /^word:(.*)/.exec(name)?.[1];
+		const line =
+			word === undefined ? `('${name}',\\s+(?:kind: 'against', weight: )?|\\b${name}: )` : `(\t["']?${word}["']?: )`;
+		const put = (text) => text.replace(new RegExp(`${line}-?[\\d.]+`), `$1${rounded(weights[at])}`);
+		if (word === undefined) forms = put(forms);
+		else small = put(small);
 	}
-	writeFileSync(FORMS_FILE, source);
+	writeFileSync(FORMS_FILE, forms);
+	writeFileSync(WORDS_FILE, small);
 }

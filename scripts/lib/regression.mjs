@@ -4,17 +4,18 @@
 /**
  * @param {readonly { at: readonly number[], isTrue: boolean, share?: number }[]} cases the places of the forms that a case
  * has, and how much it counts (1).
- * @param {{ usual: readonly number[], penalty: number, rounds: number, bound?: (weight: number, at: number) => number }} how
- * the weights that forms have of which the cases say little, where the fit begins; how much it costs to differ from them;
+ * @param {{ usual: readonly number[], penalty: number | readonly number[], rounds: number, bound?: (weight: number, at: number) => number }} how
+ * the weights that forms have of which the cases say little, where the fit begins; how much it costs to differ from them, each or all;
  * what a weight may be.
  * @returns the weights, and last the base that every sum begins with.
  */
 export function fitWeights(cases, { usual, penalty, rounds, bound = (weight) => weight }) {
 	const weights = [...usual, 0];
 	const base = usual.length;
+	const costs = Array.isArray(penalty) ? penalty : usual.map(() => penalty);
 	const seen = weights.map(() => 1e-6);
 	for (let round = 0; round < rounds; round++) {
-		const slope = weights.map((weight, at) => (at === base ? 0 : penalty * (weight - usual[at])));
+		const slope = weights.map((weight, at) => (at === base ? 0 : costs[at] * (weight - usual[at])));
 		for (const { at, isTrue, share = 1 } of cases) {
 			const error = (chanceOf(sumOf(weights, at)) - (isTrue ? 1 : 0)) * share;
 			for (const each of at) slope[each] += error;

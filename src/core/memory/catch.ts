@@ -59,9 +59,10 @@ const RESTATED = lazyPattern(
  * @param prompt as it was typed.
  * @param reply what Claude answered: asked where the prompt points at something else than itself, and it may show that a
  * statement was taken as one.
+ * @param isFirst it is the first prompt of the session.
  * @returns in the order of the prompt; empty for most prompts.
  */
-export function catchMemories(prompt: string, reply = ''): readonly Caught[] {
+export function catchMemories(prompt: string, reply = '', isFirst = false): readonly Caught[] {
 	const own = withoutOwnWords(prompt);
 	const said = memorySentences(own);
 	if (forbidsRemembering(said.map(({ sentence }) => sentence).join('\n'))) return [];
@@ -70,7 +71,7 @@ export function catchMemories(prompt: string, reply = ''): readonly Caught[] {
 		const asked = explicit(sentence, text, said[at - 1]?.whole, reply) ?? listed(sentence, own, whole);
 		if (asked !== undefined) return [asked];
 		if (isDocument || text.length > MAX_SENTENCE) return [];
-		const stated = statement(sentence, text, reply);
+		const stated = statement(sentence, text, reply, isFirst);
 		return stated === undefined ? [] : [stated];
 	});
 	const seen = new Set<string>();
@@ -123,11 +124,11 @@ function listed(sentence: string, prompt: string, whole: string): Caught | undef
 	return below.trim() === '' ? undefined : { type: memoryTypeOf(below), text: clip(below.trim()), rule: 'list' };
 }
 
-function statement(sentence: string, text: string, reply: string): Caught | undefined {
+function statement(sentence: string, text: string, reply: string, isFirst: boolean): Caught | undefined {
 	const lead = HEADS_UP.exec(sentence)?.[0].length ?? 0;
 	const isHeadsUp = lead > 0;
 	if (!mayBeEvident(sentence.slice(lead), isHeadsUp)) return undefined;
-	const { weight, rule, type } = evidenceFor(sentence.slice(lead), { isHeadsUp, isAccepted: isTaken(reply) });
+	const { weight, rule, type } = evidenceFor(sentence.slice(lead), { isHeadsUp, isFirst, isAccepted: isTaken(reply) });
 	if (weight < 0 || rule === undefined) return undefined;
 	const said = text.slice(lead);
 	return { type: type ?? memoryTypeOf(said), rule, text: clip(capital(said)) };

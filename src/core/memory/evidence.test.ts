@@ -49,6 +49,12 @@ test('how Claude takes it counts: the same words are kept where it notes them, a
 	expect(catchMemories(said, 'Noted, I stay below it.')).toHaveLength(1);
 });
 
+test('the first prompt of a session says what is to be done: the same words have to say more there', () => {
+	const said = 'the exports must stay in UTC, our auditors read them';
+	expect(catchMemories(said)).toHaveLength(1);
+	expect(evidenceFor(said, { isFirst: true }).weight).toBeLessThan(evidenceFor(said).weight);
+});
+
 describe('what holds by how it is said', () => {
 	test.each([
 		['a label before it', 'House rule: amounts in cents, always.'],

@@ -1,10 +1,11 @@
 // Whether a sentence is something to remember: the sum of what speaks for and against it.
 import type { MemoryType } from './candidate';
-import { clausesOf, standingClauses } from './clauses';
+import { type Clause, clausesOf, standingClauses } from './clauses';
 import { BIAS, FORMS, WHOLE_RULES } from './forms';
 import type { MemoryForm } from './memoryForm';
 import { plainRule } from './rules/plainRule';
 import { announcesDate } from './rules/project';
+import { SMALL_WORDS, smallWordOf } from './smallWords';
 
 /** What Claude answers to a fact or a rule, and seldom to a task. */
 const TAKEN =
@@ -20,6 +21,8 @@ interface Around {
 	readonly isHeadsUp?: boolean;
 	/** Claude took it as something to keep. */
 	readonly isAccepted?: boolean;
+	/** It stands in the first prompt of a session, which says what is to be done. */
+	readonly isFirst?: boolean;
 }
 
 interface Evidence {
@@ -46,20 +49,23 @@ export function mayBeEvident(sentence: string, isHeadsUp: boolean): boolean {
 	const clauses = standingClauses(sentence);
 	const forms = FORMS.filter((form) => form.weight > 0 && clauses.some((clause) => form.mayFit?.(clause) !== false));
 	const { project, headsUp, accepted } = WHOLE_RULES;
-	const isWhole = isHeadsUp || plainRule(sentence) !== undefined;
+	const isWhole = isHeadsUp || ruleOf(sentence) !== undefined;
 	let most = BIAS + accepted + (isWhole ? project : 0) + (isHeadsUp ? headsUp : 0);
-	for (const { weight } of forms) most += weight;
+	for (const { weight } of [...forms, ...smallWordsIn(clauses)]) most += weight;
 	for (const form of forms.sort((a, b) => b.weight - a.weight)) {
-		if (most < 0) return false;
+		if (most < -0.001) return false;
 		if (!clauses.some((clause) => form.fits(clause))) most -= form.weight;
 	}
-	return most >= 0;
+	return most >= -0.001;
 }
 
 /** @param sentence in lower case. */
-export function evidenceFor(sentence: string, { isHeadsUp = false, isAccepted = false }: Around = {}): Evidence {
+export function evidenceFor(
+	sentence: string,
+	{ isHeadsUp = false, isAccepted = false, isFirst = false }: Around = {},
+): Evidence {
 	const plain =
-		plainRule(sentence) ?? (isHeadsUp && announcesDate(sentence) ? (['project', 'headsUp'] as const) : undefined);
+		ruleOf(sentence) ?? (isHeadsUp && announcesDate(sentence) ? (['project', 'headsUp'] as const) : undefined);
 	const forms = formsIn(sentence);
 	if (plain === undefined && forms.length === 0) return { weight: BIAS, rule: undefined, counted: [] };
 	const counted = [
@@ -67,10 +73,23 @@ export function evidenceFor(sentence: string, { isHeadsUp = false, isAccepted = 
 		...(plain === undefined ? [] : [{ name: plain[0], weight: WHOLE_RULES[plain[0]] }]),
 		...(isHeadsUp ? [{ name: 'headsUp', weight: WHOLE_RULES.headsUp }] : []),
 		...(isAccepted ? [{ name: 'accepted', weight: WHOLE_RULES.accepted }] : []),
+		...(isFirst ? [{ name: 'first', weight: WHOLE_RULES.first }] : []),
+		...smallWordsIn(standingClauses(sentence)),
 	];
 	const weight = counted.reduce((sum, each) => sum + each.weight, BIAS);
 	const [most] = [...forms].sort((a, b) => b.weight - a.weight);
 	return { weight, counted, rule: plain?.[1] ?? most?.name, ...(plain === undefined ? {} : { type: plain[0] }) };
+}
+
+/** The rule that a sentence fits as a whole. */
+const ruleOf = (sentence: string): ReturnType<typeof plainRule> => plainRule(sentence.replaceAll('dont ', "don't "));
+
+/** The small words of clauses, each once. */
+function smallWordsIn(clauses: readonly Clause[]): Evidence['counted'] {
+	const found = new Set(clauses.flatMap(({ words }) => words.map(smallWordOf)));
+	return [...found].flatMap((word) =>
+		word === undefined ? [] : [{ name: `word:${word}`, weight: SMALL_WORDS[word] ?? 0 }],
+	);
 }
 
 /** All forms of a sentence, whatever becomes of its clauses. @param sentence in lower case. */

@@ -15,7 +15,6 @@ const SAYS: Readonly<Record<MemoryType, Readonly<Record<string, number>>>> = {
 		order: 2,
 		alwaysDo: 1,
 		alwaysEnd: 1,
-		works: 1,
 		futureCase: 1,
 		everyTime: 1,
 		lasting: 1,

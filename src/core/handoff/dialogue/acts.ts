@@ -80,8 +80,8 @@ const DOES = '(?:need|have|work|use|run|go|fail|happen|mean|care)';
  */
 const ASKS = new RegExp(
 	[
-		// *When you are back …*, *what he says …*, *how nice*: a statement follows, or nothing.
-		String.raw`^(?:(?:who|what|where|how)s?|when|why|which)\b(?! (?:i|you|we|they|he|she|it|the|this|that|an?|my|our|your) )(?!how (?!many|much|long|often|far|about|come|so|big|old)(?:\p{L}+ )?\p{L}+$)`,
+		// *When you are back …*, *what he says …*: a statement follows.
+		String.raw`^(?:(?:who|what|where|how)s?|when|why|which)\b(?! (?:i|you|we|they|he|she|it|the|this|that|an?|my|our|your) )`,
 		String.raw`^(?:does|did|is|are|was|were|has)(?:n't)? (?:the|this|these|that|those|it|they|we|you|i|he|she|there|any|anybody|all|our|my|your|\p{L}+ ${DOES}s?) (?!i\b)\p{L}`,
 		String.raw`^(?:do|(?:have|had)(?:n't)?) (?:they|we|you|i|he|she|any|anybody) (?!i\b)\p{L}`,
 		String.raw`^do (?:(?:the|these|those|all|our|my|your) (?:\p{L}+ )?)?\p{L}+s ${DOES}\b`,

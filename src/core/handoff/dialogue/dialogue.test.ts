@@ -76,6 +76,19 @@ describe('a question of Claude’s', () => {
 		expect(read(...talk, 'p: T07 and T11', 'w: Both are plotted.')['open']).toEqual([]);
 	});
 
+	it('is answered by its mark, and stays open where only the marks of others are named', () => {
+		const talk = [
+			'p: Read the specification',
+			'w: It is read.',
+			'p: What would a client ask who reads it?',
+			'c: 1. Why is the amount of an invoice a float? 2. Can the status of an order get new values in a later version?',
+		];
+		expect(read(...talk, 'p: 1 shame on us, make it cents', 'w: Cents.')['open']).toEqual([
+			'Can the status of an order get new values in a later version?',
+		]);
+		expect(read(...talk, 'p: 1 cents. 2 never', 'w: Cents.')['open']).toEqual([]);
+	});
+
 	it('may stand before what Claude does otherwise', () => {
 		const asked =
 			'w: The job writes its log. Does anybody read the mail of that box? Otherwise a message in the chat would do.';

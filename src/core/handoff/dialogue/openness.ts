@@ -8,34 +8,34 @@ import type { Asked, Reply } from './reply';
 /** How much each form speaks for an open question, in units of log odds. */
 const WEIGHTS = {
 	// The question, and where it stands.
-	isVague: -0.74,
-	isWordy: 0.78,
-	asksWhat: -0.94,
-	isEarly: -1.22,
-	isBrieflyAsked: -0.94,
+	isVague: -0.79,
+	isWordy: 0.76,
+	asksWhat: -1.03,
+	isEarly: -0.93,
+	isBrieflyAsked: -0.44,
 	// What the person said next.
-	isAnswered: -2.07,
-	isLikelySettled: -1.22,
-	isUnknown: 1.01,
-	isRefused: -0.44,
-	isPutOff: -0.81,
-	isTold: 0.8,
-	isCountered: 0.61,
-	isRequested: 0.5,
-	isDisplaced: 0.8, // given: who asks for something else leaves it open
-	isNamed: 0.37,
-	isOtherNamed: 0.48,
-	saysMuch: 0.77,
+	isAnswered: -1.69,
+	isLikelySettled: -1.16,
+	isUnknown: 1.14,
+	isRefused: -0.24,
+	isPutOff: -0.78,
+	isTold: 1.18,
+	isCountered: 1.0, // given: who only asks something back has not answered
+	isRequested: 0.21,
+	isDisplaced: 1.7, // given: who asks for something else leaves it open
+	isNamed: 0.52,
+	isOtherNamed: 0.6,
+	saysMuch: 0.84,
 	// What Claude said to that.
-	isEchoedAnew: -0.43,
+	isEchoedAnew: -0.33,
 	isLeft: 0.51,
 	// What came later.
-	isTakenUp: -1.45,
+	isTakenUp: -1.51,
 } as const;
-const BASE = 0.82;
+const BASE = -0.5;
 
 /** From here on a question counts as open. Log odds. */
-export const OPEN = 0.4;
+export const OPEN = 0;
 
 /** From here on a prompt has rather settled something than not. */
 const LIKELY = 0.3;
@@ -104,22 +104,27 @@ export function opennessForms(
 						!EXCLAIMS.test(act.bare) &&
 						answers(act, question, isOnly, at === 0 || act === lead),
 				));
+	const isDisplaced =
+		!isAnswered && lead?.isRequest === true && !lead.isNod && shared(gist(lead.core), question.words) === 0;
+	const isCountered = acts.every((act) => act.isQuestion || act.isCourtesy || EXCLAIMS.test(act.bare));
+	const exclaims = EXCLAIMS.test(acts[0]?.bare ?? '');
+	// Who is asked early, or in passing, mostly has answered in some words, unless they plainly went elsewhere.
+	const isElsewhere = isDisplaced || isCountered || (!isAnswered && (isIgnored || exclaims));
 	const forms: Readonly<Record<Exclude<Evidence, 'isTakenUp'>, boolean>> = {
 		isVague: question.words.size < 2,
 		isWordy: question.words.size > 5,
 		asksWhat: /\bwhat\b/iu.test(question.text.replace(/^.*[.!?]\s/u, '')),
-		isEarly,
-		isBrieflyAsked: reply.sentences.reduce((length, { text }) => length + text.length, 0) < BRIEF,
+		isEarly: isEarly && !isElsewhere,
+		isBrieflyAsked: !isElsewhere && lengthOf(reply) < BRIEF,
 		isAnswered,
 		isLikelySettled: certainty(situation) >= LIKELY,
 		isUnknown: acts.some((act) => act.isUnknown),
 		isRefused: lead?.isRefusal === true,
 		isPutOff: acts.some((act) => act.isPutOff),
 		isTold: lead !== undefined && !lead.isQuestion && !lead.isRequest && !lead.isNod && !lead.isRefusal,
-		isCountered: acts.every((act) => act.isQuestion || act.isCourtesy),
+		isCountered,
 		isRequested: acts.some((act) => act.isRequest),
-		isDisplaced:
-			!isAnswered && lead?.isRequest === true && !lead.isNod && shared(gist(lead.core), question.words) === 0,
+		isDisplaced,
 		isNamed: acts.some((act) => shared(gist(act.core), words) > 0),
 		isOtherNamed: others.some((each) =>
 			acts.some((act) => !act.isQuestion && !act.isCourtesy && shared(gist(act.core), each.words) > 0),
@@ -130,6 +135,9 @@ export function opennessForms(
 	};
 	return (Object.keys(forms) as (keyof typeof forms)[]).filter((form) => forms[form]);
 }
+
+/** In characters. */
+const lengthOf = ({ sentences }: Reply): number => sentences.reduce((length, { text }) => length + text.length, 0);
 
 /** `2 is out`, `b: a new one`. */
 const marksIn = ({ bare }: Act): readonly string[] =>

@@ -16,6 +16,8 @@ export interface LastTurn {
 	 * The prompts that began the turn, oldest first: several if they waited in the queue, none if no person began it.
 	 */
 	readonly prompts: readonly SaidPrompt[];
+	/** The session's first turn, as far as Claude Code numbers them. */
+	readonly isFirst: boolean;
 	/** Claude Code's id of what began the turn; some lines have none. */
 	readonly promptId: string | undefined;
 	/** Claude handed the session off in this turn. */
@@ -124,7 +126,13 @@ function foldBackwards(file: OpenFile, isCounting: boolean): LastTurn {
 		// Before the next line is read: it can be long.
 		if (!isCounting && !isInQueue) break;
 	}
-	return { prompts, promptId, isHandedOff, promptCount: Math.max(promptCount, highest) };
+	return {
+		prompts,
+		isFirst: highest === 1,
+		promptId,
+		isHandedOff,
+		promptCount: Math.max(promptCount, highest),
+	};
 }
 
 function handsOff(line: Buffer): boolean {

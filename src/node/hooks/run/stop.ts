@@ -31,7 +31,10 @@ export async function catchTurn({ claude, payload, folder, nowMs }: StopContext)
 	const turn = await readThisTurn(transcript, payload.promptId);
 	if (turn === undefined) return 'no transcript';
 	if (turn.prompts.length === 0) return 'no prompt';
-	const caught = turn.prompts.map((prompt) => ({ prompt, found: catchMemories(prompt.text, payload.reply) }));
+	const caught = turn.prompts.map((prompt) => ({
+		prompt,
+		found: catchMemories(prompt.text, payload.reply, turn.isFirst),
+	}));
 	if (caught.every(({ found }) => found.length === 0)) return 'nothing';
 	// Most turns need none of the redaction and the queue.
 	const { queueCaught } = await import('./stopHit');

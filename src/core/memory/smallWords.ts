@@ -1,0 +1,73 @@
+// What the small words of a sentence say for a memory and against it: those that name no thing and that every matter needs.
+// The forms say what is said, these how: `never`, `only` and `from` stand where something lasts, `now`, `that` and `let` where
+// something is to be done. The weights are fitted with those of the forms (`node scripts/fitMemory.mjs`).
+
+/** `s_` stands for all other words with that ending, `digit_` for those with a digit. */
+export const SMALL_WORDS: Readonly<Record<string, number>> = {
+	this: 0.5,
+	that: -0.1,
+	it: -0.3,
+	he: -0.2,
+	she: 0.2,
+	they: 0.2,
+	them: 0.4,
+	our: 0.3,
+	i: -0.2,
+	me: 0.2,
+	my: -0.3,
+	you: 0.2,
+	no: 0.9,
+	not: 0.2,
+	never: 0.5,
+	only: 0.8,
+	every: 0.3,
+	each: -0.3,
+	nobody: -0.3,
+	nothing: 0.3,
+	must: 0.2,
+	may: 0.3,
+	can: -0.2,
+	"can't": 0.4,
+	"don't": -0.2,
+	is: 0.7,
+	was: -0.1,
+	be: 0.2,
+	has: -0.2,
+	have: -0.2,
+	had: -0.2,
+	do: -0.5,
+	should: -0.3,
+	could: -0.2,
+	needs: -0.2,
+	wants: -0.3,
+	use: 0.3,
+	now: -0.3,
+	then: -0.1,
+	already: -0.2,
+	again: -0.3,
+	after: -0.3,
+	when: -0.8,
+	so: 0.3,
+	and: 0.2,
+	or: 0.2,
+	by: 0.2,
+	in: 0.2,
+	at: 0.3,
+	from: 0.8,
+	of: 0.4,
+	as: 0.3,
+	than: 0.3,
+	per: 0.2,
+	what: -0.5,
+	why: -0.3,
+	please: 0.8,
+	let: -0.3,
+	s_: 1.1,
+	digit_: 0.3,
+};
+
+/** What a word is in the table; nothing for most. */
+export function smallWordOf(word: string): string | undefined {
+	if (Object.hasOwn(SMALL_WORDS, word)) return word;
+	return /[^s]s$/u.test(word) ? 's_' : /\d/u.test(word) ? 'digit_' : undefined;
+}
