@@ -10,7 +10,7 @@ const LIMIT = 200;
 /** Longer words are no rarer. */
 const RARE = 4;
 /** So many words more are worth a letter more in each. */
-const WORDS_A_LETTER = 40;
+const WORDS_A_LETTER = 15;
 
 /**
  * @param {string} pattern without flags

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { pageHead } from '../core/base/pageHead';
-import { escapeHtml } from '../core/base/text';
+import { escapeHtml } from '../core/base/shown';
 
 interface Page {
 	readonly title: string;

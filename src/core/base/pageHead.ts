@@ -1,5 +1,5 @@
 // How every HTML page of ours begins: under a policy that loads nothing, and runs nothing but one script of ours.
-import { escapeHtml } from './text';
+import { escapeHtml } from './shown';
 
 interface PageHead {
 	/** BCP 47, such as `en`. */

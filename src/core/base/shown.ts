@@ -1,4 +1,4 @@
-// How long a text is, and where a file is, as people are told.
+// What people are shown: how long a text is, where a file is, HTML.
 
 /** A path without the folder that it is in. */
 export function shortPath(file: string, folder: string | undefined): string {
@@ -11,4 +11,17 @@ export function countLines(text: string): number {
 	let lines = 1;
 	for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++;
 	return lines;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+	'&': '&amp;',
+	'<': '&lt;',
+	'>': '&gt;',
+	'"': '&quot;',
+	"'": '&#39;',
+};
+
+/** A text as HTML, in an element or in a quoted attribute. */
+export function escapeHtml(text: string): string {
+	return text.replace(/[&<>"']/gu, (character) => ENTITIES[character] ?? '');
 }

@@ -79,19 +79,6 @@ export function inertMarkdown(report: string): string {
 		.join('\n');
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-	'&': '&amp;',
-	'<': '&lt;',
-	'>': '&gt;',
-	'"': '&quot;',
-	"'": '&#39;',
-};
-
-/** A text as HTML, in an element or in a quoted attribute. */
-export function escapeHtml(text: string): string {
-	return text.replace(/[&<>"']/gu, (character) => ENTITIES[character] ?? '');
-}
-
 /**
  * A text in which nothing is a link. VS Code turns `[words](address)` in messages into links, and a link to a command
  * runs it; names and statements in our messages come from files.

@@ -10,15 +10,12 @@ export const FORM_WORDS: Readonly<Record<string, string>> = {
 	anymore: 'any more|anymore|enough with|no longer|no more|quit |stop |told you|you always forget|you keep',
 	notOnlyThis:
 		' also not in future | also not in the future | and not in future | and not in the future | even if |just|only',
-	futureCase:
-		'add|ask|change|come up again|create|if you ever|look|more often|need|next time check|next time i|next time please|next time read|next time we|next time you|one day|review|say|see|should you ever|touch|use it next|want|when something is|whenever|wonder|write',
+	futureCase: ' ',
 	everyTime:
 		'any time|each time|every single time|every time|next time|when i ask|when i say|when i write|when you add|when you change|when you create|when you make|when you see|when you touch|when you write|whenever',
 	holdsForAll: ' nowhere else | whatever it is |all|any|both|each|every',
 	forAll: ' across | for | from | in | inside | on | to | with ',
 	allAre: ' all | each | every | everything | no | nobody | nothing ',
-	mustAll:
-		"can only |can't |doesn't allow |don't allow |forbidden |get |gets |has to |have to |mandatory |may not |may only |must |mustn't |need to |needs |not allowed |required |shall |should |supposed to ",
 	noThing: 'kein |keine |nada de |ningún |no |pas de ',
 	orderAll:
 		'for all |for any |for each |for every |for our |for the whole |in all |in any |in each |in every |in our |in the whole |on all |on any |on each |on every |on our |on the whole ',
@@ -31,6 +28,10 @@ export const FORM_WORDS: Readonly<Record<string, string>> = {
 	scope: 'all|any|cada|chaque|cualquier|each|every|jede|nobody|nothing|todas|todos|tous|toutes|whatever',
 	here: 'across our |across the |across this |bei uns|by us|chez nous|for our |for the |for this |for us|here|in our |in the |in this |in-house|throughout our |throughout the |throughout this |with us',
 	our: 'nos|notre|nuestr|our|unser|us',
+	notEven: " no | not a single | not even | not one |don't|ever",
+	goesFor:
+		' all my | all our | all your | anywhere in my | anywhere in our | anywhere in this |goes|is a given|is normal|mine|ours',
+	beforeEach: ' after | at | before | with ',
 	forbids: "accepted|allowed|ban|doesn't|don't|forbid|permitted|prohibit|redistribut|refuse|reject|tolerated|won't",
 	instSays:
 		' demand | demands | expect | expects | forbid | forbids | insist | insists | require | requires | say | says | wants ',
@@ -44,15 +45,13 @@ export const FORM_WORDS: Readonly<Record<string, string>> = {
 	rule: ' as a | as our | as the | is a | is our | is the |convention|guideline|house style|policy|principle|rule|standard',
 	gate: "'s ok|approve|ask before|ask me|goe through|goes through|heads-up|my ok|ok from|only |permission|review all|review every|reviews all|reviews every|sign off|signed off|signs off|without a |without an |without asking|without checking|without my|without telling|without the",
 	weDont: " nobody |also|always|do not|don't|never|no longer|only|still",
-	weHabit:
-		'bill |build |close |count |deploy |do |document |follow |format |host |keep |log |maintain |measure |merge |name |pay |pin |post |put |rebase |release |report |review |round |run |seed |sell |ship |speak |squash |store |support |target |test |track |use |work |write ',
+	weHabit: 'i |we ',
 	ourIs: ' our ',
 	inst: ' ',
 	manner:
 		' american | british | camelcase | contractions | currency | decimal | encoding | format | formatting | indentation | iso | language | licence | license | locale | lowercase | metric | naming | person | seed | snake_case | source of truth | spaces | spelling | style | tabs | time zone | timezone | tone | uppercase | utc | wording ',
 	labelled: 'background|constraint|convention|lesson|note|policy|principle|reminder|requirement|rule|style thing',
-	iCome:
-		' time|background|blind|call me |coming from|done|dyslexic|editor|english is not|eyesight|first language|github|handle|i am|i come from|i live|i use |i usually work|i work as|i work at|i work for|i work from|i work in|i work late|i work part|i work remotely|job|keyboard|know|laptop|left-handed|machine|monitor|mother tongue|my first|name|native language|new to me|no experience|pronouns|read|role|screen|shell|speak|time zone|timezone|understand|used|we are|working hours|written|years in|years of|years with',
+	iCome: ' ',
 	onlyMe:
 		'bear with me|by training|college|done|how it works here|how it works in|i am a |i am an |i am no|i am the only|i come from|mine alone|my first time|one man|only me here|only me in|only me on|originally from|school|self-taught|so slowly|touched|university|used|work alone|works alone|written',
 	iAmA: ' as | being | i am | we are ',
@@ -68,10 +67,10 @@ export const FORM_WORDS: Readonly<Record<string, string>> = {
 	where:
 		'can be found|find it|find the|is where|live at|live in|live on|lives at|lives in|lives on|look there|see there|where all|where every|where the|wo alle',
 	allThere:
-		'all of our \\|all of the \\|every |everything about|everything else|everything for|everything in|everything on|everything with|is where|there stands all|where all|where every|where the',
+		'all of our |all of the |every |everything about|everything else|everything for|everything in|everything on|everything with|is where|there stands all|where all|where every|where the',
 	isAt: 'at |here |in |on |to |under ',
 	place: '#|/|app|com|corp|dev|http:|https:|internal|io|lan|local|net|org',
-	tool: ' 1password | airtable | asana | backstage | bitbucket | bitwarden | board | bucket | channel | confluence | crowdin | datadog | discord | drive | figma | folder | github | gitlab | grafana | handbook | intranet | jira | keychain | kibana | launchdarkly | linear | lokalise | miro | monorepo | nas | network share | notion | pagerduty | postman | productboard | registrar | repo | runbook | runbooks | s3 | sentry | sharepoint | slack | spreadsheet | storybook | trello | vault | wiki ',
+	tool: ' ',
 	recurring:
 		' each | every | first | fridays | mondays | on | saturdays | sundays | thursdays | tuesdays | wednesdays |daily|monthly|nightly|weekly',
 	event:
@@ -83,8 +82,6 @@ export const FORM_WORDS: Readonly<Record<string, string>> = {
 	remember:
 		" don't forget | everybody forget | everybody forgets | for future reference | for reference | for the record | for you | fyi | heads up | in mind | make a note | memorise | memorize | more often | must say | never forget | nobody wrote down | note for | remember | should know | take note | to know | will come up again | write in the notes | you will need ",
 	btw: " another thing | au fait | btw | by the way | d'ailleurs | for context | fyi | one more thing | one thing | por cierto | side note | so you know | übrigens ",
-	works:
-		' amounts | answer | answers | branch | branches | classes | code | comment | comments | commit | commits | component | components | dates | dependencies | dependency | doc | docs | documentation | emoji | emojis | endpoint | endpoints | explanation | explanations | export | exports | file | files | function | functions | import | imports | index | indexes | log | logs | message | messages | migration | migrations | name | names | pr | prs | pull request | pull requests | release | releases | replies | reply | report | reports | response | responses | review | reviews | script | scripts | shell | spelling | sql | summaries | summary | test | tests | times | types | unit | units | variable | variables ',
 	reason: 'accident|because|breaks our|burned|burnt|complaint|huge|it is about|keep mixing|otherwise',
 	justNow:
 		'anyway|at the moment|for now|for the next |for this|in this commit|just this|meanwhile|right now|this branch|this file|this function|this loop|this pr|this round|this run|this time|this week|today|tomorrow|tonight|until the|yet',
@@ -92,6 +89,5 @@ export const FORM_WORDS: Readonly<Record<string, string>> = {
 	will: 'can you|could you|going to|gonna|i am |i can|i have to|i must|i need|i want|i will|i would|let me|let us|we have to|we must|we need|we should|we will',
 	unsure:
 		'could|dunno|i believe|i doubt|i guess|i think|i wonder|in your opinion|look|maybe|might|no idea|not sure|perhaps|probably|seem|whether|would',
-	behaviour:
-		'breaks|broken|bug|button|click|crash|empty|error|fail|field|grows|hangs|happen|keep|line |list|loop|method|missing|page|return|show|takes|value|works|wrong',
+	behaviour: ' ',
 };

@@ -321,7 +321,7 @@ export const FORMS: readonly MemoryForm[] = [
 		'for',
 		'allThere',
 		1.7,
-		String.raw` (?:where (?:all|every|the)|is where|everything (?:about|with|for|in|on|else)|there stands all|all of (?:our|the) \\S+ (?:are|is)|every \S+ (?:goes|lives|is|setting)) `,
+		String.raw` (?:where (?:all|every|the)|is where|everything (?:about|with|for|in|on|else)|there stands all|all of (?:our|the) \S+ (?:are|is)|every \S+ (?:goes|lives|is|setting)) `,
 	),
 	/** Is at, lives in, goes to. */
 	form('hint', 'isAt', 0.3, String.raw` ${IS_AT} `),

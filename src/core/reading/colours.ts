@@ -1,6 +1,6 @@
 // The colours that a program gave its output, as elements with a class each: the theme of whoever reads says what red is.
 import Anser from 'anser';
-import { escapeHtml } from '../base/text';
+import { escapeHtml } from '../base/shown';
 
 /** A sequence that the end of a cut line went through. */
 const TORN = /\u001b(?:\[[0-9;]*)?(?=…?$)/gmu;

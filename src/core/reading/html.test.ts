@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { escapeHtml } from '../base/text';
+import { escapeHtml } from '../base/shown';
 import { type Line, SESSION, assistantLine, resultLine, systemLine, userLine } from '../testing/transcripts';
 import { parseLine } from '../transcript/parseEntry';
 import { foldLines } from '../testing/foldLines';

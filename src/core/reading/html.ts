@@ -1,6 +1,7 @@
 // A session as one HTML file that needs nothing else, runs nothing and loads nothing.
 import { say } from '../base/say';
-import { escapeHtml, singleLine } from '../base/text';
+import { escapeHtml } from '../base/shown';
+import { singleLine } from '../base/text';
 import { pageHead } from '../base/pageHead';
 import { type SessionHead, headWords } from './head';
 import { HTML_STYLE } from './htmlStyle';

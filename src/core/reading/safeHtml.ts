@@ -1,7 +1,7 @@
 // Markdown of a transcript as HTML that is only text: no tag of its own gets through, nothing is loaded, and a link leads
 // to the web, to a mail or nowhere.
 import MarkdownIt, { type Token } from 'markdown-it';
-import { escapeHtml } from '../base/text';
+import { escapeHtml } from '../base/shown';
 
 /** Longer texts are shown as they are: rendering takes about 10 ms for so many characters. */
 const RENDERED_LIMIT = 20_000;

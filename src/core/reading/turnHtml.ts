@@ -2,7 +2,8 @@
 // loads anything, whatever the transcript says.
 import { say } from '../base/say';
 import { localDate, localTime } from '../base/dates';
-import { escapeHtml, singleLine, truncate } from '../base/text';
+import { escapeHtml } from '../base/shown';
+import { singleLine, truncate } from '../base/text';
 import type { Block, Clip, MarkBlock, TextBlock, ToolBlock, ToolOutput, TurnBlock } from './block';
 import { cutNote, fewLines, leftWords, shown } from './clip';
 import { colouredHtml } from './colours';

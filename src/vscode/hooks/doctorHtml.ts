@@ -5,7 +5,8 @@ import type { DoctorFinding, Fix } from '../../core/hooks/doctor/finding';
 import type { DoctorFacts, SettingsFacts } from '../../core/hooks/doctorFacts';
 import { type DoctorReport, type HookRow, stateOfSettings } from '../../core/hooks/doctorReport';
 import { refusalSentence } from '../../core/claude/refusal';
-import { escapeHtml, singleLine } from '../../core/base/text';
+import { escapeHtml } from '../../core/base/shown';
+import { singleLine } from '../../core/base/text';
 import { COMMANDS } from '../contributions';
 import { pageHtml } from '../page';
 

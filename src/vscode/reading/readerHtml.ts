@@ -1,6 +1,6 @@
 // The frame of a session's page: what stands around the turns.
 import * as vscode from 'vscode';
-import { escapeHtml } from '../../core/base/text';
+import { escapeHtml } from '../../core/base/shown';
 import type { ReaderAction, ReaderWords } from '../../core/reading/readerMessages';
 import { READER_STYLE } from '../../core/reading/readerStyle';
 import type { PageParts } from '../../core/reading/turnHtml';

@@ -1,7 +1,8 @@
 // Home as HTML: sections, each with a heading, rows and buttons. Every text goes through `escapeHtml`. A button carries a key;
 // what it does stays here, so the page can start nothing that does not stand on it.
 import * as vscode from 'vscode';
-import { escapeHtml, singleLine } from '../../core/base/text';
+import { escapeHtml } from '../../core/base/shown';
+import { singleLine } from '../../core/base/text';
 import type { HomeSection } from '../../core/workspace/homeMessages';
 import { type CommandId, NEEDS_TRUST } from '../contributions';
 import { type ArgumentsOf, callCommand } from '../commandArguments';
