@@ -11,7 +11,7 @@ const FAULTS = [
 	'src/**/*Killed.test.ts',
 	'src/**/hostile.test.ts',
 	'src/**/histories.test.ts',
-	'scripts/lib/{faults,fuzz}/*.test.mjs',
+	'scripts/lib/{faults,fuzz,scale}/*.test.mjs',
 ];
 const bundles = 'scripts/lib/testBundles.mjs';
 
