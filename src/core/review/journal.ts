@@ -1,7 +1,7 @@
 // What a person decided about memory candidates: one line each, the last one counts, so that two windows and the command
 // line never overwrite each other. Candidates are known by what they say, not by where they lie.
 import type { Redactor } from '../privacy/redaction';
-import { asRecord, asText, parseObject } from '../base/result';
+import { asText, parseObject } from '../base/result';
 
 const DECISIONS = ['accepted', 'rejected', 'edited', 'undone'] as const;
 export type DecisionEvent = (typeof DECISIONS)[number];
@@ -60,7 +60,7 @@ export function redactJournal(text: string, redactor: Redactor): string | undefi
 	let isChanged = false;
 	const lines = text.split('\n').map((line) => {
 		if (parse(line) === undefined) return line;
-		const fields = asRecord(JSON.parse(line)) ?? {};
+		const fields = parseObject(line) ?? {};
 		const safe = Object.fromEntries(
 			SAID.flatMap((key) => {
 				const said = asText(fields[key]);
