@@ -75,11 +75,15 @@ test('in another language nothing of ours is left in English', async () => {
 	const { workbench, page } = await openWorkbench({ ...sample, language: 'pseudo' });
 	const left = {};
 	const look = async (place, locator) => {
-		const texts = await locator.evaluateAll((roots, source) => {
-			const below = new Function(`return ${source}`)();
-			return roots.flatMap((root) => below(root));
-		}, textsBelow.toString());
-		expect([place, texts.some((text) => text.includes('［'))]).toEqual([place, true]);
+		let texts = [];
+		const isDrawn = async () => {
+			texts = await locator.evaluateAll((roots, source) => {
+				const below = new Function(`return ${source}`)();
+				return roots.flatMap((root) => below(root));
+			}, textsBelow.toString());
+			return texts.some((text) => text.includes('［'));
+		};
+		await expect.poll(isDrawn, { message: place }).toBe(true);
 		left[place] = plainIn(texts, said);
 	};
 	const inPage = (text) => workbench.webview().getByText(text).first();

@@ -78,10 +78,7 @@ test('search finds a phrase while typing and opens the session at the message', 
 	// first letters may stand there until then.
 	const first = () => workbench.quickItem().first().innerText();
 	await expect.poll(first).toMatch(/Store: add remove\(\)[^]*in-memory todo/);
-	await workbench
-		.quickWidget()
-		.getByText(/\w · 4 hits$/)
-		.waitFor();
+	await workbench.quickWidget().getByText('4 hits').waitFor();
 	expect(await workbench.quickItem(/Store: add remove/).count()).toBe(1);
 	await workbench.screenshot('search');
 	await workbench.accept();

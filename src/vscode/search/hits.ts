@@ -58,9 +58,7 @@ const ICONS: Readonly<Record<SearchHit['role'], string>> = {
 
 /** A session with its first hit, or one hit of it. */
 export function itemOf(hits: Hits, name: string, nowMs: number): HitsItem {
-	const [{ role, text }] = hits;
-	// A title has no time of its own; it is by their ages that sessions of one name are told apart.
-	const atMs = hits.find((hit) => hit.atMs !== undefined)?.atMs;
+	const [{ role, atMs, text }] = hits;
 	const age = atMs === undefined ? [] : [shortDuration(Math.max(0, nowMs - atMs))];
 	const count = hits.length === 1 ? [] : [vscode.l10n.t('{0} hits', hits.length)];
 	return {

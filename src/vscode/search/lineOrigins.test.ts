@@ -30,7 +30,8 @@ beforeEach(async () => {
 	opened = [];
 	services = {
 		claude: place.claude,
-		workspace: { projects: [project] },
+		// Found anew at each look, while what is listed of a session stays.
+		workspace: { projects: [{ ...project }] },
 		sessions: { list: () => [session as unknown as ListedSession], get: () => session },
 		reader: { open: (...asked: readonly unknown[]) => void opened.push(asked) },
 	} as unknown as Services;

@@ -37,7 +37,7 @@ export class LineOrigins {
 		const file = await realpath(document.uri.fsPath).catch(() => document.uri.fsPath);
 		const project = await projectOfFile(this.services.workspace.projects, file);
 		if (project === undefined) return undefined;
-		const sessions = this.services.sessions.list().filter((session) => session.project === project);
+		const sessions = this.services.sessions.list().filter((session) => session.project.root === project.root);
 		const running = await filesToSearch(sessions.flatMap(({ live, file: own }) => (live ? [{ file: own }] : [])));
 		const size = sessions.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 		const stamp = [sessions.length, size, ...running.map(({ modifiedMs }) => modifiedMs)].join();
