@@ -60,6 +60,19 @@ async function search(workbench, page) {
 	await page.waitForTimeout(1_000);
 }
 
+/** Saves a hand-off, and shows it as it is read. */
+async function handOff(workbench, page) {
+	await workbench.commandAsking('Session Keeper: Save Session Document', /Store: add remove/);
+	await workbench.pick(/Store: add remove/);
+	await expect.poll(() => workbench.editorText()).toContain('## Where it stands');
+	await workbench.command('Notifications: Clear All Notifications');
+	await page.keyboard.press('Control+Shift+V');
+	await workbench
+		.webview()
+		.getByRole('heading', { name: 'Store: add remove()' })
+		.evaluate((title) => title.scrollIntoView());
+}
+
 test('walkthrough', async () => {
 	const sample = shippedSample();
 	const { workbench, page, context, dir } = await openWorkbench({ ...sample, viewport: { width: 1000, height: 640 } });
@@ -120,15 +133,7 @@ test('walkthrough', async () => {
 	await tidyPaths(sample, workbench.webview());
 	await picture('doctor', editor);
 	await workbench.command('View: Close All Editors');
-	await workbench.commandAsking('Session Keeper: Save Session Document', /Store: add remove/);
-	await workbench.pick(/Store: add remove/);
-	await expect.poll(() => workbench.editorText()).toContain('## Where it stands');
-	await workbench.command('Notifications: Clear All Notifications');
-	await page.keyboard.press('Control+Shift+V');
-	await workbench
-		.webview()
-		.getByRole('heading', { name: 'Store: add remove()' })
-		.evaluate((title) => title.scrollIntoView());
+	await handOff(workbench, page);
 	await picture('handOff', editor);
 	const words = execFileSync(process.execPath, [inRoot('dist/cli.js'), '--color=always'], {
 		cwd: sample.workspace,
@@ -189,15 +194,7 @@ test('motion', async () => {
 	await workbench.accept();
 	await workbench.row('Parked', /sort-the-list/).waitFor();
 	await frame('It stays in view, for you and for Claude');
-	await workbench.commandAsking('Session Keeper: Save Session Document', /Store: add remove/);
-	await workbench.pick(/Store: add remove/);
-	await expect.poll(() => workbench.editorText()).toContain('## Where it stands');
-	await workbench.command('Notifications: Clear All Notifications');
-	await page.keyboard.press('Control+Shift+V');
-	await workbench
-		.webview()
-		.getByRole('heading', { name: 'Store: add remove()' })
-		.evaluate((title) => title.scrollIntoView());
+	await handOff(workbench, page);
 	await frame('Hand off: each line with the message that says it', 3_400);
 	const made = animatedWebp(frames);
 	expect(made.length).toBeLessThan(MOTION_BYTES);

@@ -3,11 +3,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { type CallToolResult, ElicitRequestSchema, ResultSchema } from '@modelcontextprotocol/sdk/types.js';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { buildCommandLine } from '../../../scripts/lib/commandLine.mjs';
+import { ResultSchema } from '@modelcontextprotocol/sdk/types.js';
+import { beforeEach, expect, test } from 'vitest';
 import { projectSlug } from '../../core/claude/slug';
 import packageJson from '../../../package.json';
 import packageTexts from '../../../package.nls.json';
@@ -15,8 +12,9 @@ import { ASKING_TOOL, FREE_TOOLS, MCP_SERVER, editorTool } from '../../core/clau
 import { ToolServer, serverStart } from '../../node/workspace/toolServer';
 import { listTools } from './mcpAsks';
 import { assistantLine, chained, jsonl, userLine } from '../../core/testing/transcripts';
-import { NOW_MS, type Place, newPlace, newRepository } from '../../node/testing/places';
-import { NOW, good, open, park, place, repo, run, useCliPlace } from '../testing/cliPlace';
+import { NOW_MS, newRepository } from '../../node/testing/places';
+import { NOW, good, open, park, place, repo, run } from '../testing/cliPlace';
+import { asked, bundle, call, connected, fields, textOf, useMcp } from '../testing/mcpClient';
 
 const EXPORTS = 'aaaaaaaa-0000-4000-8000-000000000001';
 const MAILER = 'bbbbbbbb-0000-4000-8000-000000000002';
@@ -25,19 +23,7 @@ const ELSEWHERE = 'cccccccc-0000-4000-8000-000000000003';
 const FAIL_CALL = path.resolve('scripts/lib/faults/failCall.cjs');
 const SECRET = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
 
-let bundle: Place;
-beforeAll(async () => {
-	bundle = newPlace();
-	await buildCommandLine(bundle.root, { minify: true });
-});
-afterAll(() => bundle.remove());
-
-useCliPlace();
-let clients: Client[] = [];
-afterEach(async () => {
-	for (const client of clients) await client.close();
-	clients = [];
-});
+useMcp();
 beforeEach(() => {
 	said(EXPORTS, [
 		'where do exports go?',
@@ -56,51 +42,6 @@ function said(sessionId: string, texts: readonly string[], cwd = repo, agoMs = 3
 	place.write(`home/.claude/projects/${projectSlug(cwd)}/${sessionId}.jsonl`, jsonl(chained(lines)));
 }
 
-interface How {
-	readonly words?: readonly string[];
-	readonly env?: Readonly<Record<string, string>>;
-	/** What the person answers when asked; nothing where the client has no form for it. */
-	readonly confirms?: boolean;
-	/** How long that takes, in milliseconds. */
-	readonly afterMs?: number;
-	/** As the client names what it can. */
-	readonly elicitation?: object;
-}
-
-async function connected({ words = [], env = {}, confirms, afterMs = 0, elicitation }: How = {}): Promise<Client> {
-	const capabilities = confirms === undefined && elicitation === undefined ? {} : { elicitation: { ...elicitation } };
-	const client = new Client({ name: 'test', version: '1' }, { capabilities });
-	if (confirms !== undefined)
-		client.setRequestHandler(ElicitRequestSchema, async ({ params }) => {
-			asked.push(params.message);
-			await new Promise((resolve) => setTimeout(resolve, afterMs));
-			return { action: 'accept', content: { confirm: confirms } };
-		});
-	const transport = new StdioClientTransport({
-		command: process.execPath,
-		args: [path.join(bundle.root, 'cli.js'), 'mcp', ...words],
-		cwd: repo,
-		env: { PATH: process.env['PATH'] ?? '', HOME: place.home, TZ: 'UTC', SESSION_KEEPER_NOW: NOW, ...env },
-	});
-	await client.connect(transport);
-	// The client holds what comes against the forms of the tools.
-	await client.listTools();
-	clients.push(client);
-	return client;
-}
-let asked: string[] = [];
-beforeEach(() => (asked = []));
-
-async function call(client: Client, name: string, given: Record<string, unknown> = {}): Promise<CallToolResult> {
-	const answer = (await client.callTool({ name, arguments: given })) as CallToolResult;
-	expect(Buffer.byteLength(JSON.stringify(answer))).toBeLessThanOrEqual(4_096);
-	return answer;
-}
-const fields = async (...asks: Parameters<typeof call>): Promise<Record<string, unknown>> => {
-	const answer = await call(...asks);
-	expect(answer.isError, JSON.stringify(answer)).not.toBe(true);
-	return answer.structuredContent ?? {};
-};
 /** What a shell makes of a command that undoes something, after our name: nothing in it means more than a word. */
 const wordsOf = (undo: unknown): readonly string[] => {
 	const [, words = ''] = /session-keeper ([\w ./-]+)$/u.exec(String(undo)) ?? [];
@@ -108,7 +49,6 @@ const wordsOf = (undo: unknown): readonly string[] => {
 };
 const sessionsIn = ({ hits }: Record<string, unknown>): readonly string[] =>
 	(hits as { session: string }[]).map(({ session }) => session);
-const textOf = ({ content }: CallToolResult): string => content.map((each) => ('text' in each ? each.text : '')).join();
 
 test('there are eight tools with forms, and each says what it does to what is there', async () => {
 	const { tools } = await (await connected()).listTools();

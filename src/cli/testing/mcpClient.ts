@@ -1,0 +1,86 @@
+// The server of the Model Context Protocol as it is shipped, and the official SDK's own client.
+import path from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { type CallToolResult, ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { buildCommandLine } from '../../../scripts/lib/commandLine.mjs';
+import { type Place, newPlace } from '../../node/testing/places';
+import { NOW, place, repo, useCliPlace } from './cliPlace';
+
+/** Where the program is built to. */
+export let bundle: Place;
+/** What the person was asked, in this test. */
+export let asked: string[] = [];
+let clients: Client[] = [];
+
+/** Builds the program for a file of tests, and gives each test a place of its own. */
+export function useMcp(): void {
+	beforeAll(async () => {
+		bundle = newPlace();
+		await buildCommandLine(bundle.root, { minify: true });
+	});
+	afterAll(() => bundle.remove());
+	useCliPlace();
+	beforeEach(() => (asked = []));
+	afterEach(async () => {
+		for (const client of clients) await client.close();
+		clients = [];
+	});
+}
+
+interface How {
+	readonly words?: readonly string[];
+	readonly env?: Readonly<Record<string, string>>;
+	/** What the person answers when asked; nothing where the client has no form for it. */
+	readonly confirms?: boolean;
+	/** How long that takes, in milliseconds. */
+	readonly afterMs?: number;
+	/** As the client names what it can. */
+	readonly elicitation?: object;
+}
+
+/** A client of a server of its own, which has asked what there is. */
+export async function connected({
+	words = [],
+	env = {},
+	confirms,
+	afterMs = 0,
+	elicitation,
+}: How = {}): Promise<Client> {
+	const capabilities = confirms === undefined && elicitation === undefined ? {} : { elicitation: { ...elicitation } };
+	const client = new Client({ name: 'test', version: '1' }, { capabilities });
+	if (confirms !== undefined)
+		client.setRequestHandler(ElicitRequestSchema, async ({ params }) => {
+			asked.push(params.message);
+			await new Promise((resolve) => setTimeout(resolve, afterMs));
+			return { action: 'accept', content: { confirm: confirms } };
+		});
+	const transport = new StdioClientTransport({
+		command: process.execPath,
+		args: [path.join(bundle.root, 'cli.js'), 'mcp', ...words],
+		cwd: repo,
+		env: { PATH: process.env['PATH'] ?? '', HOME: place.home, TZ: 'UTC', SESSION_KEEPER_NOW: NOW, ...env },
+	});
+	await client.connect(transport);
+	// The client holds what comes against the forms of the tools.
+	await client.listTools();
+	clients.push(client);
+	return client;
+}
+/** Calls a tool. Its answer is short. */
+export async function call(client: Client, name: string, given: Record<string, unknown> = {}): Promise<CallToolResult> {
+	const answer = (await client.callTool({ name, arguments: given })) as CallToolResult;
+	expect(Buffer.byteLength(JSON.stringify(answer))).toBeLessThanOrEqual(4_096);
+	return answer;
+}
+/** What a tool answers, as fields. */
+export const fields = async (...asks: Parameters<typeof call>): Promise<Record<string, unknown>> => {
+	const answer = await call(...asks);
+	expect(answer.isError, JSON.stringify(answer)).not.toBe(true);
+	return answer.structuredContent ?? {};
+};
+
+/** What a tool answers, for who reads only text. */
+export const textOf = ({ content }: CallToolResult): string =>
+	content.map((each) => ('text' in each ? each.text : '')).join();
