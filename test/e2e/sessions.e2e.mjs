@@ -86,6 +86,17 @@ test('search finds a phrase while typing and opens the session at the message', 
 	await workbench.webview().locator('main').getByText('in-memory todo').first().waitFor();
 });
 
+test('Enter before anything is found opens what is found first', async () => {
+	const sample = buildSample(await sharedFolder());
+	const { workbench } = await openSessions(sample);
+	await workbench.row('Sessions', /Store: add remove/).waitFor();
+	await workbench.command('Session Keeper: Search Sessions…');
+	await workbench.quickInput().fill('in-memory todo');
+	await workbench.quickInput().press('Enter');
+	await workbench.tab(/Store.*add remove/).waitFor();
+	await workbench.webview().locator('main').getByText('in-memory todo').first().waitFor();
+});
+
 test('search offers recent sessions, is narrowed by buttons, and shows all hits of a session', async () => {
 	const sample = buildSample(await sharedFolder());
 	const { workbench } = await openSessions(sample);

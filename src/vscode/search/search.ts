@@ -132,6 +132,8 @@ async function searchSessions(services: Needs, thread: RecallThread, beginning: 
 	let told: string | undefined;
 	let running: AbortController | undefined;
 	let hasFailed = false;
+	/** Enter was pressed before anything was found for what was typed: what is found first is opened. */
+	let isAwaited = false;
 	let debounce: IDisposable | undefined;
 	store.add({ dispose: () => running?.abort() });
 	store.add({ dispose: () => debounce?.dispose() });
@@ -157,6 +159,18 @@ async function searchSessions(services: Needs, thread: RecallThread, beginning: 
 				? vscode.l10n.t('Ask past sessions ("quotes" for exact phrases)')
 				: vscode.l10n.t('Search prompts, replies and tool calls ("quotes" for exact phrases)');
 	};
+	const open = (item: FoundItem): void => {
+		const [hit] = item.hits ?? [];
+		const typed = pick.value;
+		pick.hide();
+		if (item.session !== undefined) void services.reader.open(item.session);
+		else if (item.best !== undefined) void openBest(services, item.best);
+		else if (hit !== undefined) void openHit(services, names, hit, typed);
+	};
+	const openAwaited = (): void => {
+		const [first] = pick.items;
+		if (isAwaited && first !== undefined) open(first);
+	};
 	const draw = (): void => {
 		const nowMs = services.clock.now();
 		const groups = [...groupedBySession(found)];
@@ -164,6 +178,7 @@ async function searchSessions(services: Needs, thread: RecallThread, beginning: 
 		pick.items =
 			ofOne?.map((hit) => itemOf([hit], sessionNameOf(services, names, hit), nowMs)) ??
 			groups.map(([, hits]) => itemOf(hits, sessionNameOf(services, names, hits[0]), nowMs));
+		openAwaited();
 	};
 	const failed = (error: unknown, { aborted }: AbortSignal): void => {
 		if (aborted) return;
@@ -183,11 +198,12 @@ async function searchSessions(services: Needs, thread: RecallThread, beginning: 
 			const { hits, title } = await bestSessions(services, thread, pick.value, { isEverywhere, without, onRead: tell });
 			if (signal.aborted) return;
 			pick.items = hits.map((best) => ({ ...bestItem(best, services.clock.now()), best }));
+			openAwaited();
 			tell(title);
 		} catch (error) {
 			failed(error, signal);
 		} finally {
-			if (!signal.aborted) pick.busy = false;
+			if (!signal.aborted) pick.busy = isAwaited = false;
 		}
 	};
 	const run = async (): Promise<void> => {
@@ -197,7 +213,7 @@ async function searchSessions(services: Needs, thread: RecallThread, beginning: 
 		[found, opened, told] = [[], undefined, undefined];
 		label();
 		if (query === undefined) {
-			pick.busy = false;
+			pick.busy = isAwaited = false;
 			pick.items = recentItems(services, filter);
 			return;
 		}
@@ -247,7 +263,7 @@ async function searchSessions(services: Needs, thread: RecallThread, beginning: 
 		} catch (error) {
 			failed(error, mine.signal);
 		} finally {
-			if (!mine.signal.aborted) pick.busy = false;
+			if (!mine.signal.aborted) pick.busy = isAwaited = false;
 		}
 	};
 
@@ -256,7 +272,11 @@ async function searchSessions(services: Needs, thread: RecallThread, beginning: 
 	store.add(
 		pick.onDidChangeValue(() => {
 			debounce?.dispose();
-			debounce = services.clock.schedule(services.clock.now() + DEBOUNCE_MS, () => void run());
+			isAwaited = false;
+			debounce = services.clock.schedule(services.clock.now() + DEBOUNCE_MS, () => {
+				debounce = undefined;
+				void run();
+			});
 		}),
 	);
 	store.add(
@@ -286,13 +306,9 @@ async function searchSessions(services: Needs, thread: RecallThread, beginning: 
 		pick.onDidAccept(() => {
 			// Hits arrive while somebody types: where the list was drawn anew a moment ago, nothing is selected in it yet.
 			const item = pick.selectedItems[0] ?? pick.activeItems[0] ?? pick.items[0];
-			const [hit] = item?.hits ?? [];
-			if (item === undefined) return;
-			const typed = pick.value;
-			pick.hide();
-			if (item.session !== undefined) void services.reader.open(item.session);
-			else if (item.best !== undefined) void openBest(services, item.best);
-			else if (hit !== undefined) void openHit(services, names, hit, typed);
+			if (debounce !== undefined) isAwaited = true;
+			else if (item === undefined) isAwaited = pick.busy;
+			else open(item);
 		}),
 	);
 	pick.show();
