@@ -14,7 +14,7 @@ await runMain(async () => {
 	await ensureDependencies();
 	const [which = 'looks', name] = process.argv.slice(2);
 	const args = [inRoot('node_modules/vitest/vitest.mjs'), 'run', '--config', 'test/pictures/vitest.config.mjs'];
-	args.push(which, ...(name === undefined ? [] : ['-t', name]));
+	args.push(which, ...(name === undefined ? [] : ['-t', `^${name}$`]));
 	const { code } = await run(process.execPath, args, { cwd: root, env: toolEnvironment(), mayFail: true });
 	if (which === 'looks') say(`Look at them: ${path.join(results, 'pictures/index.html')}`);
 	return code;

@@ -14,7 +14,7 @@ const { values } = parseArgs({
 		size: { type: 'string', default: 'full' },
 		soak: { type: 'string' },
 		keep: { type: 'boolean' },
-		at: { type: 'string', default: path.join(testTools, 'scale') },
+		at: { type: 'string', default: testTools },
 	},
 });
 
@@ -51,7 +51,8 @@ await runMain(async () => {
 	const size = SIZES[values.size];
 	if (size === undefined)
 		throw new Advice(`There is no size ${values.size}. There are: ${Object.keys(SIZES).join(', ')}.`);
-	const folder = path.resolve(values.at);
+	// One of our own: it is deleted.
+	const folder = path.join(path.resolve(values.at), 'session-keeper-scale');
 	mkdirSync(folder, { recursive: true });
 	const { bavail, bsize } = statfsSync(folder);
 	const needed = 1.2 * (size.bytes + size.bigBytes);
@@ -78,7 +79,7 @@ await runMain(async () => {
 
 	async function flat(minutes) {
 		const ms = minutes * 60_000;
-		// A hundred looks at least, and two a minute at most.
+		// A hundred looks at least, and at least two a minute.
 		const everyMs = Math.min(30_000, ms / 100);
 		const seen = await soak(folder, {
 			size,

@@ -2,6 +2,7 @@
 // Most commands do without.
 import { printable } from '../core/base/text';
 import { errorCode } from '../node/base/atomicFile';
+import { refusedNow } from '../node/base/refused';
 import type { Caller } from './caller';
 import { ALONE, type Called, CommandError, type UsageError, document, note, noteFailure } from './io';
 
@@ -14,7 +15,12 @@ export function printFailure(caller: Caller, error: unknown, asJson: boolean, he
 	const isUsage = !isCommandError(failure);
 	const { message } = failure;
 	const { code, hint, details } = isUsage ? { code: 'usage', hint: help, details: ALONE } : failure;
-	if (asJson) caller.output.write(document({ error: { code, message: printable(message), hint }, ...details.json }));
+	const refused = refusedNow();
+	const incomplete = refused.length === 0 ? {} : { incomplete: refused };
+	if (asJson)
+		caller.output.write(
+			document({ error: { code, message: printable(message), hint }, ...details.json, ...incomplete }),
+		);
 	else noteFailure({ caller }, { message, hint: isUsage ? `See ${help}.` : hint, details });
 	return isUsage ? 2 : 1;
 }
@@ -28,8 +34,10 @@ const isUsageError = (error: unknown): error is UsageError => error instanceof E
 export function noteRefusals(called: Called, refused: readonly string[], told: string): void {
 	const codeOf = (words: string): string => words.replace(/:.*/su, '');
 	// A disk that is full or cannot be written says so at each call: once is enough.
+	// Whole, and not as the folder of what was told.
+	const isNamed = (file: string): boolean => told.split(file).some((rest, at) => at > 0 && !/^[\w/\\]/u.test(rest));
 	const isTold = (words: string): boolean =>
-		told.includes(words.replace(/^[^']*'|'$/gu, '')) ||
+		isNamed(words.replace(/^[^']*'|'$/gu, '')) ||
 		(/^(?:ENOSPC|EDQUOT|EROFS)/u.test(words) && told.includes(codeOf(words)));
 	const [first, ...more] = refused.filter((words) => !isTold(words));
 	if (first === undefined) return;

@@ -55,6 +55,16 @@ describe('the frame', () => {
 		const missing = ['export', 'nosuch'] as const;
 		refuse('EACCES', '/first');
 		expect((await run(['sessions', ...missing])).err).toContain("EACCES: open '/first'");
+
+		refuse('EACCES', '/first');
+		const { out } = await run(['sessions', ...missing, '--json']);
+		expect(JSON.parse(out)).toMatchObject({ error: {}, incomplete: ["EACCES: open '/first'"] });
+
+		// What the failure is about is told by it; the folder around it is not.
+		for (const file of ['/first', '/first/second']) refuse('EACCES', file);
+		const { err } = await run(['sessions', 'export', '/first/second']);
+		expect(err).toContain("EACCES: open '/first'");
+		expect(err).not.toContain('and 1 more');
 	});
 
 	test('the version is that of the package', async () => expect(await good('--version')).toBe(`${manifest.version}\n`));

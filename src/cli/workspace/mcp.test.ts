@@ -211,7 +211,7 @@ test('what a disk refuses is said with the answer', async () => {
 	const below = park('limits');
 	const failing = { NODE_OPTIONS: `--require=${FAIL_CALL}`, FAULT_BELOW: below, FAULT_AT: '2', FAULT_CODE: 'EIO' };
 	const answer = await call(await connected({ env: failing }), 'list_items');
-	expect(answer.structuredContent).toMatchObject({ incomplete: expect.stringContaining('EIO') });
+	expect(answer.structuredContent).toMatchObject({ incomplete: [expect.stringContaining('EIO')] });
 	expect(textOf(answer)).toMatch(/^Some files could not be read/u);
 });
 

@@ -15,7 +15,7 @@ import { openRedactor } from '../../node/privacy/openRedactor';
 import { openRecallIndex } from '../../node/recall/askSessions';
 import type { RecallIndex } from '../../node/recall/recallIndex';
 import type { CommandContext } from '../context';
-import { type ToolAnswer, sentAnswer } from './mcpAnswer';
+import { sentAnswer } from './mcpAnswer';
 import { callsOf } from './mcpCalls';
 import { PROMPTS, promptText } from './mcpPrompts';
 import { resourceText, resourcesOf } from './mcpResources';
@@ -86,6 +86,12 @@ const schemaOf = (form: z.ZodMiniType): ObjectSchema => ({
 	type: 'object',
 });
 
+/** What any answer may hold beside its own. */
+const ALWAYS = {
+	incomplete: z.optional(z.array(z.string())),
+	left_out: z.optional(z.int().check(z.describe('So many more did not fit in.'))),
+};
+
 /** The tools as the protocol lists them. */
 export const listTools = () => ({
 	tools: mcpTools().map(({ name, title, description, annotations, input, output }) => ({
@@ -94,7 +100,7 @@ export const listTools = () => ({
 		description,
 		annotations: { title, ...annotations },
 		inputSchema: schemaOf(input),
-		outputSchema: schemaOf(z.extend(output, { incomplete: z.optional(z.string()) })),
+		outputSchema: schemaOf(z.extend(output, ALWAYS)),
 	})),
 });
 
@@ -114,19 +120,18 @@ async function callTool(
 	const checked = z.safeParse(tool.input, given);
 	if (!checked.success)
 		return failed(checked.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'));
+	// What was refused before is nothing of this call.
+	takeRefused();
 	const answer = await tool.run(place, checked.data);
-	if (!answer.ok) return failed(answer.error);
-	const { text, fields } = sentAnswer(withRefused(answer.value), redactor);
-	return { content: textBlock(text), structuredContent: { ...fields } };
-}
-
-/** An answer with what could not be read or written for it. */
-function withRefused(answer: ToolAnswer): ToolAnswer {
-	const [incomplete] = takeRefused();
-	if (incomplete === undefined) return answer;
-	const { text, fields } = answer;
-	const said = `Some files could not be read or written, so this may be incomplete: ${incomplete}`;
-	return { text: `${said}\n${text}`, fields: { ...fields, incomplete } };
+	const incomplete = takeRefused();
+	const [first, ...more] = incomplete;
+	const others = more.length === 0 ? '' : ` (and ${more.length} more)`;
+	const said =
+		first === undefined ? '' : `Some files could not be read or written, so this may be incomplete: ${first}${others}\n`;
+	if (!answer.ok) return failed(said + answer.error);
+	const fields = first === undefined ? answer.value.fields : { ...answer.value.fields, incomplete };
+	const sent = sentAnswer({ text: said + answer.value.text, fields }, redactor);
+	return { content: textBlock(sent.text), structuredContent: { ...sent.fields } };
 }
 
 async function getPrompt(

@@ -56,7 +56,6 @@ const about = (text: string, ...more: Parameters<ReturnType<typeof z.string>['ch
 const some = (longest: number): ReturnType<typeof z.maxLength> => z.maxLength(longest);
 const text = z.string();
 const orNull = z.nullable(text);
-const leftOut = z.optional(z.int().check(z.describe('So many more did not fit in.')));
 
 function tool<I extends z.ZodMiniType>(
 	described: Omit<McpTool, 'run' | 'input'> & {
@@ -87,7 +86,6 @@ const makeTools = (): readonly McpTool[] => [
 			notice: text,
 			confidence: z.enum(['strong', 'weak', 'none']),
 			more: z.boolean(),
-			left_out: leftOut,
 			hits: z.array(
 				z.object({
 					session: text,
@@ -120,7 +118,6 @@ const makeTools = (): readonly McpTool[] => [
 		output: z.object({
 			notice: text,
 			session: text,
-			left_out: leftOut,
 			messages: z.array(z.object({ message: text, role: text, at: orNull, text, rest: orNull })),
 			earlier: orNull,
 			later: orNull,
@@ -135,7 +132,6 @@ const makeTools = (): readonly McpTool[] => [
 		input: z.object({}),
 		output: z.object({
 			notice: text,
-			left_out: leftOut,
 			items: z.array(z.object({ name: text, description: text, state: text, ageDays: z.int(), due: orNull })),
 		}),
 		annotations: READS,
@@ -223,7 +219,6 @@ const makeTools = (): readonly McpTool[] => [
 			saved: text,
 			undo: orNull,
 			proven: z.int(),
-			left_out: leftOut,
 			unproven: z.array(z.object({ section: text, text, reason: text })),
 		}),
 		annotations: ADDS,

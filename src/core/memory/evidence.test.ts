@@ -11,6 +11,13 @@ test('each form has a name of its own, and a weight on its side', () => {
 	expect(FORMS.filter(({ kind, weight }) => (kind === 'against' ? weight > 0 : weight < 0))).toEqual([]);
 });
 
+test('what weighs nothing in sum is kept, whatever binary makes of tenths', () => {
+	const texts = [...MEMORIES.map(([, text]) => text), ...NO_MEMORIES];
+	const weights = texts.flatMap((text) => memorySentences(text).map(({ sentence }) => evidenceFor(sentence).weight));
+	expect(weights.filter((weight) => weight !== 0 && Math.abs(weight) < 0.05)).toEqual([]);
+	expect(catchMemories('The spec for this is in docs/specs/checkout.md.')).toHaveLength(1);
+});
+
 test('what is told from its words alone to be nothing is nothing by all forms', () => {
 	const texts = [...MEMORIES.map(([, text]) => text), ...NO_MEMORIES];
 	const sentences = texts.flatMap((text) => memorySentences(text).map(({ sentence }) => sentence));

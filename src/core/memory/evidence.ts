@@ -76,7 +76,8 @@ export function evidenceFor(
 		...(isFirst ? [{ name: 'first', weight: WHOLE_RULES.first }] : []),
 		...smallWordsIn(standingClauses(sentence)),
 	];
-	const weight = counted.reduce((sum, each) => sum + each.weight, BIAS);
+	// Weights are tenths, and zero is enough: a rest of their sum in binary must not decide.
+	const weight = Math.round(counted.reduce((sum, each) => sum + each.weight, BIAS) * 10) / 10;
 	const [most] = [...forms].sort((a, b) => b.weight - a.weight);
 	return { weight, counted, rule: plain?.[1] ?? most?.name, ...(plain === undefined ? {} : { type: plain[0] }) };
 }

@@ -49,6 +49,15 @@ test.each([
 });
 
 test.each([
+	'/home/me/.claude/projects/-home-me-session-keeper-cache/memory/a.md',
+	'/home/me/session-keeper/cache/.claude/memory/raw/x.jsonl',
+	'/home/me/code/session-keeper-cache-server/.claude/memory/.backup-log',
+])('%s is somebody’s, whatever its folders are called, and is told', (file) => {
+	noteRefusal(failure('EIO'), file);
+	expect(takeRefused()).toHaveLength(1);
+});
+
+test.each([
 	'/proc/1/stat',
 	'/home/me/.claude/session-keeper/cache/code',
 	'C:\\x\\session-keeper\\cache\\a',
@@ -58,10 +67,13 @@ test.each([
 	expect(takeRefused()).toEqual([]);
 });
 
-test('a process that lives long holds each once, however often it is met', () => {
+test('each is told once, however often it is met, until all who met it knew what to do about it', () => {
 	const errors = ['EIO', 'EIO', 'EACCES'].map(failure);
 	for (const error of errors) noteRefusal(error, '/a');
 	passOver(errors[1]);
+	expect(takeRefused()).toEqual(["EIO: lstat '/a'", "EACCES: lstat '/a'"]);
+	for (const error of errors) noteRefusal(error, '/a');
+	for (const error of errors.slice(0, 2)) passOver(error);
 	expect(takeRefused()).toEqual(["EACCES: lstat '/a'"]);
 });
 

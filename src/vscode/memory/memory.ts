@@ -55,8 +55,8 @@ export function registerMemory(services: Needs): IDisposable {
 	);
 	store.add(registerMemoryDiagnostics(state));
 	const completion: vscode.CompletionItemProvider = {
-		provideCompletionItems: async (...place) =>
-			(await import('./memoryCompletion')).completionsAt(state, clock.now(), place[0], place[1]),
+		provideCompletionItems: async (document, position) =>
+			(await import('./memoryCompletion')).completionsAt(state, clock.now(), document, position),
 	};
 	const memories = { scheme: 'file', language: 'markdown' };
 	store.add(vscode.languages.registerCompletionItemProvider(memories, completion, '(', '[', ' '));

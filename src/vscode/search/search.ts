@@ -160,6 +160,7 @@ async function searchSessions(services: Needs, thread: RecallThread, beginning: 
 				: vscode.l10n.t('Search prompts, replies and tool calls ("quotes" for exact phrases)');
 	};
 	const open = (item: FoundItem): void => {
+		isAwaited = false;
 		const [hit] = item.hits ?? [];
 		const typed = pick.value;
 		pick.hide();
@@ -272,6 +273,8 @@ async function searchSessions(services: Needs, thread: RecallThread, beginning: 
 	store.add(
 		pick.onDidChangeValue(() => {
 			debounce?.dispose();
+			// What was found for other words is neither shown nor opened any more.
+			running?.abort();
 			isAwaited = false;
 			debounce = services.clock.schedule(services.clock.now() + DEBOUNCE_MS, () => {
 				debounce = undefined;

@@ -2,6 +2,7 @@
 // asks where lines came from. The same arguments give the same bytes.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { claudeSlug } from '../../../scripts/lib/sampleSessions.mjs';
 import { createRandom } from './random.mjs';
 
 const WORDS =
@@ -20,7 +21,7 @@ export function writeEdits(projects, checkout) {
 		file: path.join(checkout, 'src', `part${n}.ts`),
 		text: [],
 	}));
-	const folder = path.join(projects, checkout.replace(/[^a-zA-Z0-9]/g, '-'));
+	const folder = path.join(projects, claudeSlug(checkout));
 	mkdirSync(folder, { recursive: true });
 	let ms = Date.UTC(2026, 6, 1);
 	for (let session = 0; session < SESSIONS; session++) {

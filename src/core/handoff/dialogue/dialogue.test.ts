@@ -89,6 +89,19 @@ describe('a question of Claude’s', () => {
 		expect(read(...talk, 'p: 1 cents. 2 never', 'w: Cents.')['open']).toEqual([]);
 	});
 
+	it('has the mark that stands before it, and a number of minutes or requests is none', () => {
+		const talk = [
+			'p: Read the client',
+			'c: 1. Should the client wait longer for an answer? 2. Should the client try a failed request again?',
+		];
+		expect(read(...talk, 'p: 2 yes, always', 'w: Done.')['open']).toEqual([
+			'Should the client wait longer for an answer?',
+		]);
+		expect(read(...talk, 'p: 30 seconds is enough to wait, and try a failed request twice', 'w: Done.')['open']).toEqual(
+			[],
+		);
+	});
+
 	it('may stand before what Claude does otherwise', () => {
 		const asked =
 			'w: The job writes its log. Does anybody read the mail of that box? Otherwise a message in the chat would do.';

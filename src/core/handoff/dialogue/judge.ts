@@ -134,7 +134,7 @@ export function picksIn(bare: string, count: number): readonly Pick[] {
 	// A lone letter that begins a sentence is an article.
 	if (/^a$/u.test(list) && /^\s+\p{L}/u.test(rest)) return [];
 	const isOut = /^\s*(?:no|nope|not|out|i'll|i will|myself|skip|later)\b/u.test(rest);
-	return [...list.matchAll(/\d{1,2}|[a-h]/gu)].map(([mark]) => ({ mark, at: 0, isOut }));
+	return [...list.matchAll(/\b(?:\d{1,2}|[a-h])\b/gu)].map(([mark]) => ({ mark, at: 0, isOut }));
 }
 
 /**

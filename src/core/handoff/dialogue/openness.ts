@@ -2,7 +2,7 @@
 // labelled conversations by `scripts/fitHandoff.mjs`; a form is general, or it goes.
 import { type Act, gist, shared } from './acts';
 import { type Situation, certainty, passesOver } from './evidence';
-import { answers, isShort } from './judge';
+import { answers, isShort, picksIn } from './judge';
 import type { Asked, Reply } from './reply';
 
 /** How much each form speaks for an open question, in units of log odds. */
@@ -89,8 +89,8 @@ export function opennessForms(
 	// What comes late answers only what it names.
 	const isOnly = reply.questions.length === 1 && !isLate;
 	const isFirst = reply.questions[0] === question && !isLate;
-	const marked = new Map(acts.flatMap((act) => marksIn(act).map((mark) => [mark, act])));
-	const isMarked = marked.size > 0 && others.some(({ mark }) => mark !== undefined);
+	const marked = new Map(acts.flatMap((act) => picksIn(act.bare, 2).map(({ mark }) => [mark, act] as const)));
+	const isMarked = reply.questions.some(({ mark }) => mark !== undefined && marked.has(mark));
 	const isNamedByMark = question.mark !== undefined && marked.get(question.mark)?.isUnknown === false;
 	const isAnswered = isMarked
 		? isNamedByMark
@@ -138,10 +138,6 @@ export function opennessForms(
 
 /** In characters. */
 const lengthOf = ({ sentences }: Reply): number => sentences.reduce((length, { text }) => length + text.length, 0);
-
-/** `2 is out`, `b: a new one`. */
-const marksIn = ({ bare }: Act): readonly string[] =>
-	/^\(?(?:\d|[a-h](?=[:.)]))(?:[,+& ]+(?:and )?\d\b(?! ?[a-z]*s\b))*/u.exec(bare)?.[0].match(/\d|[a-h]/gu) ?? [];
 
 /** `S03 and S11.` is what was asked for, whatever the words of the question. */
 function namesValue(lead: Act | undefined, { isYesNo }: Asked): boolean {

@@ -142,8 +142,12 @@ export function failedIn(sentences: readonly Sentence[], isTold = false): readon
 
 /** Questions that want an answer: no courtesies, and none that the next sentence answers. */
 function questionsIn(sentences: readonly Sentence[], reply: string): readonly Asked[] {
+	let from = 0;
 	return sentences.flatMap(({ text, bare }, at) => {
 		if (!/\?\)?$/u.test(bare) || COURTESY.test(bare)) return [];
+		const place = reply.indexOf(text, from);
+		const mark = place < 0 ? undefined : MARK_BEFORE.exec(reply.slice(from, place))?.[1]?.toLowerCase();
+		from = Math.max(from, place + text.length);
 		const rest = sentences.slice(at + 1);
 		// *Why? Because …*: what follows a question is its answer, unless it asks again or names the options.
 		const isAnswered = rest.some((each) => !each.bare.endsWith('?')) && !isAddressed(bare, rest[0]?.bare ?? '');
@@ -168,17 +172,14 @@ function questionsIn(sentences: readonly Sentence[], reply: string): readonly As
 				isYesNo: isYesNo(bare),
 				isFact: !CHOOSING.test(bare),
 				before: before?.text,
-				mark: markBefore(text, reply),
+				mark,
 			},
 		];
 	});
 }
 
-/** `2` or `b`, where a question stands in an enumeration. */
-function markBefore(question: string, reply: string): string | undefined {
-	const at = reply.indexOf(question.slice(0, 12));
-	return at < 0 ? undefined : /(?:^|\s)\(?(\d|[a-hA-H])[.)]\s+\W*$/u.exec(reply.slice(0, at))?.[1]?.toLowerCase();
-}
+/** `2` or `b`, where what follows stands in an enumeration. */
+const MARK_BEFORE = /(?:^|[\s*])\(?(\d|[a-hA-H])[.)]\W*$/u;
 
 /** What is to be done, and who wants it. */
 const CHOOSING =
