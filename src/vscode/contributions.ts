@@ -231,6 +231,8 @@ export const CONTEXT_KEYS = {
 	hooks: 'sessionKeeper.hooks',
 	hasReview: 'sessionKeeper.hasReview',
 	hasParked: 'sessionKeeper.hasParked',
+	hasRestored: 'sessionKeeper.hasRestored',
+	hasHandedOff: 'sessionKeeper.hasHandedOff',
 	asksChange: 'sessionKeeper.asksChange',
 } as const;
 

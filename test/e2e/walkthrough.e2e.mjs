@@ -17,14 +17,15 @@ test('each step of the walkthrough checks itself off when it was done, and not b
 	await workbench.openContainer('Session Keeper');
 	await workbench.row('Sessions', /Store: add remove/).waitFor();
 	const link = path.join(sample.home, '.local/bin/session-keeper');
+	const env = { HOME: sample.home, CLAUDE_CONFIG_DIR: sample.claude, PATH: process.env.PATH };
 	const isDone = {
 		'Look at Home': () => workbench.tab('Session Keeper Home').waitFor(),
+		// Whoever installs them.
 		'Install the hooks': async () => {
-			await workbench.pick(/Only me, this project/);
-			await workbench.quickWidget().getByRole('checkbox').first().waitFor();
-			await workbench.accept();
-			await workbench.editorAction('Apply').click();
-			await workbench.notification('Hooks installed').waitFor();
+			await workbench.quickInput().waitFor();
+			await workbench.escape();
+			const words = ['dist/cli.js', 'hooks', 'install', '--yes', '--project', sample.workspace];
+			execFileSync(process.execPath, words, { env, stdio: 'pipe' });
 		},
 		'Park your first item': async () => {
 			await workbench.answer('Sort the list by age?');
@@ -52,7 +53,6 @@ test('each step of the walkthrough checks itself off when it was done, and not b
 		// The link is put where shells look, and taken back from the message.
 		'Use it in a terminal': async () => {
 			await workbench.notification('is installed').waitFor();
-			const env = { HOME: sample.home, CLAUDE_CONFIG_DIR: sample.claude, PATH: process.env.PATH };
 			expect(execFileSync(link, ['--version'], { env, encoding: 'utf8' })).toMatch(/^\d+\.\d+/u);
 			await workbench.notification('is installed').getByRole('button', { name: 'Undo' }).click();
 			await workbench.notification('Removed').waitFor();
@@ -66,6 +66,13 @@ test('each step of the walkthrough checks itself off when it was done, and not b
 		await workbench.answer('Session Keeper').catch(() => undefined);
 		await guide.getByText('Use it in a terminal').waitFor();
 	};
+	/** What a person calls off is not done. */
+	const canBeCalledOff = [
+		'Install the hooks',
+		'Park your first item',
+		'Bring back a deleted session',
+		'Save a hand-off',
+	];
 	const steps = guide.getByRole('checkbox');
 	const checked = (title) => steps.and(page.getByLabel(title)).first().getAttribute('aria-checked');
 	for (const [at, [title, done]] of Object.entries(isDone).entries()) {
@@ -75,7 +82,16 @@ test('each step of the walkthrough checks itself off when it was done, and not b
 		await expect.poll(() => picture.first().evaluate((image) => image.complete && image.naturalWidth > 200)).toBe(true);
 		expect([title, await checked(title)]).toEqual([title, 'false']);
 		await workbench.screenshot(`walkthrough-${at + 1}`);
-		await guide.locator('.getting-started-step.expanded .monaco-button').first().click();
+		const start = () => guide.locator('.getting-started-step.expanded .monaco-button').first().click();
+		if (canBeCalledOff.includes(title)) {
+			await start();
+			await workbench.quickInput().waitFor();
+			await workbench.escape();
+			await open();
+			expect([title, await checked(title)]).toEqual([title, 'false']);
+			await guide.getByRole('button', { name: title }).click();
+		}
+		await start();
 		await done();
 		await open();
 		await expect.poll(() => checked(title), { timeout: 30_000 }).toBe('true');

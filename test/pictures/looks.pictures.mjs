@@ -56,15 +56,6 @@ const WAYS = {
 	Japanese: { language: 'ja' },
 };
 
-/** Drags the edge of the side bar. Pages get what a window of this width leaves them, without the side bar. */
-async function narrowTo(page, width) {
-	const { x, width: now, y, height } = await page.locator('.part.sidebar').boundingBox();
-	await page.mouse.move(x + now, y + height / 2);
-	await page.mouse.down();
-	await page.mouse.move(x + width, y + height / 2, { steps: 5 });
-	await page.mouse.up();
-}
-
 test.each(Object.keys(WAYS))('%s', async (way) => {
 	const { sample: build = fullSample, narrow, language, ...more } = WAYS[way];
 	const own = path.join(folder, way.replaceAll(' ', '-').replace('%', 'percent'));
@@ -91,7 +82,7 @@ test.each(Object.keys(WAYS))('%s', async (way) => {
 		.click();
 	const headers = page.locator('.part.sidebar .pane-header');
 	await headers.nth(3).waitFor();
-	if (narrow !== undefined) await narrowTo(page, narrow);
+	if (narrow !== undefined) await workbench.sideBarWidth(narrow);
 	await picture('views');
 	for (const header of await headers.all())
 		if ((await header.getAttribute('aria-expanded')) === 'false') await header.click({ position: { x: 10, y: 10 } });

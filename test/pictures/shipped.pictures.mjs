@@ -40,16 +40,6 @@ function installHooks(sample) {
 	execFileSync(process.execPath, words, { env, stdio: 'pipe' });
 }
 
-/** Drags the edge of the side bar. */
-async function widen(page, width) {
-	const { x, width: now, y, height } = await page.locator('.part.sidebar').boundingBox();
-	await page.mouse.move(x + now, y + height / 2);
-	await page.mouse.down();
-	await page.mouse.move(x + width, y + height / 2, { steps: 5 });
-	await page.mouse.up();
-	await page.mouse.move(x + 700, y + height / 2);
-}
-
 async function search(workbench, page) {
 	await workbench.command('Session Keeper: Search Sessions…');
 	await workbench.quickInput().fill('remove');
@@ -108,7 +98,7 @@ test('walkthrough', async () => {
 	await workbench.webview().locator('#safety li').first().waitFor();
 	await picture('home', editor);
 	await workbench.command('View: Close All Editors');
-	await widen(page, 460);
+	await workbench.sideBarWidth(460);
 	await workbench.roomFor('Parked', /cold-start/);
 	await picture('park', sideBar, 270);
 	await workbench.expandPane('Sessions');
@@ -116,7 +106,7 @@ test('walkthrough', async () => {
 	await workbench.roomFor('Sessions', /^Count open todos, deleted/);
 	await workbench.row('Sessions', /^Count open todos, deleted/).click();
 	await picture('restore', sideBar, 330);
-	await widen(page, 250);
+	await workbench.sideBarWidth(250);
 	await search(workbench, page);
 	await picture('search', page.locator('.quick-input-widget:visible'));
 	await workbench.escape();

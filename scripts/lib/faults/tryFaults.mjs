@@ -170,9 +170,10 @@ class Place {
 	/** @returns the verdict on one fault: `same`, `told`, `in general` where the refused call is named alone, `idle` where the call did not come, or what is wrong with it. */
 	async judge(each, recorded, fault) {
 		const verdict = await this.judgeOnce(each, recorded, fault);
-		const isFine = verdict.verdict === 'same' || verdict.verdict === 'told';
-		// Among thousands, another program has the number of the killed one by then: it seems to be at work still.
-		return isFine || fault.code !== 'KILL' ? verdict : this.judgeOnce(each, recorded, fault);
+		// Among thousands, another program has the number of the killed one by then: it seems to be at work still. What is
+		// lost is lost.
+		const mayBeBusy = fault.code === 'KILL' && ['silent', 'false'].includes(verdict.verdict);
+		return mayBeBusy ? this.judgeOnce(each, recorded, fault) : verdict;
 	}
 
 	async judgeOnce(each, recorded, fault) {

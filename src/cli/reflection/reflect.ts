@@ -7,6 +7,7 @@ import type { Ratified } from '../../node/reflection/draftFiles';
 import { counted } from '../../core/base/text';
 import { type Project, findProject } from '../../node/project/project';
 import { readHeadAndTail } from '../../node/transcript/headAndTail';
+import { transcriptsIn } from '../../node/transcript/locateTranscript';
 import { mapLimited } from '../../node/base/mapLimited';
 import { draftIdOf } from '../../node/reflection/draftReview';
 import { Reflector } from '../../node/reflection/reflector';
@@ -191,9 +192,8 @@ async function askConsent(context: CommandContext, name: EngineName, isOne: bool
 async function allProjects({ claude }: CommandContext): Promise<readonly Project[]> {
 	const folders = await readdir(claude.projectsDir).catch(() => []);
 	const found = await mapLimited(folders, async (name): Promise<Project | undefined> => {
-		const folder = path.join(claude.projectsDir, name);
-		const files = (await readdir(folder).catch(() => [])).filter((each) => each.endsWith('.jsonl'));
-		const cwd = (await readHeadAndTail(path.join(folder, files.at(-1) ?? '')))?.cwd;
+		const files = await transcriptsIn(path.join(claude.projectsDir, name));
+		const cwd = (await readHeadAndTail(files.at(-1) ?? ''))?.cwd;
 		return cwd === undefined ? undefined : findProject(claude, cwd);
 	});
 	return [...new Map(found.flatMap((each) => (each === undefined ? [] : [[each.root, each] as const]))).values()];

@@ -9,7 +9,7 @@ const FACTOR = 0x01000193;
 export const shortHash = (text: string): string =>
 	[FACTOR, 0x85ebca6b].map((factor) => hashNumber(text, factor).toString(16).padStart(8, '0')).join('');
 
-/** The same as a number of 32 bits. */
+/** One half of it, as a number. */
 export function hashNumber(text: string, factor = FACTOR): number {
 	let hash = 0x811c9dc5;
 	for (const c of text) hash = Math.imul(hash ^ (c.codePointAt(0) ?? 0), factor);

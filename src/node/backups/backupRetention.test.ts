@@ -89,7 +89,7 @@ describe('backups under a cap', () => {
 	});
 
 	test('without backups nothing is written', async () => {
-		expect(await retain(1)).toEqual({ compressed: [], removed: [], bytes: 0, overBytes: 0 });
+		expect(await retain(1)).toEqual({ compressed: [], removed: [], overBytes: 0 });
 		expect(existsSync(place.memory)).toBe(false);
 	});
 });

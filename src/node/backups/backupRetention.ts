@@ -1,5 +1,5 @@
 // How much backups may hold. Processed ones are compressed, and the oldest are removed when there are too many. Pending
-// ones are never removed: at the cap they are compressed, and the person has to be asked.
+// ones are never removed: at the cap they are compressed, and Home says by how much they are over it.
 import { lstat, readdir, rm, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import type { LoggedBackup } from '../../core/backups/log';
@@ -12,7 +12,7 @@ import type { ClaudeHome } from '../claude/claudeHome';
 import { checkInside } from '../base/insideProject';
 import { readOwnSettings } from '../keeper/ownSettings';
 import type { Project } from '../project/project';
-import { isFolder } from '../base/lookAt';
+import { isFolder, lookSurely } from '../base/lookAt';
 
 export const MEGABYTE = 1024 * 1024;
 
@@ -21,8 +21,6 @@ interface RetentionReport {
 	readonly compressed: readonly string[];
 	/** Names of backups that were dealt with, and that are gone now. */
 	readonly removed: readonly string[];
-	/** What is left in the project, side files included. */
-	readonly bytes: number;
 	/** How much that is over the cap: only pending backups are left, and a person has to decide. 0 where all is well. */
 	readonly overBytes: number;
 }
@@ -45,7 +43,7 @@ export async function retainBackups(
 	capBytes?: number,
 ): Promise<RetentionReport | undefined> {
 	const place = projectPlace(project);
-	if (!(await isFolder(rawFolder(place)))) return { compressed: [], removed: [], bytes: 0, overBytes: 0 };
+	if (!(await isFolder(rawFolder(place)))) return { compressed: [], removed: [], overBytes: 0 };
 	await checkInside(place.root, rawFolder(place));
 	const done = await withFileLock(path.join(rawFolder(place), '.lock'), 1_000, async () => {
 		await dropSecondCopies(homePlace(claude, project), await readBackups(place));
@@ -57,7 +55,7 @@ export async function retainBackups(
 async function retain(place: BackupPlace, capBytes: number): Promise<RetentionReport> {
 	const stored = await list(place);
 	const [compressed, removed]: [string[], string[]] = [[], []];
-	const total = (): number => stored.reduce((sum, { bytes }) => sum + bytes, 0);
+	const total = (): number => bytesIn(stored);
 	const compress = async (backup: StoredBackup): Promise<void> => {
 		if (backup.isCompressed || !(await compressInPlace(path.join(rawFolder(place), backup.raw)))) return;
 		Object.assign(backup, { isCompressed: true, bytes: await bytesOf(place, backup.raw) });
@@ -74,16 +72,18 @@ async function retain(place: BackupPlace, capBytes: number): Promise<RetentionRe
 		if (total() <= capBytes) break;
 		await compress(backup);
 	}
-	return { compressed, removed, bytes: total(), overBytes: Math.max(0, total() - capBytes) };
+	return { compressed, removed, overBytes: Math.max(0, total() - capBytes) };
 }
 
+const bytesIn = (stored: readonly StoredBackup[]): number => stored.reduce((sum, { bytes }) => sum + bytes, 0);
+
 /** Backups in the log that have a file, oldest first. A file that is not in the log is never removed by age. */
-async function list(place: BackupPlace): Promise<readonly StoredBackup[]> {
+async function list(place: BackupPlace, isPendingOnly = false): Promise<readonly StoredBackup[]> {
 	const files = await rawFiles(place);
 	const stored: StoredBackup[] = [];
 	for (const logged of (await readBackups(place)).values()) {
 		const file = files.get(logged.raw);
-		if (file === undefined) continue;
+		if (file === undefined || (isPendingOnly && !logged.isPending)) continue;
 		const bytes = await bytesOf(place, logged.raw);
 		stored.push({ raw: logged.raw, logged, bytes, isCompressed: file.isCompressed === true });
 	}
@@ -94,9 +94,9 @@ async function list(place: BackupPlace): Promise<readonly StoredBackup[]> {
 export async function pendingBytes(
 	claude: ClaudeHome,
 	project: Project,
-): Promise<Pick<RetentionReport, 'bytes' | 'overBytes'>> {
-	const [stored, settings] = await Promise.all([list(projectPlace(project)), readOwnSettings(claude)]);
-	const bytes = stored.reduce((sum, { logged, bytes: own }) => sum + (logged.isPending ? own : 0), 0);
+): Promise<{ readonly bytes: number; readonly overBytes: number }> {
+	const [stored, settings] = await Promise.all([list(projectPlace(project), true), readOwnSettings(claude)]);
+	const bytes = bytesIn(stored);
 	return { bytes, overBytes: Math.max(0, bytes - settings.backupsMaxMegabytes * MEGABYTE) };
 }
 
@@ -118,8 +118,9 @@ async function remove(place: BackupPlace, raw: string): Promise<void> {
 async function bytesOf(place: BackupPlace, raw: string): Promise<number> {
 	const file = path.join(rawFolder(place), raw);
 	const stored = await storedAs(file);
-	const own = stored === undefined ? 0 : (await lstat(stored)).size;
-	return own + (await folderBytes(sideFolderOf(file, 'backup')));
+	// Another process may compress it, or take it away, at any moment.
+	const own = stored === undefined ? undefined : await lookSurely(stored);
+	return (own?.size ?? 0) + (await folderBytes(sideFolderOf(file, 'backup')));
 }
 
 /** What the files below a folder hold, links not followed. Bytes; 0 where there is no folder. */

@@ -15,7 +15,7 @@ import { queuedRunner } from './queuedRunner';
 /** What a folder is watched for; a hint carries it back. */
 export type WatchArea = 'parked' | 'backups' | 'registry' | 'transcripts' | 'installed' | 'settings';
 
-/** A folder with more is watched as a whole, whatever it holds. */
+/** A folder that has more when its watch begins is watched as a whole, whatever it holds. */
 export const HANDFUL = 100;
 
 export interface WatchedFolder {

@@ -44,10 +44,12 @@ export async function blameFile(
 	{ file, text }: { readonly file: string; readonly text?: string },
 	where: AskedWhere,
 ): Promise<BlamedLines | undefined> {
-	const onDisk = text === undefined ? await textOf(file) : await textOf(file).catch(() => undefined);
-	const source = text ?? onDisk;
-	if (source === undefined) return undefined;
 	const { known = new WrittenCalls(), project } = where;
+	const source = text ?? (await textOf(file));
+	if (source === undefined) return undefined;
+	// What is told of a text that nobody has saved is not kept.
+	const isOnDisk =
+		known.cacheFolder !== undefined && (text === undefined || source === (await textOf(file).catch(() => undefined)));
 	const roots = rootsOf(project);
 	const root = roots.filter((each) => isInside(each, file)).sort((a, b) => b.length - a.length)[0] ?? project.checkout;
 	const present = async (name: string): Promise<string | undefined> => {
@@ -56,7 +58,7 @@ export async function blameFile(
 	};
 	const changes = await blameLines(known, await callsOf(where, known), {
 		...{ file, roots, text: source, present },
-		isOnDisk: source === onDisk,
+		isOnDisk,
 	});
 	return { texts: source.split(/\r?\n/u), changes };
 }
@@ -129,13 +131,16 @@ async function callsOf(
 /** The transcripts of sessions that are there, with those of their subagents. */
 async function transcriptsOf(sessions: AskedWhere['sessions']): Promise<readonly FoundFile[]> {
 	const wanted = new Set(sessions.map(({ file }) => file));
-	const folders = new Set([...wanted].map(projectFolderOf));
-	const listings = await mapLimited([...folders], listTranscriptsGently, 1);
-	return listings
-		.flatMap(({ files }, at) =>
-			files.filter(({ mainId }) => wanted.has(path.join([...folders][at] ?? '', `${mainId}.jsonl`))),
-		)
-		.sort((a, b) => (a.file < b.file ? -1 : 1));
+	const folders = [...new Set([...wanted].map(projectFolderOf))];
+	const found = await mapLimited(
+		folders,
+		async (folder) => {
+			const { files } = await listTranscriptsGently(folder);
+			return files.filter(({ mainId }) => wanted.has(path.join(folder, `${mainId}.jsonl`)));
+		},
+		1,
+	);
+	return found.flat().sort((a, b) => (a.file < b.file ? -1 : 1));
 }
 
 /** Where notes of ours are, in `refs/notes`; `git log --notes=claude-sessions` shows them. */

@@ -11,7 +11,7 @@ import { makePrivateFolderAtOnce } from '../project/privateFolderAtOnce';
 import type { AskedText, WrittenCall } from './writtenCall';
 
 /** Grows when the telling, or anything here, gets another meaning. */
-const VERSION = 1;
+const VERSION = 2;
 /** So many files are kept; those that were told longest ago go first. */
 const MAX_KEPT = 300;
 
@@ -29,18 +29,25 @@ type Lines = readonly (WrittenCall | undefined)[];
 const fileOf = (cacheFolder: string, { file }: AskedText): string =>
 	path.join(cacheFolder, 'lines', `${shortHash(file)}.json`);
 
-/** Hash of all calls, and of the text that is asked about. */
-export function keyOf({ file, roots, text }: AskedText, calls: readonly WrittenCall[]): string {
+/** Of all calls: there are tens of thousands, and they are the same until a session has said more. */
+const hashes = new WeakMap<readonly WrittenCall[], string>();
+
+function hashOfCalls(calls: readonly WrittenCall[]): string {
+	const before = hashes.get(calls);
+	if (before !== undefined) return before;
 	const places = calls.map(({ file: transcript, line, toolUseId, editedFile, cwd }) =>
 		[transcript, line.start, line.end, toolUseId, editedFile, cwd].join('\0'),
 	);
-	return sha256([VERSION, file, ...roots, '', ...places, text].join('\n'));
+	const hash = sha256(places.join('\n'));
+	hashes.set(calls, hash);
+	return hash;
 }
 
-const hashOf = async (asked: AskedText, name: string): Promise<string | null> => {
-	const text = await asked.present(name);
-	return text === undefined ? null : sha256(text);
-};
+/** Hash of all calls, and of the text that is asked about. */
+export const keyOf = ({ file, roots, text }: AskedText, calls: readonly WrittenCall[]): string =>
+	sha256([VERSION, file, ...roots, '', hashOfCalls(calls), text].join('\n'));
+
+const hashOf = (text: string | undefined): string | null => (text === undefined ? null : sha256(text));
 
 /** What was told of a file; nothing where it was never told, from something else, or where that is damaged. */
 export async function readKeptLines(
@@ -52,25 +59,29 @@ export async function readKeptLines(
 	const text = await readFile(fileOf(cacheFolder, asked), 'utf8').catch(() => '');
 	const kept = parseObject(text) as KeptLines | undefined;
 	if (kept?.key !== key) return undefined;
-	const now = await mapLimited(kept.others, ([name]) => hashOf(asked, name));
+	const now = await mapLimited(kept.others, async ([name]) => hashOf(await asked.present(name)));
 	if (!kept.others.every(([, hash], at) => hash === now[at])) return undefined;
 	return kept.lines.map((number) => (number === null ? undefined : calls[number]));
 }
 
 /**
  * Keeps what was told. Where that fails, it is told again.
- * @param others files that lines may have come from
+ * @param others files that lines may have come from, with what stood there when it was told
  */
 export async function keepLines(
 	cacheFolder: string,
 	asked: AskedText,
-	{ key, lines, others }: { readonly key: string; readonly lines: Lines; readonly others: readonly string[] },
+	{
+		key,
+		lines,
+		others,
+	}: { readonly key: string; readonly lines: Lines; readonly others: ReadonlyMap<string, string | undefined> },
 	calls: readonly WrittenCall[],
 ): Promise<void> {
 	const numbers = new Map<WrittenCall | undefined, number>(calls.map((call, at) => [call, at]));
 	const kept: KeptLines = {
 		key,
-		others: await mapLimited(others, async (name) => [name, await hashOf(asked, name)] as const),
+		others: [...others].map(([name, text]) => [name, hashOf(text)]),
 		lines: lines.map((call) => numbers.get(call) ?? null),
 	};
 	const file = fileOf(cacheFolder, asked);

@@ -48,12 +48,15 @@ export async function blameLines(
 	return told.lines;
 }
 
-/** The same without looking at what is kept. @returns also the other files that lines may have come from */
+/** The same without looking at what is kept. @returns also the other files that lines may have come from, with their texts */
 async function tellLines(
 	known: WrittenCalls,
 	calls: readonly WrittenCall[],
 	asked: AskedText,
-): Promise<{ readonly lines: readonly (WrittenCall | undefined)[]; readonly others: readonly string[] }> {
+): Promise<{
+	readonly lines: readonly (WrittenCall | undefined)[];
+	readonly others: ReadonlyMap<string, string | undefined>;
+}> {
 	const own = commonName(asked.roots, asked.file, undefined);
 	// Most calls edit a file that others have edited from the same folder.
 	const names = new Map<string, string>();
@@ -75,11 +78,13 @@ async function tellLines(
 			calls.forEach((call, at) => read.set(call, changes[at] ?? []));
 		});
 	};
-	const originBy = async (names: readonly string[]): Promise<readonly (WrittenCall | undefined)[]> => {
+	const originBy = async (
+		others: ReadonlyMap<string, string | undefined>,
+	): Promise<readonly (WrittenCall | undefined)[]> => {
+		const names = [own, ...others.keys()];
 		const chosen = new Set(names.flatMap((name) => named.filter((each) => each.name === name).slice(-MAX_CALLS)));
 		const inOrder = named.filter((each) => chosen.has(each));
-		const standing = await mapLimited(names, (name) => (name === own ? Promise.resolve('') : asked.present(name)));
-		const key = [...names, ...standing, ...inOrder.map(({ call }) => call)];
+		const key = [...names, ...others.values(), ...inOrder.map(({ call }) => call)];
 		const place = `${own}\0${names.length}`;
 		const before = known.told.get(place);
 		if (before?.key.length === key.length && before.key.every((each, at) => each === key[at]))
@@ -88,15 +93,16 @@ async function tellLines(
 		const changes = inOrder.flatMap(({ call, name }) =>
 			(read.get(call) ?? []).map((change) => ({ ...change, file: name, author: call })),
 		);
-		const present = new Map(names.map((name, at) => [name, standing[at]]));
-		const file = await tellFile(own, changes, (name) => present.get(name), restNowAndThen(), known.words);
+		const present = (name: string): string | undefined => (name === own ? '' : others.get(name));
+		const file = await tellFile(own, changes, present, restNowAndThen(), known.words);
 		if (known.told.size > MAX_TOLD) known.told.clear();
 		known.told.set(place, { key, file });
 		return file.authorsOf(asked.text);
 	};
-	const lines = await originBy([own]);
-	const others = filesSharing(unknownGrams(asked, lines, known), named, own);
-	return { lines: others.length === 0 ? lines : await originBy([own, ...others]), others };
+	const lines = await originBy(new Map());
+	const sharing = filesSharing(unknownGrams(asked, lines, known), named, own);
+	const others = new Map(await mapLimited(sharing, async (name) => [name, await asked.present(name)] as const));
+	return { lines: others.size === 0 ? lines : await originBy(others), others };
 }
 
 /** Lets others have their turn, where it is time. */

@@ -52,7 +52,7 @@ export class WrittenCalls {
 	 */
 	constructor(
 		private readonly onProgress: (done: number, total: number) => void = () => undefined,
-		readonly cacheFolder?: string,
+		public cacheFolder?: string,
 	) {}
 
 	/**

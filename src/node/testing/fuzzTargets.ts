@@ -76,7 +76,7 @@ function transcript(given: Buffer): void {
 	}
 }
 
-/** Whether no name stands twice in one object: which of them counts JSON leaves open, and no program that makes JSON of values writes it. */
+/** Whether no name stands twice in one object: `JSON.parse` takes the last of them, the quick scan may take the first, and no program that makes JSON of values writes it. */
 function isPlain(line: string): boolean {
 	const open: Set<string>[] = [];
 	let isTwice = false;

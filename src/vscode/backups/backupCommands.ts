@@ -10,7 +10,7 @@ import type { Project } from '../../node/project/project';
 import type { ArchivedTranscript } from '../../node/backups/transcriptArchive';
 import type { SessionNode, BackupNode, DeletedNode } from '../commandArguments';
 import { orCancel, registerCommand } from '../commandBoundary';
-import { COMMANDS } from '../contributions';
+import { COMMANDS, CONTEXT_KEYS } from '../contributions';
 import { busy } from '../messages';
 import { confirmPurge, offerResume, sayBackedUp, sayNothingArchived, sayNothingToRestoreFrom } from '../notifications';
 import type { Services } from '../services';
@@ -134,6 +134,7 @@ async function tellRestored(
 	if (result.kind === 'taken') throw new Error(vscode.l10n.t('The transcript already exists: {0}', result.file));
 	if (result.kind === 'damaged') throw new Error(vscode.l10n.t('All copies are damaged. Nothing was restored.'));
 	if (result.kind === 'unknown') throw new Error(vscode.l10n.t('The document doesn’t name its session.'));
+	void vscode.commands.executeCommand('setContext', CONTEXT_KEYS.hasRestored, true);
 	const { session: id, file } = result;
 	const { readLaunch } = await import('../../node/claude/transcriptHead');
 	const { folderHere } = await import('../../node/backups/resumable');

@@ -14,7 +14,7 @@ import type { Project } from '../../node/project/project';
 import type { ProjectState } from '../../node/workspace/workspaceStore';
 import { type SessionNode, type BackupNode, type DocumentNode, callCommand } from '../commandArguments';
 import { orCancel, registerCommand } from '../commandBoundary';
-import { COMMANDS } from '../contributions';
+import { COMMANDS, CONTEXT_KEYS } from '../contributions';
 import { busy } from '../messages';
 import {
 	offerAfterResume,
@@ -73,6 +73,7 @@ async function save(services: Needs, node: SessionNode | undefined, isElsewhere:
 	const target = isElsewhere ? await askTarget(services, project) : undefined;
 	const saved = await saveSession(services, state, session, target);
 	if (saved === undefined) return sayNothingSaid();
+	void vscode.commands.executeCommand('setContext', CONTEXT_KEYS.hasHandedOff, true);
 	const { document, processed } = saved;
 	await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(document.file));
 	const choice = await offerAfterSave(document.path, processed.length, redactedIn(document.text));

@@ -70,13 +70,17 @@ test('an answer that was called off is not kept', async () => {
 
 test.each([
 	['is kept for the next window', true],
-	['is not kept where the workspace is not trusted', false],
+	['is not kept before the workspace is trusted', false],
 ])('what was told %s', async (_what, isTrusted) => {
 	Object.assign(workspace, { isTrusted });
 	const document = documentOf('limits.js');
 	appendFileSync(transcript, write(document.uri.fsPath));
-	expect((await new LineOrigins(services).of(document))?.changes).toMatchObject([{ uuid: 'the-write' }]);
-	expect(existsSync(path.join(place.claude.keeperHome, 'cache', 'lines'))).toBe(isTrusted);
+	const [origins, folder] = [new LineOrigins(services), path.join(place.claude.keeperHome, 'cache', 'lines')];
+	expect((await origins.of(document))?.changes).toMatchObject([{ uuid: 'the-write' }]);
+	expect(existsSync(folder)).toBe(isTrusted);
+	Object.assign(workspace, { isTrusted: true });
+	await origins.of({ ...document, version: 2 });
+	expect(existsSync(folder)).toBe(true);
 });
 
 const documents = new Map<string, vscode.TextDocument>();

@@ -19,14 +19,12 @@ interface Told {
 }
 
 export class LineOrigins {
-	private readonly known: WrittenCalls;
+	private readonly known = new WrittenCalls();
 	private readonly told = new WeakMap<vscode.TextDocument, Told>();
 	/** One file at a time: what it has read, the next one need not. */
 	private queue: Promise<unknown> = Promise.resolve();
 
-	constructor(private readonly services: Needs) {
-		this.known = new WrittenCalls(undefined, vscode.workspace.isTrusted ? cacheFolderOf(services.claude) : undefined);
-	}
+	constructor(private readonly services: Needs) {}
 
 	/**
 	 * @returns nothing where the document is no file of a project that is open
@@ -34,6 +32,7 @@ export class LineOrigins {
 	 */
 	async of(document: vscode.TextDocument, signal?: AbortSignal): Promise<BlamedLines | undefined> {
 		if (document.uri.scheme !== 'file') return undefined;
+		if (vscode.workspace.isTrusted) this.known.cacheFolder = cacheFolderOf(this.services.claude);
 		const file = await realpath(document.uri.fsPath).catch(() => document.uri.fsPath);
 		const project = await projectOfFile(this.services.workspace.projects, file);
 		if (project === undefined) return undefined;

@@ -152,6 +152,16 @@ export class Workbench {
 		await wanted.waitFor();
 	}
 
+	/** Drags the edge of the side bar until it has so many pixels, and leaves the pointer away from it. */
+	async sideBarWidth(width) {
+		const { x, width: now, y, height } = await this.page.locator('.part.sidebar').boundingBox();
+		await this.page.mouse.move(x + now, y + height / 2);
+		await this.page.mouse.down();
+		await this.page.mouse.move(x + width, y + height / 2, { steps: 5 });
+		await this.page.mouse.up();
+		await this.page.mouse.move(x + 700, y + height / 2);
+	}
+
 	/** A click while the views are laid out is lost. */
 	async #turnPane(view, isExpanded) {
 		const header = this.paneHeader(view);
