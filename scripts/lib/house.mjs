@@ -25,6 +25,7 @@ export const DOMAINS = [
 	'memory',
 	'protocol',
 	'reflection',
+	'insights',
 	'timeline',
 	'workspace',
 	'hooks',

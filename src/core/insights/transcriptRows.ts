@@ -1,0 +1,146 @@
+// From the entries of one transcript to rows: what was said, what tools did, what answers cost.
+import { clip, shown } from '../reading/clip';
+import { asNumber, asRecord, asText } from '../base/result';
+import type { Redact } from '../privacy/redaction';
+import { passagesOf } from '../search/passages';
+import { changedFileOf, changesFiles } from '../transcript/changedFiles';
+import {
+	type AssistantEntry,
+	type MessageEntry,
+	type TranscriptEntry,
+	type UserEntry,
+	isMessage,
+} from '../transcript/entry';
+import { type Answer, answersOf } from './answers';
+import { MESSAGE_LIMIT, type Row, TOOL_LIMIT } from './tables';
+
+/** What a transcript says, piece by piece. */
+export type TranscriptRow =
+	| { readonly table: 'messages'; readonly row: Row<'messages'> }
+	| { readonly table: 'tool_calls'; readonly row: Row<'tool_calls'> }
+	/** It counts once over all files: see `CountedAnswers`. */
+	| { readonly table: 'tokens'; readonly answer: Answer }
+	/** What all of a session cost by Claude Code’s own count, in US dollars. Comes last, and only where nothing was said after it. */
+	| { readonly table: 'sessions'; readonly session: string; readonly usd: number };
+
+/** Whose transcript it is. */
+export interface RowSource {
+	/** The session that the file's name says; of a subagent's file, the one that it belongs to. */
+	readonly mainId: string;
+	/** Of a fork whose origin is read as well: what was said before is that one's. Milliseconds since 1970. */
+	readonly forkedMs?: number | undefined;
+}
+
+/** Calls that wait for their results. */
+const MAX_CALLS = 1_000;
+
+type Call = Row<'tool_calls'>;
+
+/** Makes the rows of one transcript. What was taken cannot be taken back; memory is bounded, however long the file is. */
+export class TranscriptRows {
+	private readonly calls = new Map<string, Call>();
+	private readonly usd = new Map<string, number>();
+
+	/** @param redact what texts go through; without it they stay empty, for who only counts */
+	constructor(
+		private readonly source: RowSource,
+		private readonly redact: Redact | undefined,
+	) {}
+
+	/** @param line the same line as `JSON.parse` gives it; it is asked for only where the entry does not tell all */
+	take(entry: TranscriptEntry, line: () => unknown): readonly TranscriptRow[] {
+		const session = ('sessionId' in entry ? entry.sessionId : undefined) ?? this.source.mainId;
+		if (entry.type === 'cost-state') {
+			const usd = asNumber(asRecord(line())?.['totalCostUSD']);
+			if (usd !== undefined) this.usd.set(session, usd);
+			return [];
+		}
+		if (!isMessage(entry)) return [];
+		const rows: TranscriptRow[] = [];
+		if (entry.type === 'assistant' || entry.type === 'progress')
+			rows.push(...answersOf(line(), session).map((answer): TranscriptRow => ({ table: 'tokens', answer })));
+		if (entry.type === 'user' || entry.type === 'assistant') this.usd.delete(session);
+		if (!this.isCopy(entry)) rows.push(...this.said(entry, session), ...this.called(entry, session));
+		return rows;
+	}
+
+	/** What is left when the file ends. */
+	end(): readonly TranscriptRow[] {
+		return [
+			...[...this.calls.values()].map((row): TranscriptRow => ({ table: 'tool_calls', row })),
+			...[...this.usd].map(([session, usd]): TranscriptRow => ({ table: 'sessions', session, usd })),
+		];
+	}
+
+	private isCopy({ copyOf, timestampMs = Infinity }: MessageEntry): boolean {
+		const { forkedMs } = this.source;
+		return forkedMs !== undefined && (copyOf !== undefined || timestampMs < forkedMs);
+	}
+
+	private said(entry: MessageEntry, session: string): readonly TranscriptRow[] {
+		const row = (role: 'user' | 'assistant' | 'system', kind: string, text: string): TranscriptRow => ({
+			table: 'messages',
+			row: {
+				session,
+				message: entry.uuid ?? null,
+				at: entry.timestampMs ?? null,
+				role,
+				kind,
+				is_side_chain: entry.isSidechain,
+				text: this.safe(text, MESSAGE_LIMIT),
+			},
+		});
+		if (entry.type === 'system' && entry.subtype === 'compact_boundary')
+			return [row('system', 'compaction', entry.content ?? '')];
+		if (entry.type !== 'user' && entry.type !== 'assistant') return [];
+		const said = passagesOf(entry).filter(({ role }) => role !== 'toolUse' && role !== 'toolResult');
+		if (said.length === 0) return [];
+		const text = said.map((each) => each.text).join('\n');
+		return [entry.type === 'user' ? row('user', entry.kind, text) : row('assistant', 'reply', text)];
+	}
+
+	private called(entry: MessageEntry, session: string): readonly TranscriptRow[] {
+		if (entry.type === 'assistant') return this.begun(entry, session);
+		return entry.type === 'user' ? this.answered(entry) : [];
+	}
+
+	private begun(entry: AssistantEntry, session: string): readonly TranscriptRow[] {
+		for (const block of entry.blocks) {
+			if (block.type !== 'tool_use') continue;
+			const file = changedFileOf(block.name, block.input) ?? asText(block.input['file_path'] ?? block.input['path']);
+			this.calls.set(block.id, {
+				session,
+				call: block.id,
+				at: entry.timestampMs ?? null,
+				name: block.name,
+				file: file === undefined ? null : this.safe(file, TOOL_LIMIT),
+				changes_file: changesFiles(block.name),
+				has_failed: null,
+				is_side_chain: entry.isSidechain,
+				input: this.redact === undefined ? '' : this.safe(JSON.stringify(block.input), TOOL_LIMIT),
+				result: null,
+			});
+		}
+		// Those that were never answered are the oldest.
+		const late = [...this.calls.values()].slice(0, Math.max(0, this.calls.size - MAX_CALLS));
+		for (const { call } of late) this.calls.delete(call);
+		return late.map((row): TranscriptRow => ({ table: 'tool_calls', row }));
+	}
+
+	private answered(entry: UserEntry): readonly TranscriptRow[] {
+		return entry.toolResults.flatMap(({ toolUseId, isError, text }): TranscriptRow[] => {
+			const call = this.calls.get(toolUseId);
+			if (call === undefined) return [];
+			this.calls.delete(toolUseId);
+			const has_failed = isError || entry.toolDenialKind !== undefined;
+			return [{ table: 'tool_calls', row: { ...call, has_failed, result: this.safe(text, TOOL_LIMIT) } }];
+		});
+	}
+
+	/** Redacted before it is cut, so that no half of a secret is left. */
+	private safe(text: string, limit: number): string {
+		if (this.redact === undefined) return '';
+		const { left, text: begin } = clip(text, limit);
+		return shown({ left, text: this.redact(begin) });
+	}
+}
