@@ -123,7 +123,7 @@ export function tokensRow(answer: Answer, project: string | null): Row<'tokens'>
 	return {
 		session,
 		project,
-		at: atMs,
+		time: atMs,
 		model,
 		is_side_chain: isSideChain,
 		...tokens,

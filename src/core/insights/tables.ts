@@ -38,7 +38,7 @@ const session = always('text', 'Id of the session');
 const project = maybe('text', 'Root folder of the project');
 const sideChain = always('flag', 'A subagent said it');
 
-/** Each table has a time after which its rows are parted into months: the column of that name in `MONTH_BY`. */
+/** Its rows lie in months: those of `sessions` by their first message, all others by their `time`. */
 export const TABLES = {
 	sessions: {
 		about: 'A row for each session.',
@@ -46,8 +46,8 @@ export const TABLES = {
 			session,
 			project,
 			title: always('text', 'What it is called, redacted'),
-			first_at: maybe('time', 'Its first message; of a fork, the first of its own'),
-			last_at: maybe('time', 'Its last message'),
+			first_time: maybe('time', 'Its first message; of a fork, the first of its own'),
+			last_time: maybe('time', 'Its last message'),
 			state: always(
 				'text',
 				'How the conversation stands: `idle`, `prompted`, `tool`, `working`, `interrupted`, `truncated`, `error`, `empty`',
@@ -69,7 +69,7 @@ export const TABLES = {
 		columns: {
 			session,
 			message: maybe('text', 'Its id in the transcript'),
-			at: maybe('time', 'When'),
+			time: maybe('time', 'When'),
 			role: always('text', '`user`, `assistant` or `system`'),
 			kind: always(
 				'text',
@@ -84,7 +84,7 @@ export const TABLES = {
 		columns: {
 			session,
 			call: always('text', 'Id of the call'),
-			at: maybe('time', 'When it was called'),
+			time: maybe('time', 'When it was called'),
 			name: always('text', 'Which tool'),
 			file: maybe('text', 'The file that it is about, redacted'),
 			changes_file: always('flag', 'The tool changes files'),
@@ -99,7 +99,7 @@ export const TABLES = {
 		columns: {
 			session: always('text', 'Id of the session that it is counted for'),
 			project,
-			at: always('time', 'When'),
+			time: always('time', 'When'),
 			model: maybe('text', 'The model; ending in `-fast` where it ran in fast mode'),
 			is_side_chain: sideChain,
 			...tokens,
@@ -111,7 +111,7 @@ export const TABLES = {
 		columns: {
 			project,
 			session: maybe('text', 'Id of the session'),
-			at: always('time', 'When it was announced'),
+			time: always('time', 'When it was announced'),
 			kind: maybe('text', 'Why it was made'),
 			bytes: maybe('count', 'Size of the finished copy'),
 			is_verified: always('flag', 'The copy was compared with its transcript'),
@@ -123,7 +123,7 @@ export const TABLES = {
 		columns: {
 			project,
 			session: maybe('text', 'Id of the session that it came from'),
-			at: always('time', 'When'),
+			time: always('time', 'When'),
 			kind: always('text', '`draft` or `memory`'),
 			verdict: always('text', '`accepted`, `rejected` or `undone`'),
 		},

@@ -29,6 +29,8 @@ export interface RowSource {
 	readonly mainId: string;
 	/** Of a fork whose origin is read as well: what was said before is that one's. Milliseconds since 1970. */
 	readonly forkedMs?: number | undefined;
+	/** Whether messages and calls of a time are wanted, in milliseconds since 1970; without it all are. */
+	readonly isWanted?: ((ms: number | null) => boolean) | undefined;
 }
 
 /** Calls that wait for their results. */
@@ -60,7 +62,11 @@ export class TranscriptRows {
 		if (entry.type === 'assistant' || entry.type === 'progress')
 			rows.push(...answersOf(line(), session).map((answer): TranscriptRow => ({ table: 'tokens', answer })));
 		if (entry.type === 'user' || entry.type === 'assistant') this.usd.delete(session);
-		if (!this.isCopy(entry)) rows.push(...this.said(entry, session), ...this.called(entry, session));
+		if (this.isCopy(entry)) return rows;
+		if (entry.type === 'user') rows.push(...this.answered(entry));
+		if (this.source.isWanted?.(entry.timestampMs ?? null) === false) return rows;
+		if (entry.type === 'assistant') rows.push(...this.begun(entry, session));
+		rows.push(...this.said(entry, session));
 		return rows;
 	}
 
@@ -83,7 +89,7 @@ export class TranscriptRows {
 			row: {
 				session,
 				message: entry.uuid ?? null,
-				at: entry.timestampMs ?? null,
+				time: entry.timestampMs ?? null,
 				role,
 				kind,
 				is_side_chain: entry.isSidechain,
@@ -99,11 +105,6 @@ export class TranscriptRows {
 		return [entry.type === 'user' ? row('user', entry.kind, text) : row('assistant', 'reply', text)];
 	}
 
-	private called(entry: MessageEntry, session: string): readonly TranscriptRow[] {
-		if (entry.type === 'assistant') return this.begun(entry, session);
-		return entry.type === 'user' ? this.answered(entry) : [];
-	}
-
 	private begun(entry: AssistantEntry, session: string): readonly TranscriptRow[] {
 		for (const block of entry.blocks) {
 			if (block.type !== 'tool_use') continue;
@@ -111,7 +112,7 @@ export class TranscriptRows {
 			this.calls.set(block.id, {
 				session,
 				call: block.id,
-				at: entry.timestampMs ?? null,
+				time: entry.timestampMs ?? null,
 				name: block.name,
 				file: file === undefined ? null : this.safe(file, TOOL_LIMIT),
 				changes_file: changesFiles(block.name),
