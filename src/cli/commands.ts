@@ -3,6 +3,7 @@ import { BACKUPS } from './backups/backupsCommand';
 import type { GroupDescription } from './base/description';
 import { COMPLETION } from './completionCommand';
 import { DOCUMENTS, RESUME } from './documents/documentsCommand';
+import { EXPORT } from './insights/exportCommand';
 import { HOOK, HOOKS_COMMAND } from './hooks/hooksCommand';
 import { CONFIG } from './keeper/configCommand';
 import { STATUS } from './keeper/statusCommand';
@@ -24,6 +25,7 @@ export const DESCRIPTIONS = {
 	backups: BACKUPS,
 	sessions: SESSIONS,
 	recall: RECALL,
+	export: EXPORT,
 	documents: DOCUMENTS,
 	protocol: PROTOCOL,
 	review: REVIEW,

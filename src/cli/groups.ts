@@ -15,6 +15,7 @@ export const GROUPS: Groups = {
 	backups: async () => (await import('./backups/backups')).backups,
 	sessions: async () => (await import('./sessions/sessions')).sessions,
 	recall: async () => (await import('./recall/recall')).recallGroup,
+	export: async () => (await import('./insights/export')).exportGroup,
 	documents: async () => (await import('./documents/documents')).documents,
 	protocol: async () => (await import('./protocol/protocol')).protocol,
 	memory: async () => (await import('./memory/memory')).memory,

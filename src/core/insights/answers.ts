@@ -87,15 +87,30 @@ export class CountedAnswers {
 	/** In the order in which they were first told of. */
 	readonly answers: Answer[] = [];
 	private readonly places = new Map<string, number>();
+	private readonly depths: number[] = [];
 
 	/**
 	 * Takes an answer. Of several tellings the one outside of subagents counts, then the one with the most tokens, then the first.
-	 * @returns whether it counts now
+	 * @param depth how many forks its session is away from the first one: it counts for the session that is the least
 	 */
-	add(answer: Answer): boolean {
-		const { message, request, session, atMs, isSideChain } = answer;
+	add(answer: Answer, depth = 0): void {
+		const { message, session, isSideChain } = answer;
 		const place = this.answers.length;
-		if (message === undefined) return this.answers.push(answer) > 0;
+		const known = message === undefined ? undefined : this.placeOf(message, answer, place);
+		const before = known === undefined ? undefined : this.answers[known];
+		if (known === undefined || before === undefined) {
+			this.answers.push(answer);
+			this.depths.push(depth);
+			return;
+		}
+		const isMore = before.isSideChain === isSideChain ? sumOf(answer) > sumOf(before) : before.isSideChain;
+		const isOwner = depth < (this.depths[known] ?? depth);
+		if (isOwner) this.depths[known] = depth;
+		this.answers[known] = { ...(isMore ? answer : before), session: isOwner ? session : before.session };
+	}
+
+	/** Where the same answer was told of before. Notes it at `place` where it was not. */
+	private placeOf(message: string, { request, session, atMs, isSideChain }: Answer, place: number): number | undefined {
 		const own =
 			request !== undefined
 				? `${message} ${request}`
@@ -106,12 +121,7 @@ export class CountedAnswers {
 		const known = this.places.get(own) ?? this.places.get(isSideChain ? said : ofSide);
 		for (const key of isSideChain ? [own, said, ofSide] : [own, said])
 			if (!this.places.has(key)) this.places.set(key, known ?? place);
-		if (known === undefined) return this.answers.push(answer) > 0;
-		const before = this.answers[known];
-		const isMore =
-			before === undefined || (before.isSideChain === isSideChain ? sumOf(answer) > sumOf(before) : before.isSideChain);
-		if (isMore) this.answers[known] = answer;
-		return isMore;
+		return known;
 	}
 }
 

@@ -43,7 +43,7 @@ export class TranscriptRows {
 	private readonly calls = new Map<string, Call>();
 	private readonly usd = new Map<string, number>();
 
-	/** @param redact what texts go through; without it they stay empty, for who only counts */
+	/** @param redact what texts go through; without it they stay empty, but for names of files, for who only counts */
 	constructor(
 		private readonly source: RowSource,
 		private readonly redact: Redact | undefined,
@@ -114,7 +114,8 @@ export class TranscriptRows {
 				call: block.id,
 				time: entry.timestampMs ?? null,
 				name: block.name,
-				file: file === undefined ? null : this.safe(file, TOOL_LIMIT),
+				// Who only counts tells files apart.
+				file: file === undefined ? null : this.redact === undefined ? file : this.safe(file, TOOL_LIMIT),
 				changes_file: changesFiles(block.name),
 				has_failed: null,
 				is_side_chain: entry.isSidechain,

@@ -36,12 +36,16 @@ export function journalLine(line: JournalLine): string {
 	return JSON.stringify(line);
 }
 
+/** The lines of all projects, in their order. What is no line costs only itself. */
+export function journalLines(text: string): readonly JournalLine[] {
+	return text.split('\n').flatMap((line) => parse(line) ?? []);
+}
+
 /** Folds the lines of one project, by hash. Lines that are none cost only themselves. */
 export function foldJournal(text: string, project: string): ReadonlyMap<string, JournalState> {
 	const states = new Map<string, JournalState>();
-	for (const line of text.split('\n')) {
-		const read = parse(line);
-		if (read?.project !== project) continue;
+	for (const read of journalLines(text)) {
+		if (read.project !== project) continue;
 		const before = states.get(read.hash);
 		states.set(read.hash, after(before, read));
 	}
@@ -102,5 +106,6 @@ function parse(line: string): JournalLine | undefined {
 		said: asText(fields['said']),
 		title: asText(fields['title']),
 		change: asText(fields['change']),
+		session: asText(fields['session']),
 	};
 }

@@ -7,6 +7,13 @@ import { readTranscriptLines } from '../transcript/transcriptLines';
 /** Lines of requests are long, many, and say nothing that is a row. */
 const REQUEST = '{"type":"api-request';
 
+/** A transcript, and how much of it is read. */
+export interface TranscriptToRead extends RowSource {
+	readonly file: string;
+	/** Where to end, in bytes; without it, where the file ends. */
+	readonly endByte?: number | undefined;
+}
+
 /**
  * Reads a transcript. Lines that are damaged, cut or unknown cost only themselves.
  * @param redact what texts go through; without it they stay empty
@@ -14,12 +21,12 @@ const REQUEST = '{"type":"api-request';
  * @throws the file system's error, and `signal.reason` once that is aborted
  */
 export async function* readRows(
-	{ file, ...source }: RowSource & { readonly file: string },
+	{ file, endByte, ...source }: TranscriptToRead,
 	redact: Redact | undefined,
 	signal?: AbortSignal,
 ): AsyncGenerator<readonly TranscriptRow[], void> {
 	const rows = new TranscriptRows(source, redact);
-	for await (const { lines } of readTranscriptLines(file, signal)) {
+	for await (const { lines } of readTranscriptLines(file, signal, 0, endByte)) {
 		yield lines.flatMap(({ text, isCut }) => {
 			if (isCut || text.startsWith(REQUEST)) return [];
 			const parsed = parseLine(text, 0);

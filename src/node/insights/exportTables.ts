@@ -1,0 +1,366 @@
+// Tables as files for other engines: a file for each table and month. What is known of each transcript is kept beside them,
+// so that the next time only months are written of which a transcript has changed.
+import { readFile, rm, rmdir } from 'node:fs/promises';
+import path from 'node:path';
+import { parseObject } from '../../core/base/result';
+import { CountedAnswers, tokensRow } from '../../core/insights/answers';
+import { type TranscriptDigest, TranscriptDigester } from '../../core/insights/digest';
+import { sessionRow } from '../../core/insights/sessionRow';
+import { type Row, TABLE_NAMES, type TableName, monthOf } from '../../core/insights/tables';
+import type { TranscriptRow } from '../../core/insights/transcriptRows';
+import { errorCode, replaceFile } from '../base/atomicFile';
+import { withFileLock } from '../base/fileLock';
+import { isTrackedIn } from '../base/gitLayout';
+import { entriesIn } from '../base/lookAt';
+import { sha256 } from '../base/sha256';
+import { makePrivateFolder } from '../project/privateFolder';
+import type { Unreadable } from '../sessions/index/transcriptFiles';
+import { type CountedFile, type FoundSessions, type SessionsWanted, findSessions } from './findSessions';
+import { keptRows } from './keptRows';
+import { PartFile, type PartStamp, type TableFormat, stampOfPart } from './partFile';
+import { readRows } from './readRows';
+
+/** Another meaning of a column, or of a digest, takes another number: then everything is written anew. */
+const VERSION = 1;
+const MANIFEST = '.session-keeper-export.json';
+const LOCK = '.session-keeper-export.lock';
+/** What may lie in a folder before there is an export in it. */
+const OWN = new Set([MANIFEST, LOCK, '.gitignore']);
+
+export interface ExportWanted extends SessionsWanted {
+	/** Absolute path of the folder. */
+	readonly to: string;
+	readonly format: TableFormat;
+	/** Told how many bytes have been read, of those that are to be read. */
+	readonly onBytes?: ((done: number, total: number) => void) | undefined;
+}
+
+export interface Exported {
+	/** Rows of each table that lie in the folder now. */
+	readonly rows: Readonly<Record<TableName, number>>;
+	/** Files that were written, removed, and left as they were. */
+	readonly written: number;
+	readonly removed: number;
+	readonly kept: number;
+	/** Their size, in bytes. */
+	readonly bytes: number;
+	readonly sessions: number;
+	/** Transcripts that were read. */
+	readonly read: number;
+	readonly unreadable: readonly Unreadable[];
+}
+
+/** Why nothing was written, as a sentence, and what helps. */
+export class ExportRefused extends Error {
+	constructor(
+		readonly code: 'notEmpty' | 'tracked' | 'otherExport' | 'busy',
+		message: string,
+		readonly hint: string,
+	) {
+		super(message);
+	}
+}
+
+interface KnownFile {
+	readonly stamp: CountedFile['stamp'];
+	readonly forkedMs: number | null;
+	readonly digest: TranscriptDigest;
+}
+
+interface Part {
+	readonly rows: number;
+	readonly stamp: PartStamp;
+	/** Of what was written, where it is made of the digests. */
+	readonly hash: string | null;
+}
+
+interface Manifest {
+	readonly version: number;
+	readonly format: TableFormat;
+	/** Root of the project, or nothing for all. */
+	readonly project: string | null;
+	/** By path. */
+	readonly files: Readonly<Record<string, KnownFile>>;
+	/** By path below the folder. */
+	readonly parts: Readonly<Record<string, Part>>;
+}
+
+/**
+ * Brings the tables in a folder up to date. Who is killed meanwhile leaves whole files, and what is missing is written the next time.
+ * @throws ExportRefused, or the file system's error
+ */
+export async function exportTables(wanted: ExportWanted): Promise<Exported> {
+	const { to, claude, project, redactor } = wanted;
+	await openFolder(wanted);
+	const done = await withFileLock(path.join(to, LOCK), 0, async () => {
+		const before = await openFolder(wanted);
+		const found = await findSessions(wanted);
+		const kept = await keptRows(claude, project, redactor);
+		return new Export(wanted, before, found).run(kept);
+	});
+	if (done === undefined)
+		throw new ExportRefused('busy', `Another export into ${to} is running.`, 'Wait for it to end, then try again.');
+	return done.value;
+}
+
+/** Makes sure that the folder is ours, and private. @returns what was written before; nothing where that is of another version */
+async function openFolder({ to, format, project }: ExportWanted): Promise<Manifest | undefined> {
+	const names = (await entriesIn(to)).map(({ name }) => name);
+	const text = await readFile(path.join(to, MANIFEST), 'utf8').catch((error: unknown) => {
+		if (errorCode(error) !== 'ENOENT') throw error;
+	});
+	const foreign = names.find((name) => !OWN.has(name) && !name.endsWith('.tmp'));
+	if (text === undefined && foreign !== undefined)
+		throw new ExportRefused('notEmpty', `${to} is not empty and holds no export.`, 'Name an empty or a new folder.');
+	const manifest = parseObject(text ?? '') as Manifest | undefined;
+	const scope = project?.root ?? null;
+	if (manifest !== undefined && (manifest.format !== format || manifest.project !== scope))
+		throw new ExportRefused(
+			'otherExport',
+			`${to} holds an export of ${manifest.project ?? 'all projects'} as ${manifest.format}.`,
+			'Name another folder, or delete this one.',
+		);
+	if (await isTrackedIn(to, ['']))
+		throw new ExportRefused('tracked', `Git tracks files in ${to}.`, 'Name a folder that git does not track.');
+	await makePrivateFolder(to);
+	return manifest?.version === VERSION ? manifest : undefined;
+}
+
+type Months<T extends TableName> = ReadonlyMap<string, readonly Row<T>[]>;
+
+class Export {
+	private readonly files: Record<string, KnownFile> = {};
+	private readonly parts: Record<string, Part> = {};
+	private readonly unreadable: Unreadable[];
+	private readonly readFiles = new Set<string>();
+	private written = 0;
+
+	constructor(
+		private readonly wanted: ExportWanted,
+		private readonly before: Manifest | undefined,
+		private readonly found: FoundSessions,
+	) {
+		this.unreadable = [...found.unreadable];
+	}
+
+	async run(kept: Awaited<ReturnType<typeof keptRows>>): Promise<Exported> {
+		const dirty = await this.digestAll();
+		await this.writeTexts(dirty);
+		const tokens = this.tokens();
+		await this.writeMonths(
+			'sessions',
+			byMonth(this.sessions(tokens), ({ first_time }) => first_time),
+		);
+		await this.writeMonths(
+			'tokens',
+			byMonth(tokens, ({ time }) => time),
+		);
+		await this.writeMonths(
+			'backups',
+			byMonth(kept.backups, ({ time }) => time),
+		);
+		await this.writeMonths(
+			'reviews',
+			byMonth(kept.reviews, ({ time }) => time),
+		);
+		const removed = await this.removeRest();
+		await this.writeManifest();
+		const all = Object.entries(this.parts);
+		const rowsOf = (table: TableName): number =>
+			all.filter(([name]) => name.startsWith(`${table}/`)).reduce((sum, [, { rows }]) => sum + rows, 0);
+		return {
+			rows: Object.fromEntries(TABLE_NAMES.map((table) => [table, rowsOf(table)])) as Exported['rows'],
+			written: this.written,
+			removed,
+			kept: all.length - this.written,
+			bytes: all.reduce((sum, [, { stamp }]) => sum + stamp.bytes, 0),
+			sessions: this.found.sessions.length,
+			read: this.readFiles.size,
+			unreadable: this.unreadable,
+		};
+	}
+
+	/** Reads what is new. @returns the months of which messages and calls are not what they were */
+	private async digestAll(): Promise<ReadonlySet<string>> {
+		const known = this.before?.files ?? {};
+		const dirty = new Set<string>();
+		const touch = (file: KnownFile | undefined): void => file?.digest.months.forEach((month) => dirty.add(month));
+		const isNew = ({ file, stamp, forkedMs }: CountedFile): boolean =>
+			JSON.stringify([known[file]?.stamp, known[file]?.forkedMs ?? null]) !== JSON.stringify([stamp, forkedMs ?? null]);
+		const total = sizeOf(this.found.files.filter(isNew));
+		let done = 0;
+		for (const each of this.found.files) {
+			const old = known[each.file];
+			if (old !== undefined && !isNew(each)) {
+				this.files[each.file] = old;
+				continue;
+			}
+			touch(old);
+			const digester = new TranscriptDigester();
+			const isRead = await this.read(each, undefined, (rows) => rows.forEach((row) => digester.take(row)));
+			this.wanted.onBytes?.((done += each.stamp.sizeBytes), total);
+			if (!isRead) continue;
+			this.files[each.file] = { stamp: each.stamp, forkedMs: each.forkedMs ?? null, digest: digester.close() };
+			touch(this.files[each.file]);
+		}
+		for (const [file, old] of Object.entries(known)) if (this.files[file] === undefined) touch(old);
+		return dirty;
+	}
+
+	/** @returns whether the file could be read; else it is noted. */
+	private async read(
+		file: CountedFile,
+		isWanted: CountedFile['isWanted'],
+		take: (rows: readonly TranscriptRow[]) => void,
+	): Promise<boolean> {
+		const redact = isWanted && ((text: string): string => this.wanted.redactor.text(text).value);
+		try {
+			for await (const rows of readRows({ ...file, isWanted }, redact)) take(rows);
+			this.readFiles.add(file.file);
+			return true;
+		} catch (error) {
+			const code = errorCode(error);
+			if (code === undefined) throw error;
+			if (code !== 'ENOENT') this.unreadable.push({ path: file.file, code });
+			return false;
+		}
+	}
+
+	/** Writes the months of messages and calls that are not what they were: of which a transcript has changed, or the file. */
+	private async writeTexts(dirty: ReadonlySet<string>): Promise<void> {
+		const months = new Set(Object.values(this.files).flatMap(({ digest }) => digest.months));
+		const due: { readonly month: string; readonly of: readonly CountedFile[] }[] = [];
+		for (const month of months.size === 0 ? [monthOf(null)] : [...months].sort()) {
+			const isKept =
+				!dirty.has(month) && (await this.isKept('messages', month)) && (await this.isKept('tool_calls', month));
+			const of = this.found.files.filter(({ file }) => this.files[file]?.digest.months.includes(month));
+			if (!isKept) due.push({ month, of });
+		}
+		const total = due.reduce((sum, { of }) => sum + sizeOf(of), 0);
+		let done = 0;
+		for (const { month, of } of due) {
+			const messages = await this.open('messages', month);
+			const calls = await this.open('tool_calls', month);
+			try {
+				for (const each of of) {
+					const isRead = await this.read(
+						each,
+						(ms) => monthOf(ms) === month,
+						(rows) => {
+							messages.add(rows.flatMap((row) => (row.table === 'messages' ? [row.row] : [])));
+							calls.add(rows.flatMap((row) => (row.table === 'tool_calls' ? [row.row] : [])));
+						},
+					);
+					// What is missing now is read the next time.
+					if (!isRead) delete this.files[each.file];
+					this.wanted.onBytes?.((done += each.stamp.sizeBytes), total);
+				}
+				await this.close('messages', month, messages);
+				await this.close('tool_calls', month, calls);
+			} finally {
+				await Promise.all([messages.drop(), calls.drop()]);
+			}
+		}
+	}
+
+	/** Each answer once, for the session that owns it. */
+	private tokens(): readonly Row<'tokens'>[] {
+		const counted = new CountedAnswers();
+		for (const { file, depth } of this.found.files)
+			for (const answer of this.files[file]?.digest.answers ?? []) counted.add(answer, depth);
+		return counted.answers.map((answer) => tokensRow(answer, this.found.projectOf(answer.session)));
+	}
+
+	private sessions(tokens: readonly Row<'tokens'>[]): readonly Row<'sessions'>[] {
+		const answers = grouped(tokens, ({ session }) => session);
+		const digests = Object.values(this.files).map(({ digest }) => digest);
+		const of = new Map<string, TranscriptDigest[]>();
+		for (const digest of digests)
+			for (const id of Object.keys(digest.sessions)) of.set(id, [...(of.get(id) ?? []), digest]);
+		return this.found.sessions
+			.map((session) => sessionRow(session, of.get(session.id) ?? [], answers.get(session.id) ?? []))
+			.sort((a, b) => (a.session < b.session ? -1 : 1));
+	}
+
+	/** Writes the months of a table that are not what they were. */
+	private async writeMonths<T extends TableName>(table: T, months: Months<T>): Promise<void> {
+		for (const [month, rows] of months.size === 0 ? [[monthOf(null), []] as const] : months) {
+			const hash = sha256(JSON.stringify(rows));
+			if (await this.isKept(table, month, hash)) continue;
+			const part = await this.open(table, month);
+			try {
+				part.add(rows);
+				await this.close(table, month, part, hash);
+			} finally {
+				await part.drop();
+			}
+		}
+	}
+
+	/** Whether the file of a month is as it was left, and shall be so. */
+	private async isKept(table: TableName, month: string, hash: string | null = null): Promise<boolean> {
+		const name = this.nameOf(table, month);
+		const part = this.before?.parts[name];
+		if (part === undefined || part.hash !== hash) return false;
+		const stamp = await stampOfPart(path.join(this.wanted.to, name)).catch(() => undefined);
+		if (JSON.stringify(stamp) !== JSON.stringify(part.stamp)) return false;
+		this.parts[name] = part;
+		return true;
+	}
+
+	private open<T extends TableName>(table: T, month: string): Promise<PartFile<T>> {
+		return PartFile.open(path.join(this.wanted.to, this.nameOf(table, month)), table, this.wanted.format);
+	}
+
+	private async close(
+		table: TableName,
+		month: string,
+		part: PartFile<never>,
+		hash: string | null = null,
+	): Promise<void> {
+		this.parts[this.nameOf(table, month)] = { ...(await part.close()), hash };
+		this.written++;
+	}
+
+	private nameOf(table: TableName, month: string): string {
+		return `${table}/month=${month}/${table}.${this.wanted.format}`;
+	}
+
+	/** Removes files of months in which there is nothing any more. @returns how many */
+	private async removeRest(): Promise<number> {
+		let removed = 0;
+		for (const table of TABLE_NAMES)
+			for (const { name: folder } of await entriesIn(path.join(this.wanted.to, table))) {
+				const name = this.nameOf(table, folder.replace(/^month=/u, ''));
+				if (this.parts[name] !== undefined) continue;
+				await rm(path.join(this.wanted.to, name), { force: true });
+				await rmdir(path.dirname(path.join(this.wanted.to, name))).catch(() => undefined);
+				removed++;
+			}
+		return removed;
+	}
+
+	private async writeManifest(): Promise<void> {
+		const { to, format, project } = this.wanted;
+		const { files, parts } = this;
+		const manifest: Manifest = { version: VERSION, format, project: project?.root ?? null, files, parts };
+		await replaceFile(path.join(to, MANIFEST), JSON.stringify(manifest), 0o600);
+	}
+}
+
+function sizeOf(files: readonly CountedFile[]): number {
+	return files.reduce((sum, { stamp }) => sum + stamp.sizeBytes, 0);
+}
+
+const byMonth = <T extends TableName>(rows: readonly Row<T>[], timeOf: (row: Row<T>) => number | null): Months<T> =>
+	grouped(rows, (row) => monthOf(timeOf(row)));
+
+function grouped<R>(rows: readonly R[], keyOf: (row: R) => string): ReadonlyMap<string, readonly R[]> {
+	const groups = new Map<string, R[]>();
+	for (const row of rows) {
+		const own = groups.get(keyOf(row));
+		if (own === undefined) groups.set(keyOf(row), [row]);
+		else own.push(row);
+	}
+	return groups;
+}

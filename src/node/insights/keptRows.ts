@@ -1,0 +1,76 @@
+// Rows of what this program keeps itself: backups, and what a person decided.
+import type { Row } from '../../core/insights/tables';
+import type { Redactor } from '../../core/privacy/redaction';
+import { journalLines } from '../../core/review/journal';
+import { isPrivate } from '../../core/sessions/labels';
+import { projectPlace } from '../backups/place';
+import { readBackups } from '../backups/placeLog';
+import { OutsideProjectError } from '../base/insideProject';
+import type { ClaudeHome } from '../claude/claudeHome';
+import { type Project, findProject } from '../project/project';
+import { readAllRecords } from '../project/projectRecord';
+import { LedgerFile } from '../reflection/ledgerFile';
+import { ReviewJournal } from '../review/reviewJournal';
+import { readLabels } from '../sessions/sessionLabels';
+
+const VERDICTS = { ratified: 'accepted', discarded: 'rejected', undone: 'undone' } as const;
+
+/**
+ * @param project nothing for all that are known.
+ * @throws the file system's error where a log is there and cannot be read
+ */
+export async function keptRows(
+	claude: ClaudeHome,
+	project: Project | undefined,
+	redactor: Redactor,
+): Promise<{ readonly backups: readonly Row<'backups'>[]; readonly reviews: readonly Row<'reviews'>[] }> {
+	const labelled = await readLabels(claude);
+	const isKept = ({ session }: { readonly session: string | null }): boolean =>
+		session === null || !isPrivate(labelled, session);
+	const named = (root: string): string => redactor.text(root).value;
+	const backups: Row<'backups'>[] = [];
+	for (const each of project === undefined ? await knownProjects(claude) : [project]) {
+		// A log that a link leads out to is none of ours.
+		const logged = await readBackups(projectPlace(each)).catch((error: unknown) => {
+			if (!(error instanceof OutsideProjectError)) throw error;
+		});
+		for (const {
+			session = null,
+			sinceMs,
+			reason = null,
+			copiedBytes = null,
+			isVerified,
+			isPending,
+		} of logged?.values() ?? [])
+			backups.push({
+				project: named(each.root),
+				session,
+				time: sinceMs,
+				kind: reason,
+				bytes: copiedBytes,
+				is_verified: isVerified,
+				is_pending: isPending,
+			});
+	}
+	const { runs, verdicts } = await new LedgerFile(claude).read();
+	const rootOf = new Map(runs.map((run) => [run.session, run.project]));
+	const drafts = verdicts.map(({ session, verdict, atMs }) => ({
+		root: rootOf.get(session),
+		row: { session, time: atMs, kind: 'draft', verdict: VERDICTS[verdict] },
+	}));
+	const memories = journalLines(await new ReviewJournal(claude).text())
+		.filter(({ event, ts }) => event !== 'edited' && !Number.isNaN(Date.parse(ts)))
+		.map(({ project: root, session = null, ts, event }) => ({
+			root,
+			row: { session, time: Date.parse(ts), kind: 'memory', verdict: event },
+		}));
+	const reviews = [...drafts, ...memories]
+		.filter(({ root }) => project === undefined || root === project.root)
+		.map(({ root, row }): Row<'reviews'> => ({ project: root === undefined ? null : named(root), ...row }));
+	return { backups: backups.filter(isKept), reviews: reviews.filter(isKept) };
+}
+
+async function knownProjects(claude: ClaudeHome): Promise<readonly Project[]> {
+	const roots = (await readAllRecords(claude)).flatMap(({ places }) => places.at(-1)?.root ?? []);
+	return Promise.all([...new Set(roots)].sort().map((root) => findProject(claude, root)));
+}
