@@ -111,10 +111,13 @@ export class CountedAnswers {
 
 	/** Where the same answer was told of before. Notes it at `place` where it was not. */
 	private placeOf(message: string, { request, session, atMs, isSideChain }: Answer, place: number): number | undefined {
+		// Gateways give no ids of requests, and some give one message id to all answers.
 		const own =
 			request !== undefined
 				? `${message} ${request}`
-				: `${message} ${session} ${message.startsWith('msg_') ? '' : String(atMs)}`;
+				: message.startsWith('msg_')
+					? message
+					: `${message} ${session} ${atMs}`;
 		// A subagent repeats what its parent was answered, under another request.
 		const said = `${message}\n${session}`;
 		const ofSide = `${said}\n`;

@@ -6,7 +6,7 @@ import { createRandom } from './random.mjs';
 import { ODDITIES, writeTranscript } from './transcript.mjs';
 
 /** Grows when the generator changes, so that no old store is taken for a new one. */
-const VERSION = 1;
+const VERSION = 2;
 const LARGEST = 320e6;
 
 /**

@@ -78,12 +78,14 @@ export function writeTranscript({ seed, target, file, sessionId, cwd, startMs, o
 			version,
 			gitBranch: branch,
 		};
-		if (!isNew) put({ ...head, ...place, type, ...body, uuid, timestamp, ...own });
+		// All lines of an answer name one request, in every version.
+		const request = type === 'assistant' ? { requestId: body.message.id.replace('msg', 'req') } : {};
+		if (!isNew) put({ ...head, ...place, type, ...body, ...request, uuid, timestamp, ...own });
 		else if (type === 'assistant')
 			put({
 				...head,
 				...body,
-				requestId: `req_${r.hex(20)}`,
+				...request,
 				type,
 				uuid,
 				timestamp,
