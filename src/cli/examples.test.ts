@@ -45,6 +45,8 @@ const LAST_LINES: Readonly<Record<string, RegExp | 'looks' | 'says it itself'>> 
 	// A note is written only where it is asked for.
 	'sessions of-commit': 'looks',
 	recall: 'looks',
+	// A folder of its own.
+	export: 'says it itself',
 	// New files, which they name.
 	'sessions export': 'says it itself',
 	'sessions archive': /^Undo: delete this file$/u,

@@ -104,6 +104,7 @@ const COMMANDS_TRIED: readonly (readonly string[])[] = [
 	['sessions', 'show', SESSION],
 	['sessions', 'search', 'deploy'],
 	['recall', 'deploy the exports'],
+	['export', '--to', 'tables'],
 	['sessions', 'export', SESSION, '--output', 'export.md'],
 	['sessions', 'blame', 'evil.sh:1'],
 	['sessions', 'of-commit', 'HEAD', '--note'],

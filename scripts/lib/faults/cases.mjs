@@ -45,6 +45,7 @@ const COMMANDS = [
 	'config set sessions.idleMinutes 20',
 	'config set sessions.idleMinutes 20 && config unset sessions.idleMinutes',
 	'recall remove todo',
+	'export --to tables',
 	'vault',
 	`forget ${PLAIN} --yes`,
 ];

@@ -23,7 +23,7 @@ export const EXPORT = describeGroup({
 				everywhere: { about: 'Write the sessions of all projects.' },
 				plain: PLAIN_OPTION,
 			},
-			examples: ['export --to ~/sessions-tables', 'export --format jsonl --to ~/sessions-lines --everywhere --json'],
+			examples: ['export --to ../tables', 'export --to ../lines --format jsonl --everywhere'],
 		},
 	},
 });

@@ -22,7 +22,7 @@ const LONG_TOKENS = 200_000;
 
 /** By the name of the model, without the day that ends some of them. Opus 5.5: what Claude Code counts itself. */
 export const PRICES: Readonly<Record<string, Price>> = {
-	'claude-fable-5': { input: 10, output: 50, fast: 2 },
+	'claude-fable-5': { input: 10, output: 50 },
 	'claude-opus-5-5': { input: 4, output: 20 },
 	'claude-opus-5': { input: 5, output: 25, fast: 2 },
 	'claude-opus-4-8': { input: 5, output: 25, fast: 2 },

@@ -53,7 +53,7 @@ export interface Exported {
 /** Why nothing was written, as a sentence, and what helps. */
 export class ExportRefused extends Error {
 	constructor(
-		readonly code: 'notEmpty' | 'tracked' | 'otherExport' | 'busy',
+		readonly code: 'exists' | 'busy',
 		message: string,
 		readonly hint: string,
 	) {
@@ -111,17 +111,17 @@ async function openFolder({ to, format, project }: ExportWanted): Promise<Manife
 	});
 	const foreign = names.find((name) => !OWN.has(name) && !name.endsWith('.tmp'));
 	if (text === undefined && foreign !== undefined)
-		throw new ExportRefused('notEmpty', `${to} is not empty and holds no export.`, 'Name an empty or a new folder.');
+		throw new ExportRefused('exists', `${to} is not empty and holds no export.`, 'Name an empty or a new folder.');
 	const manifest = parseObject(text ?? '') as Manifest | undefined;
 	const scope = project?.root ?? null;
 	if (manifest !== undefined && (manifest.format !== format || manifest.project !== scope))
 		throw new ExportRefused(
-			'otherExport',
+			'exists',
 			`${to} holds an export of ${manifest.project ?? 'all projects'} as ${manifest.format}.`,
 			'Name another folder, or delete this one.',
 		);
 	if (await isTrackedIn(to, ['']))
-		throw new ExportRefused('tracked', `Git tracks files in ${to}.`, 'Name a folder that git does not track.');
+		throw new ExportRefused('exists', `Git tracks files in ${to}.`, 'Name a folder that git does not track.');
 	await makePrivateFolder(to);
 	return manifest?.version === VERSION ? manifest : undefined;
 }

@@ -5,6 +5,7 @@ import { described } from '../../commands';
 import { BACKUP_DOCUMENTS } from './backups';
 import { SESSION_DOCUMENT_DOCUMENTS } from './documents';
 import { document, oneOf, part, text } from './form';
+import { INSIGHTS_DOCUMENTS } from './insights';
 import { KEEPER_DOCUMENTS, engine, reflected, refusal } from './keeper';
 import { MEMORY_DOCUMENTS, healthFinding, reviewEntry } from './memory';
 import { PARKED_DOCUMENTS, parkedItem, suggestion } from './parking';
@@ -56,6 +57,7 @@ export const ANSWERS: Readonly<Record<string, z.ZodMiniType>> = {
 	...PARKED_DOCUMENTS,
 	...BACKUP_DOCUMENTS,
 	...SESSION_DOCUMENTS,
+	...INSIGHTS_DOCUMENTS,
 	...SESSION_DOCUMENT_DOCUMENTS,
 	...PROTOCOL_DOCUMENTS,
 	...MEMORY_DOCUMENTS,
