@@ -109,6 +109,7 @@ test.each([
 	['hook', 'Stop'],
 	['hooks', 'status'],
 	['reflect', 'ledger'],
+	['export', '--to', 'tables'],
 ])('%s %s answers', (...words) => {
 	const { code, out, err } = run(...words, '--json');
 	expect({ code, err }).toEqual({ code: words[0] === 'protocol' ? 1 : 0, err: '' });

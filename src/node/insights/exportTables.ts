@@ -13,6 +13,7 @@ import { withFileLock } from '../base/fileLock';
 import { isTrackedIn } from '../base/gitLayout';
 import { entriesIn } from '../base/lookAt';
 import { sha256 } from '../base/sha256';
+import { sweepTemporary } from '../base/temporary';
 import { makePrivateFolder } from '../project/privateFolder';
 import type { Unreadable } from '../sessions/index/transcriptFiles';
 import { type CountedFile, type FoundSessions, type SessionsWanted, findSessions } from './findSessions';
@@ -333,8 +334,10 @@ class Export {
 			for (const { name: folder } of await entriesIn(path.join(this.wanted.to, table))) {
 				const name = this.nameOf(table, folder.replace(/^month=/u, ''));
 				if (this.parts[name] !== undefined) continue;
-				await rm(path.join(this.wanted.to, name), { force: true });
-				await rmdir(path.dirname(path.join(this.wanted.to, name))).catch(() => undefined);
+				const file = path.join(this.wanted.to, name);
+				await rm(file, { force: true });
+				await sweepTemporary(path.dirname(file));
+				await rmdir(path.dirname(file)).catch(() => undefined);
 				removed++;
 			}
 		return removed;
