@@ -1,6 +1,6 @@
 // Which answers count, and how often: by the rule of ccusage (its own numbers are asked in src/node/insights/proofs.test.ts).
 import { describe, expect, test } from 'vitest';
-import { CountedAnswers, answersOf, tokensRow } from './answers';
+import { CountedOnce, answersOf, tokensRow } from './answers';
 import { PRICES, estimateUsd } from './prices';
 
 const AT = '2026-11-20T12:00:00.000Z';
@@ -32,7 +32,7 @@ const told = ({
 
 /** Sessions and inputs of what counts. @param all lines, and how deep a fork each stands in */
 function counted(...all: readonly (readonly [line: object, depth: number] | object)[]): readonly string[] {
-	const answers = new CountedAnswers();
+	const answers = new CountedOnce();
 	for (const each of all) {
 		const [line, depth] = Array.isArray(each) ? (each as [object, number]) : [each, 0];
 		for (const answer of answersOf(line, 'file')) answers.add(answer, depth);

@@ -2,12 +2,12 @@
 // sessions repeat it, and so does a subagent that goes on from what was said before it.
 import { asRecord, asText } from '../base/result';
 import { type PricedTokens, estimateUsd } from './prices';
-import type { Row } from './tables';
+import type { TableRow } from './tables';
 
 type Json = Readonly<Record<string, unknown>>;
 
 /** One answer as one line tells it. */
-export interface Answer extends PricedTokens {
+export interface ApiAnswer extends PricedTokens {
 	/** Id of the message, and of the request that it answers. */
 	readonly message: string | undefined;
 	readonly request: string | undefined;
@@ -25,7 +25,7 @@ export interface Answer extends PricedTokens {
  * The answers that a line tells of: none, one, or one and those of the advisors that it asked.
  * @param line as `JSON.parse` gives it. @param session whose file it is, for lines that do not say it
  */
-export function answersOf(line: unknown, session: string): readonly Answer[] {
+export function answersOf(line: unknown, session: string): readonly ApiAnswer[] {
 	const whole = asRecord(line);
 	// Old versions wrote what a subagent was answered into the transcript of who had called it.
 	const said =
@@ -37,7 +37,7 @@ export function answersOf(line: unknown, session: string): readonly Answer[] {
 	if (said === undefined || message === undefined || usage === undefined || tokens === undefined || Number.isNaN(atMs))
 		return [];
 	const model = asText(message['model']);
-	const answer: Answer = {
+	const answer: ApiAnswer = {
 		message: asText(message['id']),
 		request: asText(said['requestId']),
 		session: asText(whole?.['sessionId']) ?? session,
@@ -52,7 +52,7 @@ export function answersOf(line: unknown, session: string): readonly Answer[] {
 	return [...own, ...advisorsOf(usage, answer)];
 }
 
-function advisorsOf(usage: Json, answer: Answer): readonly Answer[] {
+function advisorsOf(usage: Json, answer: ApiAnswer): readonly ApiAnswer[] {
 	const parts = Array.isArray(usage['iterations']) ? usage['iterations'].map(asRecord) : [];
 	return parts
 		.filter((part) => part?.['type'] === 'advisor_message')
@@ -83,9 +83,9 @@ const sumOf = (each: PricedTokens): number =>
 	each.input + each.output + each.cache_write_5m + each.cache_write_1h + each.cache_read;
 
 /** Answers that have been counted. The same answers in the same order give the same count. */
-export class CountedAnswers {
+export class CountedOnce {
 	/** In the order in which they were first told of. */
-	readonly answers: Answer[] = [];
+	readonly answers: ApiAnswer[] = [];
 	private readonly places = new Map<string, number>();
 	private readonly depths: number[] = [];
 
@@ -93,7 +93,7 @@ export class CountedAnswers {
 	 * Takes an answer. Of several tellings the one outside of subagents counts, then the one with the most tokens, then the first.
 	 * @param depth how many forks its session is away from the first one: it counts for the session that is the least
 	 */
-	add(answer: Answer, depth = 0): void {
+	add(answer: ApiAnswer, depth = 0): void {
 		const { message, session, isSideChain } = answer;
 		const place = this.answers.length;
 		const known = message === undefined ? undefined : this.placeOf(message, answer, place);
@@ -110,7 +110,11 @@ export class CountedAnswers {
 	}
 
 	/** Where the same answer was told of before. Notes it at `place` where it was not. */
-	private placeOf(message: string, { request, session, atMs, isSideChain }: Answer, place: number): number | undefined {
+	private placeOf(
+		message: string,
+		{ request, session, atMs, isSideChain }: ApiAnswer,
+		place: number,
+	): number | undefined {
 		// Gateways give no ids of requests, and some give one message id to all answers.
 		const own =
 			request !== undefined
@@ -129,7 +133,7 @@ export class CountedAnswers {
 }
 
 /** An answer as a row. @param project root of the project of its session */
-export function tokensRow(answer: Answer, project: string | null): Row<'tokens'> {
+export function tokensRow(answer: ApiAnswer, project: string | null): TableRow<'tokens'> {
 	const { session, atMs, model, isSideChain, usd, input, output, cache_write_5m, cache_write_1h, cache_read } = answer;
 	const tokens = { input, output, cache_write_5m, cache_write_1h, cache_read };
 	const estimate = usd === undefined ? estimateUsd(model, tokens) : undefined;

@@ -1,6 +1,6 @@
 // What one transcript adds to the sums of its sessions. It is small, so it can be kept for the next time.
 import { checksum } from '../base/checksum';
-import { type Answer, CountedAnswers } from './answers';
+import { type ApiAnswer, CountedOnce } from './answers';
 import { monthOf } from './tables';
 import type { TranscriptRow } from './transcriptRows';
 
@@ -16,7 +16,7 @@ interface SessionPart {
 
 export interface TranscriptDigest {
 	/** Each once. */
-	readonly answers: readonly Answer[];
+	readonly answers: readonly ApiAnswer[];
 	/** By session. */
 	readonly sessions: Readonly<Record<string, SessionPart>>;
 	/** In which months messages and calls lie. */
@@ -25,7 +25,7 @@ export interface TranscriptDigest {
 
 /** Digests the rows of one transcript, which were read without texts. */
 export class TranscriptDigester {
-	private readonly answers = new CountedAnswers();
+	private readonly answers = new CountedOnce();
 	private readonly months = new Set<string>();
 	private readonly sessions = new Map<
 		string,

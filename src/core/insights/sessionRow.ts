@@ -1,7 +1,7 @@
 // A session as a row: what the index says of it, and the sums of its files and answers.
 import type { SessionFacts } from '../transcript/facts';
 import type { TranscriptDigest } from './digest';
-import type { Row } from './tables';
+import type { TableRow } from './tables';
 
 /** What the index says of a session. Texts are redacted already. */
 export interface SessionToSum extends Pick<
@@ -22,10 +22,10 @@ export interface SessionToSum extends Pick<
 export function sessionRow(
 	session: SessionToSum,
 	digests: readonly TranscriptDigest[],
-	answers: readonly Row<'tokens'>[],
-): Row<'sessions'> {
+	answers: readonly TableRow<'tokens'>[],
+): TableRow<'sessions'> {
 	const parts = digests.flatMap((each) => each.sessions[session.id] ?? []);
-	const sum = (of: (row: Row<'tokens'>) => number): number => answers.reduce((all, row) => all + of(row), 0);
+	const sum = (of: (row: TableRow<'tokens'>) => number): number => answers.reduce((all, row) => all + of(row), 0);
 	return {
 		session: session.id,
 		project: session.project,
@@ -54,8 +54,8 @@ export function sessionRow(
 /** One answer without a price leaves the sum unknown. */
 function costOf(
 	usd: number | undefined,
-	answers: readonly Row<'tokens'>[],
-): Pick<Row<'sessions'>, 'cost_usd' | 'cost_from'> {
+	answers: readonly TableRow<'tokens'>[],
+): Pick<TableRow<'sessions'>, 'cost_usd' | 'cost_from'> {
 	if (usd !== undefined) return { cost_usd: usd, cost_from: 'claude' };
 	if (answers.length === 0 || answers.some((row) => row.cost_usd === null)) return { cost_usd: null, cost_from: null };
 	const cost_from = answers.every((row) => row.cost_from === 'claude') ? 'claude' : 'estimate';

@@ -145,7 +145,7 @@ interface Values {
 type ValueOf<C> = C extends Column<infer T, infer N> ? Values[T] | (N extends true ? null : never) : never;
 
 /** A row of a table. Times are milliseconds since 1970. */
-export type Row<T extends TableName> = {
+export type TableRow<T extends TableName> = {
 	readonly [C in keyof (typeof TABLES)[T]['columns']]: ValueOf<(typeof TABLES)[T]['columns'][C]>;
 };
 

@@ -11,15 +11,15 @@ import {
 	type UserEntry,
 	isMessage,
 } from '../transcript/entry';
-import { type Answer, answersOf } from './answers';
-import { MESSAGE_LIMIT, type Row, TOOL_LIMIT } from './tables';
+import { type ApiAnswer, answersOf } from './answers';
+import { MESSAGE_LIMIT, type TableRow, TOOL_LIMIT } from './tables';
 
 /** What a transcript says, piece by piece. */
 export type TranscriptRow =
-	| { readonly table: 'messages'; readonly row: Row<'messages'> }
-	| { readonly table: 'tool_calls'; readonly row: Row<'tool_calls'> }
-	/** It counts once over all files: see `CountedAnswers`. */
-	| { readonly table: 'tokens'; readonly answer: Answer }
+	| { readonly table: 'messages'; readonly row: TableRow<'messages'> }
+	| { readonly table: 'tool_calls'; readonly row: TableRow<'tool_calls'> }
+	/** It counts once over all files: see `CountedOnce`. */
+	| { readonly table: 'tokens'; readonly answer: ApiAnswer }
 	/** What all of a session cost by Claude Code’s own count, in US dollars. Comes last, and only where nothing was said after it. */
 	| { readonly table: 'sessions'; readonly session: string; readonly usd: number };
 
@@ -36,7 +36,7 @@ export interface RowSource {
 /** Calls that wait for their results. */
 const MAX_CALLS = 1_000;
 
-type Call = Row<'tool_calls'>;
+type Call = TableRow<'tool_calls'>;
 
 /** Makes the rows of one transcript. What was taken cannot be taken back; memory is bounded, however long the file is. */
 export class TranscriptRows {

@@ -4,7 +4,7 @@ import { appendFileSync, existsSync, readFileSync, readdirSync, rmSync, statSync
 import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Row, TABLE_NAMES, type TableName } from '../../core/insights/tables';
+import { type TableRow, TABLE_NAMES, type TableName } from '../../core/insights/tables';
 import {
 	type Line,
 	assistantLine,
@@ -75,11 +75,11 @@ const files = (below = to): readonly string[] =>
 		.map((each) => path.relative(to, path.join(each.parentPath, each.name)).split(path.sep).join('/'))
 		.sort();
 const parts = (): readonly string[] => files().filter((file) => file.includes('month='));
-const rows = <T extends TableName>(table: T): readonly Row<T>[] =>
+const rows = <T extends TableName>(table: T): readonly TableRow<T>[] =>
 	parts()
 		.filter((file) => file.startsWith(`${table}/`))
 		.flatMap((file) => readFileSync(path.join(to, file), 'utf8').split('\n'))
-		.flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Row<T>]));
+		.flatMap((line) => (line === '' ? [] : [JSON.parse(line) as TableRow<T>]));
 /** All that is in the folder but what changes by itself. */
 const whole = (): unknown => parts().map((file) => [file, readFileSync(path.join(to, file), 'utf8')]);
 const textOfAll = (): string =>

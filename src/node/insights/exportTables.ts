@@ -3,10 +3,10 @@
 import { readFile, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { parseObject } from '../../core/base/result';
-import { CountedAnswers, tokensRow } from '../../core/insights/answers';
+import { CountedOnce, tokensRow } from '../../core/insights/answers';
 import { type TranscriptDigest, TranscriptDigester } from '../../core/insights/digest';
 import { sessionRow } from '../../core/insights/sessionRow';
-import { type Row, TABLE_NAMES, type TableName, monthOf } from '../../core/insights/tables';
+import { type TableRow, TABLE_NAMES, type TableName, monthOf } from '../../core/insights/tables';
 import type { TranscriptRow } from '../../core/insights/transcriptRows';
 import { errorCode, replaceFile } from '../base/atomicFile';
 import { withFileLock } from '../base/fileLock';
@@ -127,7 +127,7 @@ async function openFolder({ to, format, project }: ExportWanted): Promise<Manife
 	return manifest?.version === VERSION ? manifest : undefined;
 }
 
-type Months<T extends TableName> = ReadonlyMap<string, readonly Row<T>[]>;
+type Months<T extends TableName> = ReadonlyMap<string, readonly TableRow<T>[]>;
 
 class Export {
 	private readonly files: Record<string, KnownFile> = {};
@@ -265,14 +265,14 @@ class Export {
 	}
 
 	/** Each answer once, for the session that owns it. */
-	private tokens(): readonly Row<'tokens'>[] {
-		const counted = new CountedAnswers();
+	private tokens(): readonly TableRow<'tokens'>[] {
+		const counted = new CountedOnce();
 		for (const { file, depth } of this.found.files)
 			for (const answer of this.files[file]?.digest.answers ?? []) counted.add(answer, depth);
 		return counted.answers.map((answer) => tokensRow(answer, this.found.projectOf(answer.session)));
 	}
 
-	private sessions(tokens: readonly Row<'tokens'>[]): readonly Row<'sessions'>[] {
+	private sessions(tokens: readonly TableRow<'tokens'>[]): readonly TableRow<'sessions'>[] {
 		const answers = grouped(tokens, ({ session }) => session);
 		const digests = Object.values(this.files).map(({ digest }) => digest);
 		const of = new Map<string, TranscriptDigest[]>();
@@ -355,8 +355,10 @@ function sizeOf(files: readonly CountedFile[]): number {
 	return files.reduce((sum, { stamp }) => sum + stamp.sizeBytes, 0);
 }
 
-const byMonth = <T extends TableName>(rows: readonly Row<T>[], timeOf: (row: Row<T>) => number | null): Months<T> =>
-	grouped(rows, (row) => monthOf(timeOf(row)));
+const byMonth = <T extends TableName>(
+	rows: readonly TableRow<T>[],
+	timeOf: (row: TableRow<T>) => number | null,
+): Months<T> => grouped(rows, (row) => monthOf(timeOf(row)));
 
 function grouped<R>(rows: readonly R[], keyOf: (row: R) => string): ReadonlyMap<string, readonly R[]> {
 	const groups = new Map<string, R[]>();

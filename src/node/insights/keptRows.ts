@@ -1,5 +1,5 @@
 // Rows of what this program keeps itself: backups, and what a person decided.
-import type { Row } from '../../core/insights/tables';
+import type { TableRow } from '../../core/insights/tables';
 import type { Redactor } from '../../core/privacy/redaction';
 import { journalLines } from '../../core/review/journal';
 import { isPrivate } from '../../core/sessions/labels';
@@ -23,12 +23,12 @@ export async function keptRows(
 	claude: ClaudeHome,
 	project: Project | undefined,
 	redactor: Redactor,
-): Promise<{ readonly backups: readonly Row<'backups'>[]; readonly reviews: readonly Row<'reviews'>[] }> {
+): Promise<{ readonly backups: readonly TableRow<'backups'>[]; readonly reviews: readonly TableRow<'reviews'>[] }> {
 	const labelled = await readLabels(claude);
 	const isKept = ({ session }: { readonly session: string | null }): boolean =>
 		session === null || !isPrivate(labelled, session);
 	const named = (root: string): string => redactor.text(root).value;
-	const backups: Row<'backups'>[] = [];
+	const backups: TableRow<'backups'>[] = [];
 	for (const each of project === undefined ? await knownProjects(claude) : [project]) {
 		// A log that a link leads out to is none of ours.
 		const logged = await readBackups(projectPlace(each)).catch((error: unknown) => {
@@ -66,7 +66,7 @@ export async function keptRows(
 		}));
 	const reviews = [...drafts, ...memories]
 		.filter(({ root }) => project === undefined || root === project.root)
-		.map(({ root, row }): Row<'reviews'> => ({ project: root === undefined ? null : named(root), ...row }));
+		.map(({ root, row }): TableRow<'reviews'> => ({ project: root === undefined ? null : named(root), ...row }));
 	return { backups: backups.filter(isKept), reviews: reviews.filter(isKept) };
 }
 

@@ -2,7 +2,7 @@
 import { appendFileSync, closeSync, fsyncSync, openSync } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { type ColumnType, type Row, type TableName, columnsOf } from '../../core/insights/tables';
+import { type ColumnType, type TableRow, type TableName, columnsOf } from '../../core/insights/tables';
 import { makeFolder, renameFile, syncFolder, writeNew } from '../base/atomicFile';
 import { sweepTemporary, temporaryBeside } from '../base/temporary';
 
@@ -29,7 +29,7 @@ interface GroupWriter {
 
 /** A file that is being written beside the one that it replaces: a reader sees the old rows or the new ones. */
 export class PartFile<T extends TableName> {
-	private group: Row<T>[] = [];
+	private group: TableRow<T>[] = [];
 	private units = 0;
 	private rows = 0;
 
@@ -49,7 +49,7 @@ export class PartFile<T extends TableName> {
 		return new PartFile(file, temporary, writer);
 	}
 
-	add(rows: readonly Row<T>[]): void {
+	add(rows: readonly TableRow<T>[]): void {
 		for (const row of rows) {
 			this.group.push(row);
 			for (const value of Object.values(row)) if (typeof value === 'string') this.units += value.length;

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PRICES, estimateUsd } from '../../core/insights/prices';
-import { type Row, TABLE_NAMES, columnsOf } from '../../core/insights/tables';
+import { type TableRow, TABLE_NAMES, columnsOf } from '../../core/insights/tables';
 import { jsonl } from '../../core/testing/transcripts';
 import { openRedactor } from '../privacy/openRedactor';
 import { type Ask, hasDuck, openDuck, tableIn } from '../testing/duck';
@@ -147,7 +147,7 @@ const byCcusage = countedBy({
 	},
 });
 describe.skipIf(!hasDuck || byCcusage === undefined)('ccusage', () => {
-	type Sums = Pick<Row<'tokens'>, 'input' | 'output' | 'cache_read' | 'cost_usd'> & {
+	type Sums = Pick<TableRow<'tokens'>, 'input' | 'output' | 'cache_read' | 'cost_usd'> & {
 		writes: number;
 		day: string;
 		model: string;

@@ -1,7 +1,7 @@
 // Reading everything for the first time, as a whole process, against the floor and against what others do.
-import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
 import path from 'node:path';
+import { inRoot } from '../../../scripts/lib/paths.mjs';
 
 /** 20.0.26 came without its program. */
 export const CCUSAGE = 'ccusage@20.0.24';
@@ -47,23 +47,12 @@ for (const name of fs.readdirSync(process.argv[1], { recursive: true })) {
 	fs.closeSync(file);
 }`;
 
-export const prepare = (bench) => ({ ccusage: ccusage(bench) });
+export const prepare = () => ({ ccusage: ccusage() });
 
-/** The program of the other reader; nothing where it cannot be installed. */
-export function ccusage(bench) {
-	const folder = path.join(bench.storage, 'ccusage');
-	const program = path.join(folder, 'node_modules', '.bin', 'ccusage');
-	try {
-		if (!existsSync(program)) {
-			execFileSync('npm', ['install', '--prefix', folder, '--no-audit', '--no-fund', '--no-save', CCUSAGE], {
-				stdio: 'ignore',
-				timeout: 120_000,
-			});
-		}
-	} catch {
-		bench.say(`  ${CCUSAGE} could not be installed: its row is left out.`);
-	}
-	return existsSync(program) ? program : undefined;
+/** The program of the other reader; nothing where its platform has none. */
+export function ccusage() {
+	const program = inRoot('node_modules/.bin/ccusage');
+	return spawnSync(program, ['--version']).status === 0 ? program : undefined;
 }
 
 export async function round(bench, { ccusage: program }) {

@@ -36,7 +36,7 @@ export const rows = [
 export function prepare(bench) {
 	const many = ensureCorpus({ sessions: 10_000, bytes: 4e9, seed: 4, folder: bench.storage });
 	const big = ensureCorpus({ sessions: 3_000, bytes: 3e9, seed: 5, folder: bench.storage });
-	return { many: many.projects, big: big.projects, program: ccusage(bench) };
+	return { many: many.projects, big: big.projects, program: ccusage() };
 }
 
 export async function round(bench, { many, big, program }) {
