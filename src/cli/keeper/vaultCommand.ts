@@ -22,6 +22,7 @@ export const FORGET = describeGroup({
 			more: [
 				'Lists what it will delete, then asks for the name of the session or project.',
 				'Files of Claude Code and files that git tracks stay. It prints the commands that delete them.',
+				'Exported tables stay until you export into their folder again, or delete it.',
 				'Sessions whose transcripts stay become private, with --all every one: nothing of them is kept again.',
 			],
 			words: '[SESSION]',

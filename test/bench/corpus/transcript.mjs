@@ -129,7 +129,8 @@ export function writeTranscript({ seed, target, file, sessionId, cwd, startMs, o
 		if (isNew) meta('last-prompt', { lastPrompt: text.slice(0, 200).toWellFormed?.() ?? '', leafUuid: parent });
 	};
 	const answer = (blocks, stop) => {
-		const id = `msg_01${r.hex(22)}`;
+		// Two sessions draw the same numbers now and then, and never give one id to two messages.
+		const id = `msg_01${sessionId.slice(0, 8)}${r.hex(22).slice(8)}`;
 		const [input, output, cacheWrite, cacheRead] = [
 			r.int(1, 12),
 			r.size(300, 1.2, 30_000),
