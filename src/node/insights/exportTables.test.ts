@@ -309,6 +309,10 @@ test('damaged lines cost only themselves, and no secret gets through', async () 
 		...own(titled, [{ type: 'custom-title', customTitle: `Key ${SECRET}` }]),
 		...own(titled, [userLine('Hi', { gitBranch: `fix-${SECRET}` })]),
 	]);
+	write(B, talk(B, 'Half a \ud83d character'));
+	await run();
+	expect(rows('messages').map(({ text }) => text)).toContain('Half a \ufffd character');
+	rmSync(fileOf(B));
 	await run();
 	expect(rows('messages')).toHaveLength(4);
 	expect(

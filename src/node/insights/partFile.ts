@@ -95,16 +95,18 @@ function sync(file: string): void {
 	}
 }
 
-/** A value as JSON has it. */
-const asJson = (type: ColumnType, value: unknown): unknown =>
-	type === 'time' && typeof value === 'number' ? new Date(value).toISOString() : value;
+/** A value as JSON has it. Half of a character, which no engine takes, becomes what Parquet’s UTF-8 has in its place. */
+const asJson = (value: unknown, type: ColumnType): unknown => {
+	if (typeof value === 'string') return value.replace(/\p{Surrogate}/gu, '\ufffd');
+	return type === 'time' && typeof value === 'number' ? new Date(value).toISOString() : value;
+};
 
 function linesWriter(file: string, table: TableName): GroupWriter {
 	const columns = columnsOf(table);
 	return {
 		write(rows) {
 			const lines = rows.map((row) =>
-				JSON.stringify(Object.fromEntries(columns.map(([name, { type }]) => [name, asJson(type, row[name])]))),
+				JSON.stringify(Object.fromEntries(columns.map(([name, { type }]) => [name, asJson(row[name], type)]))),
 			);
 			appendFileSync(file, lines.map((line) => `${line}\n`).join(''));
 		},
