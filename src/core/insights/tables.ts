@@ -31,7 +31,7 @@ const tokens = {
 	cache_read: always('count', 'Tokens that came from the cache'),
 };
 const cost = {
-	cost_usd: maybe('number', 'What it cost, in US dollars; null where nobody knows'),
+	cost_usd: maybe('number', 'What it cost, in US dollars; null where that is unknown'),
 	cost_from: maybe('text', '`claude`: Claude Code’s own count. `estimate`: tokens and a table of prices'),
 };
 const session = always('text', 'Id of the session');
@@ -115,7 +115,7 @@ export const TABLES = {
 			kind: maybe('text', 'Why it was made'),
 			bytes: maybe('count', 'Size of the finished copy'),
 			is_verified: always('flag', 'The copy was compared with its transcript'),
-			is_pending: always('flag', 'Nobody has dealt with it yet'),
+			is_pending: always('flag', 'It has not been dealt with yet'),
 		},
 	},
 	reviews: {

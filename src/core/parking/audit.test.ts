@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { LOOK_MS } from '../testing/parkedItems';
-import { type AuditEntry, archivedToday, auditLine, parseAudit } from './audit';
+import { archivedToday } from './archivedToday';
+import { type AuditEntry, auditLine, parseAudit } from './audit';
 
 test('a line is to the letter that of the reference, in UTC and whole seconds', () =>
 	expect(auditLine('rate "limits"', 'archived', LOOK_MS + 123)).toBe(

@@ -1,5 +1,5 @@
 // The audit trail: one line for each item that left or came back. It is meant for git, so it never holds an item's text.
-import { localDate, utcSeconds } from '../base/dates';
+import { utcSeconds } from '../base/dates';
 import { asText, parseObject } from '../base/result';
 import { singleLine } from '../base/text';
 
@@ -28,19 +28,4 @@ export function parseAudit(text: string): readonly AuditEntry[] {
 			? [{ ts: singleLine(ts), item: singleLine(item), action }]
 			: [];
 	});
-}
-
-/** Entries of items that were archived on the person's calendar day of `nowMs` and not restored since, oldest first. */
-export function archivedToday(entries: readonly AuditEntry[], nowMs: number): readonly AuditEntry[] {
-	const gone: AuditEntry[] = [];
-	for (const entry of entries) {
-		if (localDate(Date.parse(entry.ts)) !== localDate(nowMs)) continue;
-		if (entry.action !== 'restored') gone.push(entry);
-		else {
-			// Two items may share a name: one that came back takes back one that left.
-			const at = gone.findLastIndex((earlier) => earlier.item === entry.item);
-			if (at !== -1) gone.splice(at, 1);
-		}
-	}
-	return gone.filter((entry) => entry.action === 'archived');
 }

@@ -1,6 +1,6 @@
 // Gathers the facts of a session's digest, and writes it where it belongs.
 import path from 'node:path';
-import { archivedToday } from '../../core/parking/audit';
+import { archivedToday } from '../../core/parking/archivedToday';
 import {
 	SUMMARY_TERMINAL_LINES,
 	type SummaryFacts,
