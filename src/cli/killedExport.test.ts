@@ -31,6 +31,24 @@ const change = (): void => {
 };
 
 test(
+	'the first of all',
+	() =>
+		killing.everywhere(
+			() => {
+				talk(A, 'one');
+				talk(B, 'two');
+			},
+			EXPORT,
+			async () => {
+				expect(await killing.run(EXPORT)).toMatchObject({ code: 0, err: '' });
+				const said = JSON.stringify(tables());
+				expect([said.includes('So: one'), said.includes('So: two')]).toEqual([true, true]);
+			},
+		),
+	LIMIT_MS,
+);
+
+test(
 	'after one session was changed, one was deleted and one came',
 	() => {
 		let whole: ReturnType<typeof tables> | undefined;

@@ -26,7 +26,7 @@ const VERSION = 1;
 const MANIFEST = '.session-keeper-export.json';
 const LOCK = '.session-keeper-export.lock';
 /** What may lie in a folder before there is an export in it. */
-const OWN = new Set([MANIFEST, LOCK, '.gitignore']);
+const OWN = /^(?:\.session-keeper-export\..*|\.gitignore|.*\.tmp)$/su;
 
 export interface ExportWanted extends SessionsWanted {
 	/** Absolute path of the folder. */
@@ -95,6 +95,8 @@ export async function exportTables(wanted: ExportWanted): Promise<Exported> {
 	await openFolder(wanted);
 	const done = await withFileLock(path.join(to, LOCK), 0, async () => {
 		const before = await openFolder(wanted);
+		// Who is killed before the end is known by it.
+		if (before === undefined) await writeManifest(wanted, {}, {});
 		const found = await findSessions(wanted);
 		const kept = await keptRows(claude, project, redactor);
 		return new Export(wanted, before, found).run(kept);
@@ -110,7 +112,7 @@ async function openFolder({ to, format, project }: ExportWanted): Promise<Manife
 	const text = await readFile(path.join(to, MANIFEST), 'utf8').catch((error: unknown) => {
 		if (errorCode(error) !== 'ENOENT') throw error;
 	});
-	const foreign = names.find((name) => !OWN.has(name) && !name.endsWith('.tmp'));
+	const foreign = names.find((name) => !OWN.test(name));
 	if (text === undefined && foreign !== undefined)
 		throw new ExportRefused('exists', `${to} is not empty and holds no export.`, 'Name an empty or a new folder.');
 	const manifest = parseObject(text ?? '') as Manifest | undefined;
@@ -165,7 +167,7 @@ class Export {
 			byMonth(kept.reviews, ({ time }) => time),
 		);
 		const removed = await this.removeRest();
-		await this.writeManifest();
+		await writeManifest(this.wanted, this.files, this.parts);
 		const all = Object.entries(this.parts);
 		const rowsOf = (table: TableName): number =>
 			all.filter(([name]) => name.startsWith(`${table}/`)).reduce((sum, [, { rows }]) => sum + rows, 0);
@@ -342,13 +344,15 @@ class Export {
 			}
 		return removed;
 	}
+}
 
-	private async writeManifest(): Promise<void> {
-		const { to, format, project } = this.wanted;
-		const { files, parts } = this;
-		const manifest: Manifest = { version: VERSION, format, project: project?.root ?? null, files, parts };
-		await replaceFile(path.join(to, MANIFEST), JSON.stringify(manifest), 0o600);
-	}
+async function writeManifest(
+	{ to, format, project }: ExportWanted,
+	files: Manifest['files'],
+	parts: Manifest['parts'],
+): Promise<void> {
+	const manifest: Manifest = { version: VERSION, format, project: project?.root ?? null, files, parts };
+	await replaceFile(path.join(to, MANIFEST), JSON.stringify(manifest), 0o600);
 }
 
 function sizeOf(files: readonly CountedFile[]): number {
