@@ -1,10 +1,14 @@
-// Invented secrets in the places where secrets turn up, and harmless text that looks like one. All of it is made from
-// descriptions (test/fixtures/secrets) by a generator with a seed, so that no file holds anything that a scanner takes for a leak.
+// Invented secrets in the places where secrets turn up, and harmless text that looks like one. Ours are made from
+// descriptions (test/fixtures/secrets) by a generator with a seed, and those by other hands are packed, so that no file holds
+// anything that a scanner takes for a leak.
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import * as later from '../../test/fixtures/secrets/afterwards.mjs';
 import { HARMLESS, SURROUNDINGS } from '../../test/fixtures/secrets/harmless.mjs';
 import { NAMED } from '../../test/fixtures/secrets/named.mjs';
 import { CARRIERS, PEM, TOKENS } from '../../test/fixtures/secrets/tokens.mjs';
+import { inRoot } from './paths.mjs';
 import { seeded } from './seeded.mjs';
 
 /**
@@ -162,35 +166,68 @@ function afterwards() {
 	return { secrets: later.SECRETS.map(labelled), harmless: later.HARMLESS.map(labelled) };
 }
 
-/** @returns secrets and harmless text, each what rules are made from, what nobody looks at meanwhile, and what came after. */
-export function labelledSecrets() {
-	const after = afterwards();
-	const split = (all, last) => ({
-		madeFrom: all.filter((each) => !isKeptOut(each)),
-		keptOut: all.filter(isKeptOut),
-		afterwards: last,
+/**
+ * What people wrote who never saw the rules, 200 texts with secrets and 120 without each. Rules were made with the first ones;
+ * of the last ones only totals were looked at.
+ */
+const HANDS = { hands: ['a', 'b', 'c', 'e'], unseenHands: ['d', 'f'] };
+
+/** @param {readonly string[]} names @returns {{ secrets: Labelled[], harmless: Labelled[] }} */
+function writtenBy(names) {
+	const lines = names.flatMap((name) => {
+		const packed = readFileSync(inRoot(`test/fixtures/secrets/hand-${name}.jsonl.gz`));
+		const texts = gunzipSync(packed)
+			.toString()
+			.trimEnd()
+			.split('\n')
+			.map((line) => JSON.parse(line));
+		return texts.map((each) => ({ ...each, family: `hand ${name}` }));
 	});
 	return {
-		secrets: split([...tokens(), ...keysOfLines(), ...named()], after.secrets),
-		harmless: split(harmless(), after.harmless),
+		secrets: lines.flatMap(({ family, text, secrets }) => secrets.map((secret) => ({ family, text, secret }))),
+		harmless: lines.flatMap(({ family, text, secrets }) => (secrets.length === 0 ? [{ family, text }] : [])),
+	};
+}
+
+/**
+ * @returns secrets and harmless text, each what rules are made from, what nobody looks at meanwhile, what came after, and
+ * what other hands wrote: with which rules were made, and unseen.
+ */
+export function labelledSecrets() {
+	const parts = {
+		afterwards: afterwards(),
+		...Object.fromEntries(Object.entries(HANDS).map(([part, names]) => [part, writtenBy(names)])),
+	};
+	const split = (all, kind) => ({
+		madeFrom: all.filter((each) => !isKeptOut(each)),
+		keptOut: all.filter(isKeptOut),
+		...Object.fromEntries(Object.entries(parts).map(([part, own]) => [part, own[kind]])),
+	});
+	return {
+		secrets: split([...tokens(), ...keysOfLines(), ...named()], 'secrets'),
+		harmless: split(harmless(), 'harmless'),
 	};
 }
 
 /** As much of a secret must not be left in one piece: most of a short one, eight characters of a long one. */
 const PIECE = 8;
 
-/** Whether something of the secret is left. @param {Labelled} labelled @param {string} redacted */
-export function isMissed({ secret }, redacted) {
-	const piece = Math.min(PIECE, secret.length);
+/** Whether something of the secret is left that stands nowhere else in the text. @param {Labelled} labelled @param {string} redacted */
+export function isMissed({ secret, text }, redacted) {
+	const length = Math.min(PIECE, secret.length);
+	const others = text.replaceAll(secret, '');
 	for (const line of secret.split(/\s+/))
-		for (let at = 0; at + piece <= line.length; at++) if (redacted.includes(line.slice(at, at + piece))) return true;
+		for (let at = 0; at + length <= line.length; at++) {
+			const piece = line.slice(at, at + length);
+			if (redacted.includes(piece) && !others.includes(piece)) return true;
+		}
 	return false;
 }
 
 /**
  * How many secrets came through and how many harmless texts were changed.
  * @param {(text: string) => string} redact
- * @param {'madeFrom' | 'keptOut' | 'afterwards'} part
+ * @param {'madeFrom' | 'keptOut' | 'afterwards' | 'hands' | 'unseenHands'} part
  * @returns rows `{ family, isSecret, count, wrong }`, where `wrong` are the texts themselves
  */
 export function scoreSecrets(redact, part) {

@@ -11,6 +11,8 @@ export async function printSecretScore({ verbose }) {
 		['made from', 'madeFrom'],
 		['kept out', 'keptOut'],
 		['written after the rules', 'afterwards'],
+		['by other hands, made from', 'hands'],
+		['by other hands, unseen', 'unseenHands'],
 	]) {
 		const rows = scoreSecrets((text) => redactor.text(text).value, part);
 		for (const isSecret of [true, false]) {
@@ -22,7 +24,7 @@ export async function printSecretScore({ verbose }) {
 			for (const { family, count: all, wrong: texts } of own) {
 				if (texts.length > 0 || verbose)
 					console.log(`${family.padEnd(28)} ${String(texts.length).padStart(3)} of ${String(all).padStart(3)}`);
-				if (verbose && part === 'madeFrom') for (const { text } of texts) console.log(`    ${JSON.stringify(text)}`);
+				if (verbose && (part === 'madeFrom' || part === 'hands')) for (const { text } of texts) console.log(`    ${JSON.stringify(text)}`);
 			}
 		}
 	}

@@ -9,10 +9,14 @@ import type { Services } from './services';
 type Needs = Pick<Services, 'sessions' | 'workspace'>;
 type Entry = vscode.QuickPickItem & { readonly run?: string; readonly args?: readonly unknown[] };
 
-/** What of the manifest is shown. VS Code gives it in the person's language. */
+/** What of the manifest is shown. VS Code gives it in the person's language, and the English original beside it. */
 interface Manifest {
 	readonly contributes: {
-		readonly commands: readonly { readonly command: string; readonly title: string; readonly icon?: string }[];
+		readonly commands: readonly {
+			readonly command: string;
+			readonly title: string | { readonly value: string };
+			readonly icon?: string;
+		}[];
 	};
 }
 
@@ -80,9 +84,10 @@ function commandEntries(): readonly Entry[] {
 		!NOT_IN_MENU.has(command) && (vscode.workspace.isTrusted || !(NEEDS_TRUST as ReadonlySet<string>).has(command));
 	return contributes.commands.flatMap((each): readonly Entry[] => {
 		const heading = headings.get(each.command);
+		const title = typeof each.title === 'string' ? each.title : each.title.value;
 		return [
 			...(heading === undefined ? [] : [{ label: heading, kind: vscode.QuickPickItemKind.Separator }]),
-			...(isOffered(each) ? [{ label: `${each.icon ?? '$(blank)'} ${each.title}`, run: each.command }] : []),
+			...(isOffered(each) ? [{ label: `${each.icon ?? '$(blank)'} ${title}`, run: each.command }] : []),
 		];
 	});
 }

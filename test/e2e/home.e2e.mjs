@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import axe from 'axe-core';
 import { expect, test } from 'vitest';
 import {
 	buildEmptySample,
@@ -14,6 +13,7 @@ import {
 } from '../../scripts/lib/sampleHome.mjs';
 import { writeBackup } from '../../scripts/lib/sampleBackups.mjs';
 import { openWorkbench, sampleFolder, sharedFolder } from './support/harness.mjs';
+import { violationsIn } from './support/violations.mjs';
 
 /** As a person has it, whose settings nobody touched. */
 const UNTOUCHED = { 'sessionKeeper.home.open': 'once', 'sessionKeeper.notifications.pendingBackups': true };
@@ -27,20 +27,6 @@ async function openHome(workbench) {
 		.getByText('Last backup')
 		.waitFor();
 	return home;
-}
-
-/** What a checker of accessibility finds on the page. */
-async function violations(page) {
-	const frames = await Promise.all(
-		page
-			.frames()
-			.map(async (frame) => ((await frame.title().catch(() => '')) === 'Session Keeper Home' ? [frame] : [])),
-	);
-	const [frame] = frames.flat();
-	// In the page's own world, past its policy, which lets no script of ours in.
-	await frame.evaluate(axe.source);
-	const { violations: found } = await frame.evaluate(() => globalThis.axe.run());
-	return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
 
 test('opens when our side bar is first shown, asks there and not in notices, and never opens again unasked', async () => {
@@ -108,7 +94,7 @@ test('is read and used by keyboard in every theme, and follows what happens', as
 		writeFileSync(file, JSON.stringify({ 'workbench.colorTheme': theme }));
 		await home.locator(`body.${kind}`).waitFor();
 		await workbench.screenshot(`home-${kind}`);
-		expect([theme, await violations(page)]).toEqual([theme, []]);
+		expect([theme, await violationsIn(workbench.webview())]).toEqual([theme, []]);
 	}
 	await page.setViewportSize({ width: 520, height: 1000 });
 	await workbench.screenshot('home-narrow');

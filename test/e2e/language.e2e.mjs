@@ -194,4 +194,9 @@ test.each(['de', 'ja', 'zh-cn'])('views and pages speak %s, and nothing on them 
 	await workbench.screenshot(`language-${language}-session`);
 	await expectWhole('the bar of a session', home.locator('header'), 5);
 	await expectWhole('a turn', home.locator('.turn').first(), 3);
+
+	// VS Code gives the titles of a manifest that it has translated in another form.
+	await workbench.commandAsking(`Session Keeper: ${titles['command.showMenu.title']}`);
+	await workbench.quickInput().fill(titles['command.verifyBackups.title']);
+	await workbench.quickItem(titles['command.verifyBackups.title']).first().waitFor();
 });

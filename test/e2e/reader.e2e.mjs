@@ -1,11 +1,11 @@
 // A session is read on a page that looks like the conversation it was, whatever its length and whatever it says.
 import { appendFileSync, cpSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import axe from 'axe-core';
 import { expect, test } from 'vitest';
 import { inRoot } from '../../scripts/lib/paths.mjs';
 import { buildEmptySample, buildSample, claudeSlug, writeLiveSession } from '../../scripts/lib/sampleHome.mjs';
 import { openWorkbench, sharedFolder } from './support/harness.mjs';
+import { violationsIn } from './support/violations.mjs';
 
 const ID = '77777777-aaaa-4aaa-8aaa-000000000007';
 
@@ -64,14 +64,6 @@ async function openSession(sample, name, more = {}) {
 	const reader = opened.workbench.webview();
 	await reader.locator('main[aria-busy=false] .turn').first().waitFor();
 	return { ...opened, reader };
-}
-
-/** What axe finds in the page, in short. */
-async function violationsIn(reader) {
-	const frame = await (await reader.locator('html').elementHandle()).ownerFrame();
-	await frame.evaluate(axe.source);
-	const { violations } = await frame.evaluate(() => globalThis.axe.run());
-	return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
 
 test('a session opens as a page with its turns, and tools that unfold', async () => {

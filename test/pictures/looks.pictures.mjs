@@ -1,11 +1,13 @@
-// Every view and page, one dimension varied at a time. Nothing is asserted but that it shows: the pictures are for people.
+// Every view and page, one dimension varied at a time. Nothing is asserted but that it shows, and that a checker of
+// accessibility finds nothing on our pages: the pictures are for people.
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { inRoot, results } from '../../scripts/lib/paths.mjs';
 import { buildEmptySample, buildSample, writeTranscript } from '../../scripts/lib/sampleHome.mjs';
 import { openWorkbench, sampleFolder } from '../e2e/support/harness.mjs';
 import { queue } from '../e2e/support/memorySample.mjs';
+import { violationsIn } from '../e2e/support/violations.mjs';
 
 const TALL = { width: 1280, height: 1000 };
 const folder = path.join(results, 'pictures');
@@ -74,6 +76,12 @@ test.each(Object.keys(WAYS))('%s', async (way) => {
 		await page.screenshot({ path: file, animations: 'disabled' });
 	};
 
+	const found = [];
+	const checked = async (name) => {
+		await picture(name);
+		for (const violation of await violationsIn(inPage)) found.push(`${name}: ${violation}`);
+	};
+
 	await workbench.statusItem('status').waitFor({ timeout: 60_000 });
 	await page
 		.locator('.part.activitybar')
@@ -87,6 +95,16 @@ test.each(Object.keys(WAYS))('%s', async (way) => {
 	for (const header of await headers.all())
 		if ((await header.getAttribute('aria-expanded')) === 'false') await header.click({ position: { x: 10, y: 10 } });
 	await picture('views-unfolded');
+	const isFull = build === fullSample || way === 'two roots';
+	if (isFull) {
+		await page
+			.locator('.part.sidebar')
+			.getByRole('treeitem', { name: /indent the code/i })
+			.first()
+			.click();
+		await page.locator('.monaco-diff-editor .view-line').first().waitFor();
+		await picture('review-diff');
+	}
 	if (narrow !== undefined) {
 		await workbench.command('View: Toggle Primary Side Bar Visibility');
 		await page.setViewportSize({ width: narrow + 60, height: 1000 });
@@ -94,21 +112,21 @@ test.each(Object.keys(WAYS))('%s', async (way) => {
 
 	await command('openHome');
 	await inPage.locator('#safety li').first().waitFor();
-	await picture('home');
+	await checked('home');
 	await inPage.locator('#more').scrollIntoViewIfNeeded();
 	await picture('home-end');
 	await command('runDoctor');
 	// Of several folders, one is asked for.
 	if (way === 'two roots') await workbench.pick(/todo-app/);
 	await inPage.locator('table').first().waitFor();
-	await picture('hooks');
+	await checked('hooks');
 	if (way !== '0 sessions') {
 		await workbench.commandAsking(title('readSession'), /Store: add remove/);
 		await picture('which-session');
 		await workbench.pick(/Store: add remove/);
 		await inPage.locator('.turn').first().waitFor();
 		await inPage.locator('details > summary').last().click();
-		await picture('session');
+		await checked('session');
 	}
 	await command('searchSessions');
 	await workbench.quickInput().fill('remove');
@@ -119,10 +137,18 @@ test.each(Object.keys(WAYS))('%s', async (way) => {
 	await workbench.quickItem().first().waitFor();
 	await picture('menu');
 	await workbench.escape();
+	for (const key of isFull ? ['verifyBackups', 'checkMemory'] : []) {
+		await command('showMenu');
+		await workbench.answer(words[`command.${key}.title`]);
+		if (way === 'two roots' && key === 'verifyBackups') await workbench.pick(/todo-app/);
+		await page.waitForTimeout(2_000);
+		await picture(key);
+	}
 	await workbench.command('Welcome: Open Walkthrough...');
 	await workbench.answer('Session Keeper').catch(() => undefined);
 	await page.locator('.gettingStartedContainer').waitFor();
 	await picture('walkthrough');
+	expect(found).toEqual([]);
 });
 
 /** One page of all that there is, beside each other. */

@@ -22,6 +22,9 @@ test('findings come first and are counted, the archive with them', () => {
 		{ session: 's4', isWhole: false, isRecordLost: true, isRestorable: false },
 	];
 	expect(countFindings([whole, bad], archived)).toBe(4);
+	expect(checkLines([{ ...whole, isPending: false, main: 'unchecked', second: 'missing' }], [])).toEqual([
+		'✓ a.jsonl: unchecked (its log has no checksum)',
+	]);
 	expect(checkLines([whole, bad], archived)).toEqual([
 		'✗ b.jsonl: damaged, second copy whole, side files damaged: 1',
 		'✓ a.jsonl: whole, second copy whole',
@@ -30,10 +33,16 @@ test('findings come first and are counted, the archive with them', () => {
 		'✗ s4: the record of its archived transcript is damaged; its content is also damaged',
 		'✓ archived transcripts that are whole: 1',
 	]);
-	const report = renderChecks([whole, bad], archived, Date.UTC(2026, 10, 21, 12));
+	const report = renderChecks(
+		[whole, bad],
+		archived,
+		new Map([['a.jsonl', 'Parse\ndates']]),
+		Date.UTC(2026, 10, 21, 12),
+	);
 	expect(report).toContain('# Verified backups — 2026-11-21');
 	expect(report).toContain('To look at: 4');
+	expect(report).toContain('- ✓ Parse dates (a.jsonl): whole, second copy whole');
 	expect(report).toContain('archived transcripts that are whole: 1');
-	expect(renderChecks([], [], 0)).toContain('No backups.');
-	expect(renderChecks([whole], [], 0)).toContain('Everything is complete.');
+	expect(renderChecks([], [], new Map(), 0)).toContain('No backups.');
+	expect(renderChecks([whole], [], new Map(), 0)).toContain('Everything is complete.');
 });

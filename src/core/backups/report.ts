@@ -1,5 +1,6 @@
 // What a check of all backups found, as a report for people.
 import { localDate } from '../base/dates';
+import { singleLine } from '../base/text';
 
 /** How one copy of a backup stands against its log. */
 export type CopyState =
@@ -37,19 +38,25 @@ export function isFinding({ isPending, main, second, damagedSideFiles }: BackupC
 	return isAnyDamaged || (isPending && (main === 'missing' || second === 'missing'));
 }
 
-/** One check in one line. */
-function checkLine(check: BackupCheck): string {
-	const { raw, main, second, damagedSideFiles } = check;
+/** One check in one line. What was dealt with needs no second copy. */
+function checkLine(check: BackupCheck, name: string): string {
+	const { isPending, main, second, damagedSideFiles } = check;
+	const other = !isPending && second === 'missing' ? '' : `, second copy ${second}`;
 	const sides = damagedSideFiles.length === 0 ? '' : `, side files damaged: ${damagedSideFiles.length}`;
-	return `${isFinding(check) ? '✗' : '✓'} ${raw}: ${main}, second copy ${second}${sides}`;
+	const why = main === 'unchecked' ? ' (its log has no checksum)' : '';
+	return `${isFinding(check) ? '✗' : '✓'} ${name}: ${main}${why}${other}${sides}`;
 }
 
-/** All checks in lines, findings first, and how many there are. */
-export function checkLines(checks: readonly BackupCheck[], archived: readonly ArchiveCheck[]): readonly string[] {
+/** All checks in lines, findings first. @param nameOf what a person knows a backup by, if not by its file */
+export function checkLines(
+	checks: readonly BackupCheck[],
+	archived: readonly ArchiveCheck[],
+	nameOf = (raw: string): string => raw,
+): readonly string[] {
 	const backups = [...checks].sort((a, b) => Number(isFinding(b)) - Number(isFinding(a)));
 	const whole = archived.filter(({ isWhole }) => isWhole).length;
 	return [
-		...backups.map(checkLine),
+		...backups.map((check) => checkLine(check, nameOf(check.raw))),
 		...archived.filter(({ isWhole }) => !isWhole).map(archiveLine),
 		...(whole === 0 ? [] : [`✓ archived transcripts that are whole: ${whole}`]),
 	];
@@ -66,8 +73,17 @@ export function countFindings(checks: readonly BackupCheck[], archived: readonly
 	return checks.filter(isFinding).length + archived.filter(({ isWhole }) => !isWhole).length;
 }
 
-/** The report as Markdown. */
-export function renderChecks(checks: readonly BackupCheck[], archived: readonly ArchiveCheck[], nowMs: number): string {
+/** The report as Markdown. @param titles of the sessions, as far as they are known, by the backups' names */
+export function renderChecks(
+	checks: readonly BackupCheck[],
+	archived: readonly ArchiveCheck[],
+	titles: ReadonlyMap<string, string>,
+	nowMs: number,
+): string {
+	const nameOf = (raw: string): string => {
+		const title = titles.get(raw);
+		return title === undefined ? raw : `${singleLine(title)} (${raw})`;
+	};
 	const findings = countFindings(checks, archived);
 	const summary = findings === 0 ? 'Everything is complete.' : `To look at: ${findings}`;
 	return [
@@ -75,6 +91,6 @@ export function renderChecks(checks: readonly BackupCheck[], archived: readonly 
 		'',
 		checks.length + archived.length === 0 ? 'No backups.' : summary,
 		'',
-		...checkLines(checks, archived).map((line) => `- ${line}`),
+		...checkLines(checks, archived, nameOf).map((line) => `- ${line}`),
 	].join('\n');
 }

@@ -10,18 +10,18 @@ const IS = "(?:is|are|ist|lautet|was|war|es|(?:c[’'])?est|é|è)(?:[ \\t]{1,2}
 /** The name, what closes its quotes, what stands between, what opens the value's quotes (which JSON may escape). */
 const NAMED = new RegExp(NAME, 'gi');
 const ASSIGNED = new RegExp(
-	String.raw`${SUFFIX}(?<close>\\{0,3}["'\x60]?\]?(?:[ ]\[[^\]\n]{0,24}\](?=:))?)(?<sep>[ \t]{0,8}(?:=>|:=|={1,3}|:[ \t]{0,2}&?[A-Za-z][\w<>]{0,16}[ \t]{0,2}=(?!=)|\??\*{0,2}[:：]\*{0,2}|>|→|[–—](?=[ \t])|,(?=[ \t]{0,4}["'])|\((?=["']))[ \t]{0,8}|[ \t]{1,2}(?:${IS}[ \t]{1,2})?|[ \t]?(?:は|是)[ \t]?)(?<open>\\{0,3}["'\x60])?`,
+	String.raw`${SUFFIX}(?<close>\\{0,3}["'\x60]?\]?(?:[ ]\[[^\]\n]{0,24}\](?=:))?)(?<sep>[ \t]{0,40}(?:=>|:=|={1,3}|:[ \t]{0,2}&?[A-Za-z][\w<>]{0,16}[ \t]{0,2}=(?!=)|\??\*{0,2}[:：]\*{0,2}|(?:[ ][\w-]{1,20}="[^"\n]{0,40}"){0,3}>|→|[–—](?=[ \t])|,(?=[ \t]{0,4}["'])|\((?=["']))[ \t]{0,8}|[ \t]{1,2}(?:${IS}[ \t]{1,2})?|[ \t]?(?:は|是)[ \t]?)(?<open>\\{0,3}["'\x60](?:"")?|[«„“”‚‘「『][ \u00a0\u202f]?)?`,
 	'iuy',
 );
 
 /** What one of the names has in it. Making the patterns ready takes longer than this. */
 const NAME_PART =
-	/pass|pwd|pswd|pw|psk|secret|token|cred|key|auth|sig|pat|sid|sess|seed|jwt|wort|kennw|clave|mdp|geheimnis|zugang|schl|contra|senha|wacht|mot de|l[öÖ]sen|парол|has[łŁ]o|パス|密|비밀|[\u017f\u212a]/i;
+	/pass|pwd|pswd|pw|psk|secret|token|cred|key|auth|sig|pat|sid|sess|seed|jwt|cookie|jeton|wifi|wlan|community|hmac|appid|acc[èÈ]s|acceso|cl[éÉ]|wort|kennw|clave|mdp|geheimnis|zugang|schl|contra|senha|wacht|mot de|l[öÖ]sen|парол|has[łŁ]o|パス|密|口令|暗証|共有|シーク|トーク|令牌|비밀|[\u017f\u212a]/i;
 const FIELD = new RegExp(`(?:${NAME})${SUFFIX}$`, 'iu');
 
 /** `password for the wifi is …`, `the password of the new machine: …` */
 const SAID = new RegExp(
-	String.raw`(?:,?[ ]{1,4}(?!(?:is|was|ist)[ ])[\p{L}\p{N}'’-]{1,24}){0,6}?(?:[ ]{1,4}(?:${IS}|to):?|[ ]?:)[ ]{1,4}(?<open>["'\x60])?`,
+	String.raw`(?:,?[ ]{1,4}(?!(?:is|was|ist)[ ])(?:[\p{L}\p{N}'’@()_-]|\.(?=\p{L})){1,32}){0,6}?(?:[ ]{1,4}(?:${IS}|to):?|[ ]?:)[ ]{1,4}(?<open>["'\x60]|[«„“”‚‘「『][ \u00a0\u202f]?)?`,
 	'iuy',
 );
 
@@ -47,7 +47,7 @@ export function secretAssignments(text: string): readonly Found[] {
 			if (!isProse && !isAssigned(text, match.index, name, close, sep, open)) continue;
 			const quoted = open === undefined ? undefined : quotedEnd(text, start, open);
 			const isLine = sep === '=' && isLineOfItsOwn(text, match.index);
-			const end = quoted ?? unquotedEnd(text, start, isLine, runs, isInQuery(text, match.index));
+			const end = quoted ?? unquotedEnd(text, start, isLine, runs, sep.includes('>') || isInQuery(text, match.index));
 			const isLoose = isProse || (/^[ \t]{1,8}$/u.test(sep) && !isOption(text, match.index)) || /[,(]/u.test(sep);
 			const form: Writing = isLoose ? 'prose' : quoted !== undefined || isLine ? 'data' : 'code';
 			const value = text.slice(start, Math.min(end, start + JUDGED));
@@ -96,7 +96,7 @@ const isOption = (text: string, at: number): boolean =>
 
 /** `KEY=value` (`export KEY=value`) alone at the start of a line: the value goes on to the next blank. */
 function isLineOfItsOwn(text: string, at: number): boolean {
-	return /(?:^|\n|\\n)[ \t]{0,80}(?:export |set |-e |ENV )?[\w-]{0,80}$/u.test(text.slice(Math.max(0, at - 80), at));
+	return /(?:^|\n|\\n)[ \t]{0,80}(?:export |set |-e |ENV |- )?[\w-]{0,80}$/u.test(text.slice(Math.max(0, at - 80), at));
 }
 
 /** What follows an opening quote up to its match on the line; a quote that JSON escapes ends at an escaped one. */
@@ -112,14 +112,14 @@ const QUOTED = Object.fromEntries(
 
 /** Where a quoted value ends, or nothing where the quotes are not closed on the line. */
 function quotedEnd(text: string, start: number, open: string): number | undefined {
-	const pattern = QUOTED[open.slice(-1)]?.[open.length > 1 ? 'escaped' : 'plain'];
+	const pattern = QUOTED[open.slice(-1)]?.[open.startsWith('\\') ? 'escaped' : 'plain'];
 	if (pattern === undefined) return undefined;
 	pattern.lastIndex = start;
 	return pattern.test(text) ? pattern.lastIndex : undefined;
 }
 
 /** An `&` belongs to a password, and neither to the next field, to a shell's `&&`, nor to an entity of HTML. */
-const WITH_AMPERSANDS = /(?:[^\s"'\x60&;<>\\]|&(?![\w.-]{1,40}=|#?\w{1,8};|[&\s]|$))*/uy;
+const WITH_AMPERSANDS = /(?:[^\s"'\x60&;<>\\」』»”]|&(?![\w.-]{1,40}=|#?\w{1,8};|[&\s]|$))*/uy;
 
 /** A field of a URL's query or of a form: the next `&` ends it. */
 function isInQuery(text: string, at: number): boolean {
@@ -129,7 +129,7 @@ function isInQuery(text: string, at: number): boolean {
 /** Where an unquoted value ends. Over rather than under: `,` and `.` belong to it unless they are its last. */
 function unquotedEnd(text: string, start: number, isLine: boolean, runs: { upTo: number }, isQuery: boolean): number {
 	if (start >= runs.upTo) {
-		const run = isLine ? /[^\s\\]*/uy : isQuery ? /[^\s"'\x60&;<>\\]*/uy : WITH_AMPERSANDS;
+		const run = isLine ? /[^\s\\]*/uy : isQuery ? /(?:[^\s"'\x60&;<>\\]|&amp;)*/uy : WITH_AMPERSANDS;
 		run.lastIndex = start;
 		run.test(text);
 		runs.upTo = run.lastIndex;
@@ -140,6 +140,6 @@ function unquotedEnd(text: string, start: number, isLine: boolean, runs: { upTo:
 /** Without the punctuation of the sentence around it. */
 export function trimmedEnd(text: string, start: number, end: number): number {
 	let at = end;
-	while (at > start && /["'\x60,.;:!?)\]}*。]/u.test(text[at - 1] ?? '')) at--;
+	while (at > start && /["'\x60,.;:!?)\]}*。»”“’」』]/u.test(text[at - 1] ?? '')) at--;
 	return at;
 }

@@ -5,17 +5,17 @@ import { isNoise, restlessness } from './noise';
 export type NameKind = 'password' | 'credential' | 'key';
 
 const PASSWORD =
-	'(?:store|key)?pass(?:word|wd|phrase|wort|code)?|pswd|pwd|pw|psk|kennwort|contraseña|clave|mdp|senha|wachtwoord|mot de passe|lösenord|пароль|hasło|パスワード|密码|密碼|비밀번호';
+	'(?:src|dest|trust|ssh|db|my|pg|ftp|mail|smtp|root|admin|user)?(?:key)?(?:store)?pass(?:word|wd|phrase|wort|code)?|pswd|pwd|pw|psk|(?:wifi|wlan)[_ -]?(?:key|code|schlüssel)|snmp[_-]?community|code d.accès|zugangscode|código de acceso|kennwort|contraseña|clave|mdp|senha|wachtwoord|mot de passe|lösenord|пароль|hasło|パスワード|暗証番号|密码|密碼|口令|비밀번호';
 const CREDENTIAL =
-	'(?:api|access|secret|private|preshared|account|auth|signing|encryption|master|service|client|license|storage)[_ -]?key(?:[_-]?id)?|' +
-	'secret|token|credential|creds|zugangsdaten|geheimnis|schlüssel|jwt|pat|seed';
-const KEY = 'key|auth|sig(?:nature)?';
+	'(?:api|access|secret|private|pre-?shared|account|auth|signing|encryption|master|service|client|license|storage)[_ -]?key(?:[_-]?id)?|' +
+	'secret|token|credential|creds|zugangsdaten|geheimnis|schlüssel|jwt|pat|seed|erlang_cookie|jeton|clé (?:api|secrète|privée)|事前共有鍵|共有キー|シークレット|トークン|密钥|令牌';
+const KEY = 'key|auth|hmac|appid|sig(?:nature)?';
 
 /** All of them, without groups. */
 export const NAME = `${PASSWORD}|${CREDENTIAL}|${KEY}`;
 
 /** What may follow before the name ends: `tokens`, `JWT_SECRET_V2`, `SECRET_KEY_BASE`, `password_hash`. */
-export const SUFFIX = String.raw`(?:s|['’]s|[_-]?(?:v?\d{1,2}|base|prod|dev|staging|test|live|value|hash))?`;
+export const SUFFIX = String.raw`(?:s|['’]s|[_-]?(?:v?\d{1,2}|base|prod|dev|staging|test|live|value|hash|plain))?`;
 const WHOLE = {
 	password: new RegExp(`^(?:${PASSWORD})$`, 'iu'),
 	key: new RegExp(`^(?:${KEY})$`, 'iu'),
@@ -24,7 +24,7 @@ const WHOLE = {
 
 /** A key that everybody may have, or of a table, a map, a cache, a keyboard. */
 const OTHER_KEY =
-	/(?:pub(?:lic)?|primary|foreign|partition|sort|cache|row|object|item|map|index|hot|short|group|storage|idempotency|lock|react|i18n|gpg|pgp|registry|host)[_. -]?$/iu;
+	/(?:pub(?:lic)?|primary|foreign|partition|sort|cache|row|object|item|map|index|hot|short|group|storage|idempotency|lock|react|i18n|gpg|pgp|registry|host|recv|send|list|delete|export|refresh|site|publishable)[_. -]?$/iu;
 
 /** `PASSWORD` and `pass` to `password`; `sig` to `key`. */
 export function kindOfName(name: string): NameKind {
@@ -39,10 +39,13 @@ export function isWholeName(text: string, at: number, name: string): boolean {
 	// `[redacted: password]:5432` was one.
 	if (/\[redacted: [\w-]{0,24}$/u.test(text.slice(Math.max(0, at - 40), at))) return false;
 	const before = text[at - 1] ?? ' ';
+	// The name of what is kept elsewhere, a public key, and `${DB_PASSWORD:?must be set}`.
+	if (/arn:[\w:/-]{0,80}$|public[_ -]?key$/iu.test(text.slice(Math.max(0, at - 90), at))) return false;
+	if (text.startsWith(':?', at + name.length)) return false;
 	if (kindOfName(name) === 'key') {
 		const words = text.slice(Math.max(0, at - 16), at);
 		if (OTHER_KEY.test(words)) return false;
-		if (/^sig/iu.test(name)) return /[?&;]\s{0,2}(?:x-amz-)?$/iu.test(words);
+		if (/^(?:sig|appid)/iu.test(name)) return /[?&;]\s{0,2}(?:x-(?:amz|goog)-)?$/iu.test(words);
 		if (/^key$/iu.test(name) && !/(?:[\w-]|\p{L} )$/iu.test(words)) return false;
 	}
 	if (!/\p{L}/u.test(before)) return true;
@@ -55,9 +58,9 @@ export function isWholeName(text: string, at: number, name: string): boolean {
 const PLACEHOLDER = new RegExp(
 	`^(?:${[
 		String.raw`\[redacted|[[(<*]{0,2}(?:hidden|masked|removed)[\])>*]{0,2}$|<[^<>]{0,256}>?$|[^.]{0,24}\.{3}$`,
-		String.raw`\$[{(]|\$[a-z_]\w{0,256}$|%\w{1,64}%$|\{\{|\{\w{0,256}\}$|\{\d{1,2}\}(?!\w)|.{0,12}\$\{`,
+		String.raw`\$[{(]|\$[a-z_]\w{0,256}$|%\w{1,64}%$|\{\{|\{\w{0,256}\}?$|\{\d{1,2}\}(?!\w)|.{0,12}\$\{`,
 		String.raw`(.)\1{0,256}$|\w{0,8}x{6,256}$|(?:[a-z\d]{1,8}[_-]){0,4}[x0*._-]{6,256}$|.{0,8}\*{4,256}.{0,4}$`,
-		String.raw`(?:[a-z]{1,16}[_ -]){0,6}(?:your|insert|change_?me|placeholder|dummy)(?:[_ -][a-z]{1,16}){0,6}$`,
+		String.raw`(?:[a-z]{1,16}[_ -]){0,6}(?:your|insert|change_?me|replace_?me|placeholder|dummy)(?:[_ -][a-z]{1,16}){0,6}$`,
 	].join('|')})`,
 	'iu',
 );
@@ -67,20 +70,20 @@ export const isPlaceholder = (text: string): boolean => text.includes('EXAMPLE')
 
 /** What else no secret is: a version, a member of what holds settings, a path, an address. */
 const OTHER =
-	/^(?:[~^]?\d{1,9}\.\d{1,9}\.\d{1,9}[\w.-]{0,256}$|![01]\b|(?:process|os|env|secrets?|config|settings|import\.meta)[.[]|~?\.{0,2}\/[\w.-]{1,64}\/|https?:\/\/)/iu;
+	/^(?:@Microsoft\.KeyVault|(?:op|vault|ssm|gsm|keyring|secretsmanager):|#[\da-f]{3,8}$|![\w-]{1,24}$|(?:sha-?\d{1,3}|md5|bcrypt|scrypt|argon2\w{0,2}|pbkdf2\w{0,9})$|(?:required|nullable|sometimes|string)\||[~^]?\d{1,9}\.\d{1,9}\.\d{1,9}[\w.-]{0,256}$|![01]\b|(?:process|os|env|secrets?|config|settings|import\.meta)[.[]|~?\.{0,2}\/[\w.-]{1,64}\/|https?:\/\/)/iu;
 const WORDS = new Set(
 	(
 		'true false null none nil undefined string str text number int integer boolean bool bytes buffer any unknown object ' +
 		'optional required never void self this new await async return function const let var typeof if is not in or and the a an ' +
 		'must should your my for to of can may will needs has was when with from field input reset hash hashed protected changed ' +
-		'wrong incorrect invalid missing expired empty set unset given password passwd token secret value key auth bearer basic example'
+		'yes no on off wrong incorrect invalid missing expired empty set unset given password passwd token secret value key auth bearer basic example'
 	).split(' '),
 );
 
 /** Unquoted and no line of its own: a member of something, a call or type, a bracket, a variable named like a secret. */
 const CODE =
 	/^(?:[A-Za-z_$][\w$]{0,256}(?:\??\.[A-Za-z_$][\w$]{0,256}){1,32}$|[\w$.?]{1,256}[([<]|0x[\da-f]{1,256}$|[{[(]|[A-Za-z_$]{0,256}(?:pass|pwd|token|secret|key|hash)[A-Za-z_$]{0,256}$)/iu;
-const FILE = /^[\w@./~-]{0,256}[\w-]\.[a-z]{1,5}\d?(?::\d{1,6}){0,2}$/u;
+const FILE = /^[\w@./~-]{0,256}[\w-]\.(?:[a-z]{1,5}|mp[34]|h5|7z|woff2|p12|sha1|md5|bz2|es6)(?::\d{1,6}){0,2}$/u;
 
 /** `PWD` is where a shell is. */
 const FOLDER = /^(?:[~/]|[A-Za-z]:[\\/])/u;
@@ -99,13 +102,20 @@ export function isSecretValue(name: string, value: string, form: Writing): boole
 	const kind = kindOfName(name);
 	// `HTTP_AUTH=user:password`
 	if (/^auth$/iu.test(name) && form === 'data' && /^[\w.@-]{2,40}:/u.test(value)) return isLikePassword(value);
-	if (kind === 'key' || /^(?:pat|seed|jwt)/iu.test(name)) return isNoise(value);
+	// `FirebaseAuth: f069ff13…` is a checksum.
+	if (/^auth$/iu.test(name) && /^(?:[\da-f]{40}|[\da-f]{64})$/u.test(value)) return false;
+	if (kind === 'key' || /^(?:pat|seed|jwt)/iu.test(name)) return isNoise(value) || isJumble(value);
 	// `clave` is also the Spanish word for what is most important.
-	if (form === 'prose' || /^clave$/iu.test(name))
-		return isLikePassword(value) && (kind === 'password' || value.length >= 12);
+	if (form === 'prose' || (/^clave$/iu.test(name) && (form !== 'data' || /\s/u.test(value))))
+		return (isLikePassword(value) || isSigned(value)) && (kind === 'password' || value.length >= 12);
 	if (kind === 'password') return name.length > 4 || form === 'data' || /\D/u.test(value);
+	if (isJumble(value)) return true;
 	if (/\s/u.test(value) || !/[A-Za-z]/u.test(value)) return false;
-	return /\d/u.test(value) ? value.length >= 6 : form === 'data' && value.length >= 20;
+	if (/\d/u.test(value)) return value.length >= 6;
+	return (
+		form === 'data' &&
+		(value.length >= 20 || (value.length >= 16 && /^[A-Za-z]{16,19}$/u.test(value) && restlessness(value) > 0.3))
+	);
 }
 
 /** `Sunset.anchor48` has the form of a member, and the look of a password. */
@@ -115,6 +125,14 @@ const isDrawnMember = (value: string): boolean =>
 	!/pass|pwd|token|secret|key|hash|data|arg/iu.test(value) &&
 	restlessness(value) >= 0.2;
 
+/** Signs of many kinds among letters and figures, blanks too: what salts are drawn from. */
+const isJumble = (value: string): boolean =>
+	value.length >= 24 && /\d/u.test(value) && new Set(value.replace(/[\p{L}\d\s]/gu, '')).size >= 5;
+
+/** `salt&pepper`: a sign that no word has within. */
+export const isSigned = (value: string): boolean =>
+	/^[\w&!#$%^*+.-]{6,64}$/u.test(value) && /[a-z][&!#$%^*+][a-z\d]/iu.test(value);
+
 /** Whether a word in a sentence is more than a word: letters with figures, and no file, version, time or address. */
 export function isLikePassword(value: string): boolean {
 	return (
@@ -123,7 +141,10 @@ export function isLikePassword(value: string): boolean {
 		/\p{L}/u.test(value) &&
 		!isPlaceholder(value) &&
 		!OTHER.test(value) &&
+		!value.startsWith('-') &&
 		!FILE.test(value) &&
+		// A sentence without blanks.
+		!/[\u3040-\u30ff]|[。、，]/u.test(value) &&
 		!/^(?:[\w$.-]{0,256}[([]|\d{1,4}[:-]\d\d\b|\d{1,256}\p{L}{1,5}$|#)|:\/\/|\]\(/u.test(value)
 	);
 }

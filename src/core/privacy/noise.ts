@@ -31,7 +31,14 @@ export function isNoise(word: string, least = 16): boolean {
 
 /** Several words in a row, or a long one: it has the vowels that drawn letters have not. */
 function isOfWords(word: string): boolean {
-	if (/[A-Za-z]{3}[-_.][A-Za-z]{3,64}[-_.][A-Za-z]{3}|(?:^|[-_.])[a-z]{5,64}[-_.]/u.test(word)) return true;
+	const isDrawn = word.length > 60 && restlessness(word) > 0.45;
+	if (
+		!isDrawn &&
+		/(?:[a-z]{3}|[A-Z]{3})[-_.](?:[A-Z]?[a-z]{2,64}|[A-Z]{3,64})[-_.](?:[A-Z]?[a-z]{2}|[A-Z]{3})|(?:^|[-_.])[a-z]{5,64}[-_.]/u.test(
+			word,
+		)
+	)
+		return true;
 	if (/[A-Z]/u.test(word) && word.length - word.replace(/[a-z]{4,8192}/gu, '').length > word.length * 0.45) return true;
 	const long = /[a-z]{9,8192}/u.exec(word)?.[0] ?? '';
 	return long.length * 10 > word.length * 4 && long.replace(/[^aeiou]/gu, '').length * 10 > long.length * 3;
@@ -51,7 +58,8 @@ const KNOWN =
 	'tfp_|tgp_v1_|tk-us-|tskey-|vault:v\\d:|vc[prka]_|vercel_|whsec_|xai-|xapp-|xkeysib-|xox[a-z](?:\\.xox[a-z])?-|AIza|AQVN|ops_eyJ|eyJrIjoi|' +
 	'waka_|zpka_|fw_';
 /** What stands in front of other words too: the rest must look drawn. */
-const PERHAPS = 'EAA|key-|live_|test_|re_|sk_|rk_|secret_|sl\\.|t1\\.|y0_|op_|lip_|API-|oat_';
+const PERHAPS =
+	'EAA|pat-(?:eu|na)\\d-|sdk-(?=[\\da-f]{8}-)|key-|live_|test_|re_|sk_|rk_|secret_|sl\\.|t1\\.|y0_|op_|lip_|API-|oat_';
 const KEYS = new RegExp(String.raw`(?<![\w+-])(?:(?<known>${KNOWN})|${PERHAPS})(?<rest>[\w+/=.~-]{8,4096})`, 'g');
 
 /** What a program calls a folder that it makes for itself: a name, and six characters by chance. */
@@ -100,7 +108,11 @@ export function tellingWords(text: string): readonly Found[] {
 		const isFolder = OWN_FOLDER.test(rest) && /[/\\]/u.test(text[index - 1] ?? '');
 		return !isFolder && isKey(rest, groups?.['known'] !== undefined);
 	});
-	const words = matchesOf(text, WORD).filter(([word]) => isNamedNoise(word) || isOfParts(word));
+	// `n` is the public part of a key.
+	const words = matchesOf(text, WORD).filter(
+		({ 0: word, index }) =>
+			(isNamedNoise(word) || isOfParts(word)) && !/"n":\s?"$/u.test(text.slice(Math.max(0, index - 6), index)),
+	);
 	return [...keys, ...words].flatMap((match) => {
 		const end = match.index + match[0].replace(/[./]{1,8}$/u, '').length;
 		const next = continued(text, end);
@@ -141,7 +153,7 @@ function isOfParts(word: string): boolean {
 }
 
 /** The rest of a key on the next line, where a terminal broke it. */
-const NEXT_LINE = /\r?\n[ \t>|]{0,12}(?<rest>[\w+/=-]{6,512})(?=[ \t|]{0,80}(?:\r?\n|$))/uy;
+const NEXT_LINE = /\r?\n[ \t>|]{0,12}(?<rest>[\w+/=-]{6,512})(?=["']|[ \t|]{0,80}(?:\r?\n|$))/uy;
 function continued(text: string, end: number): { start: number; end: number } | undefined {
 	NEXT_LINE.lastIndex = end;
 	const rest = NEXT_LINE.exec(text)?.groups?.['rest'];

@@ -1,9 +1,9 @@
-// Secrets that stand apart from their name: on the next line, in a table, in a pair of name and value, in a sentence, and
-// behind options of programs and words of SQL that say it in a way of their own.
+// Secrets that stand apart from their name: on the next line, in a table, in a pair of name and value, in a sentence.
 import { matchesOf } from '../base/matches';
 import { shownKind, trimmedEnd } from './assignments';
-import { NAME, SUFFIX, isLikePassword, isSecretValue, isWholeName } from './names';
+import { NAME, SUFFIX, isLikePassword, isSigned, isWholeName } from './names';
 import { type Found, isNoise } from './noise';
+import { PROGRAM_FORMS, type SecretForm, isData, isGiven, isSaid } from './programForms';
 
 const WHOLE = new RegExp(`(?:${NAME})${SUFFIX}$`, 'iu');
 
@@ -13,25 +13,8 @@ function nameAtEnd(words: string): string | undefined {
 	return match !== null && isWholeName(words, match.index, match[0]) ? match[0] : undefined;
 }
 
-/** One way in which a secret stands in a text. */
-export interface SecretForm {
-	/** A text with none of these has none: V8 takes far longer to make the pattern ready. */
-	readonly needs: readonly string[];
-	/** Takes out its group `secret`, or all of it; `name` where the name does not end right before it. */
-	readonly pattern: RegExp;
-	/** Finds the secrets in the group `block` of the pattern. */
-	readonly inside?: RegExp;
-	/** What the mark says, where no name does. */
-	readonly kind?: string;
-	isSecret?(secret: string, name: string): boolean;
-}
-
 const Q = String.raw`\\{0,3}["'\x60]?`;
 const VALUE = String.raw`(?<secret>[^\s"'\x60\\|<>]{3,512})`;
-const isData = (secret: string, name: string): boolean => isSecretValue(name, secret, 'data');
-const isSaid = (secret: string, name: string): boolean => isSecretValue(name, secret, 'prose');
-const isGiven = (secret: string): boolean => isSecretValue('password', secret, 'code') && !/^-/u.test(secret);
-
 const FORMS: readonly SecretForm[] = [
 	// `password:` and the value alone on one of the next lines, in a fence or folded.
 	{
@@ -102,45 +85,13 @@ const FORMS: readonly SecretForm[] = [
 			'uth=',
 		],
 		pattern: new RegExp(
-			String.raw`\b(?:log(?:ged)?[ -]?in|sign in|credentials?|creds|zugangsdaten|anmelden|user(?:name)?|benutzer|auth)(?:[ ](?:as|with|mit|als|is|are|sind))?[: =]{1,3}["'\x60]?[\w.@-]{2,40}["'\x60]?[ ]?[/|,:][ ]?["'\x60]?${VALUE}`,
+			String.raw`\b(?:log(?:ged|ging)?[ -]?in|sign in|credentials?|creds|zugangsdaten|anmelden|user(?:name)?|benutzer|auth)(?:[ ](?:as|with|mit|als|is|are|sind))?[: =]{1,3}["'\x60]?[\w.@-]{2,40}["'\x60]?(?:[ ]?[/|,:][ ]?|[ ](?:with|mit)[ ])["'\x60]?${VALUE}`,
 			'gi',
 		),
 		kind: 'password',
-		isSecret: (secret) => isLikePassword(secret) && !secret.includes('/'),
-	},
-	// Options that are short, or say it in a word of their own.
-	{
-		needs: [' -', 'pass', '/p', 'Secure', 'net use', 'sqlplus', 'jdbc:oracle'],
-		pattern: new RegExp(
-			String.raw`(?:\bsshpass[ ]{1,4}-p[ ]{0,4}|\bredis-cli\b[^\n|;&]{0,200}?[ ]-a[ ]{1,4}|\b(?:docker|podman|helm|skopeo|buildah|crane|oras|az)[ ][^\n|;&]{0,60}?login\b[^\n|;&]{0,200}?[ ]-p[ ]{1,4}|\bmongo(?:sh|dump|restore|export|import)?\b[^\n|;&]{0,200}?[ ]-p[ ]{1,4}|\b(?:sqlcmd|bcp|isql|tsql)\b[^\n|;&]{0,200}?[ ]-P[ ]{0,4}|\bldap\w{3,9}\b[^\n|;&]{0,200}?[ ]-w[ ]{1,4}|\b(?:7z[ar]?|rar|unrar)[ ][^\n|;&]{0,60}?[ ]-p|\b(?:un)?zip\b[^\n|;&]{0,200}?[ ]-P[ ]{1,4}|\b(?:smbclient|rpcclient|smbmap|net)\b[^\n|;&]{0,200}?[ ]-U[ ]{0,4}["']?[^\s%]{1,60}%|\bpass(?:in|out)?[ ]pass:|[ ]/p(?:ass)?:|\bnet user[ ]\S{1,60}[ ]|\bhtpasswd[ ]-\w{0,8}b\w{0,8}[ ]\S{1,200}[ ]\S{1,60}[ ]|\bssh-keygen\b[^\n|;&]{0,200}?[ ]-[NP][ ]{1,4}|\bopenssl[ ]enc\b[^\n|;&]{0,200}?[ ]-k[ ]{1,4}|\bnet[ ]use[ ][^\n|;&]{0,120}?\\\\[^\s]{1,120}[ ]|\bjdbc:oracle:thin:[\w.]{1,60}\/|\bsqlplus[ ][\w.]{1,60}\/|\bConvertTo-SecureString[ ](?:-String[ ])?)["']?(?<secret>(?![$*</-])[^\s"'\x60|;&<>]{3,256})`,
-			'gu',
-		),
-		kind: 'password',
-		isSecret: isGiven,
-	},
-	// The same of programs with a word that is seldom said: V8 need not look for them elsewhere.
-	{
-		needs: ['requirepass', 'masterauth', 'rabbitmqctl', 'lftp', 'twine', 'http-basic', 'mc alias', 'vault '],
-		pattern:
-			/(?:\b(?:requirepass|masterauth)[ ](?:(?=\S{0,255}\d)|(?<=(?:--|(?:config|CONFIG)[ ](?:set|SET)[ ])\w{10,11}[ ])|(?<=(?:^|\n)\w{10,11}[ ])(?=\S{3,256}(?:\n|$)))|\brabbitmqctl[ ](?:add_user|change_password)[ ]\S{1,60}[ ]|\blftp\b[^\n|;&]{0,60}?[ ]-u[ ]{0,4}[^\s,]{1,60},|\btwine[ ][^\n|;&]{0,120}?[ ]-p[ ]{1,4}|\bpoetry[ ]config[ ]http-basic\.\S{1,60}[ ]\S{1,60}[ ]|\bmc[ ]alias[ ]set[ ]\S{1,60}[ ]\S{1,200}[ ]\S{1,100}[ ]|\bvault[ ](?:kv[ ]put|write)[ ]\S{1,120}[ ][\w-]{1,60}=(?=\S{0,255}\d))["']?(?<secret>(?![$*</-])[^\s"'\x60|;&<>]{3,256})/gu,
-		kind: 'password',
-		isSecret: isGiven,
-	},
-	// A user and a password as arguments, a key that signs, an answer to a program that asks.
-	{
-		needs: ['auth=(', 'NetworkCredential(', 'getConnection(', '_connect(', 'jwt.', '<<<', 'send "'],
-		pattern:
-			/(?:\b(?:(?:auth=|NetworkCredential)\(|(?:getConnection|\w{2,16}_connect)\([^,\n]{1,200},[ ])["'][^"'\n]{1,80}["'],[ ]|\bjwt\.(?:sign|verify|encode|decode)\([^,\n]{1,120},[ ]|\bsudo[ ][^\n]{0,120}?<<<[ ]?|\bsend[ ](?=["'][^\s"'\\]{3,256}[\s\\]{1,4}r?["']))["'](?<secret>[^\s"'\\]{3,256})/gu,
-		kind: 'password',
-		isSecret: (secret, name) => isGiven(secret) && isSaid(secret, name),
-	},
-	// What is written into a program that reads a password.
-	{
-		needs: ['|'],
-		pattern:
-			/\b(?:echo|printf)[ ](?:-n[ ]|["']%s(?:\\n)?["'][ ])?["']?(?:[\w.-]{1,60}:(?=[^\n|]{1,256}chpasswd))?(?<secret>(?!\$)[^\s"'|]{3,256})["']?[ ]?\|[ ]?(?:sudo[ ]-S|chpasswd|sudo chpasswd|[^\n|]{1,80}(?:--password-stdin|--with-token|passwd|cryptsetup))/gu,
-		kind: 'password',
-		isSecret: isGiven,
+		isSecret: (secret) =>
+			(isLikePassword(secret) || isSigned(secret) || /^[a-z]{3,16}(?:-[a-z]{3,16}){2,8}$/u.test(secret)) &&
+			!secret.includes('/'),
 	},
 	// `IDENTIFIED BY '…'`, `WITH PASSWORD '…'`, `SET PASSWORD FOR app = '…'`.
 	{
@@ -165,8 +116,9 @@ const FORMS: readonly SecretForm[] = [
 	},
 	// What passwords were hashed to: a cupboard of them is tried out in an afternoon.
 	{
-		needs: ['$1$', '$5$', '$6$', '$7$', 'y$', '$2', '$apr1', '$argon2', '$pbkdf2', '$scrypt'],
-		pattern: /(?<secret>\$(?:[1567y]|gy|apr1|2[abxy]|argon2\w{1,2}|pbkdf2[\w-]{0,12}|scrypt)\$[\w./$+=,-]{20,300})/gu,
+		needs: ['SCRAM-', '$1$', '$5$', '$6$', '$7$', 'y$', '$2', '$apr1', '$argon2', '$pbkdf2', '$scrypt'],
+		pattern:
+			/(?<secret>(?:SCRAM-SHA-\d{1,3}\$\d{2,7}:|\$(?:[15-9y]|gy|apr1|2[abxy]|argon2\w{1,2}|pbkdf2[\w-]{0,12}|scrypt)\$)[\w./$+=,:-]{20,300})/gu,
 		kind: 'password-hash',
 	},
 	// A secret in base64 that somebody takes apart right there.
@@ -198,7 +150,7 @@ const FORMS: readonly SecretForm[] = [
 	// Who knows such an address may send to it.
 	{
 		needs: ['hook'],
-		pattern: /https?:\/\/[^\s"'\x60<>\\]{0,120}hooks?\w{0,2}\/(?<secret>[^\s"'\x60<>\\|]{12,512})/gu,
+		pattern: /https?:\/\/[^\s"'\x60<>\\]{0,120}?hooks?\w{0,2}\/(?<secret>[^\s"'\x60<>\\|]{12,512})/gu,
 		kind: 'webhook',
 		isSecret: (secret) => /\d[A-Za-z]|[A-Za-z]\d/u.test(secret) && secret.split('/').some((part) => isNoise(part, 7)),
 	},
@@ -209,6 +161,129 @@ const FORMS: readonly SecretForm[] = [
 		inside: /[\w.-]{1,60}=(?<secret>[^\s;"'\\]{16,4096})/gu,
 		kind: 'cookie',
 		isSecret: (secret) => isNoise(secret),
+	},
+	// A name and a value in elements beside each other.
+	{
+		needs: ['<key>'],
+		pattern: /<key>(?<name>[\w .-]{2,60})<\/key>\s{0,40}<string>(?<secret>[^<\n]{4,512})<\/string>/gu,
+		isSecret: isData,
+	},
+	// The private part of a key that is written in lines, or in fields of one letter.
+	{
+		needs: ['Private-Lines:'],
+		pattern: /Private-Lines: \d{1,3}\n(?<block>(?:[\w+/=]{4,80}(?:\n|$)){1,64})/gu,
+		inside: /(?<secret>[\w+/=]{4,80})/gu,
+		kind: 'private-key',
+	},
+	{
+		needs: ['"kty"'],
+		pattern: /(?<block>\{[^{}]{0,4096}"kty"[^{}]{0,8192}\})/gu,
+		inside: /"(?:d|p|q|dp|dq|qi|k)"\s{0,4}:\s{0,4}"(?<secret>[\w-]{16,2048})"/gu,
+		kind: 'private-key',
+	},
+	// A lonely `key` is one of thousands: only drawn characters behind it are a secret.
+	{
+		needs: ['key', 'Key', 'KEY'],
+		pattern:
+			/(?<=[\s"'{,])(?<!public[ _])(?:"username"\s?:\s?"[^"\n]{1,60}",\s?)?["']?key["']?\s{0,4}[:=]\s{0,4}["']?(?<secret>[\w+/-]{24,256}={0,2})(?=[\s"',;}]|$)/giu,
+		kind: 'credential',
+		isSecret: (secret) =>
+			isNoise(secret, 24) && ((/[A-Z]/u.test(secret) && /[g-z]/u.test(secret)) || /^[\da-f]{32}$/u.test(secret)),
+	},
+	// Drawn characters that somebody speaks of as a key.
+	{
+		needs: ['ey', 'oken', 'ecret', 'chlüssel', 'clé', 'lave', 'hiave', 'have', 'キー', 'ключ'],
+		pattern:
+			/(?<!public[ _-])(?:key|token|secret|schlüssel|clé|clave|chiave|chave|キー|ключ)s?(?![a-z])[^]{0,100}?(?<![\w/+.=-])(?<secret>[A-Za-z0-9]{28,128})(?![\w/+.=-])/giu,
+		kind: 'credential',
+		isSecret: (secret) => isNoise(secret, 28) && /[A-Z]/u.test(secret) && /[g-z]/u.test(secret),
+	},
+	// `… as the password for the shop …`, where the value comes last.
+	{
+		needs: ['als ', 'as '],
+		pattern:
+			/\b(?:als|as)(?:[ ](?:the|das))?[ ](?:password|passwort|kennwort)(?:[ ](?:for|für|fürs|of|the|zum|zur)(?:[ ]\p{L}{2,24}){0,3})?[ ]["'\x60„“]?(?<secret>[^\s"'\x60„“”]{6,128})/giu,
+		kind: 'password',
+		isSecret: (secret) => isLikePassword(secret.replace(/[,.;:!?]{1,3}$/u, '')),
+	},
+	// Who follows such a link is let in.
+	{
+		needs: ['/reset', '/confirm', '/verify', '/invite', '/magic', '/login/', '/activate'],
+		pattern:
+			/https?:\/\/[^\s"'<>]{3,120}?\/(?:reset|confirm|verify|invite|magic|login|activate)[\w-]{0,24}\/(?:[\w-]{1,24}\/)?(?<secret>[\w-]{24,512})/giu,
+		kind: 'token',
+		isSecret: (secret) => isNoise(secret, 24),
+	},
+	{
+		needs: ['::server:', '::node:'],
+		pattern: /(?<secret>\bK10[\da-f]{40,80}::(?:server|node):[\w.]{16,128})/gu,
+		kind: 'token',
+	},
+	{
+		needs: ['-'],
+		pattern: /(?<![\w-])(?<secret>(?:\d{6}-){7}\d{6})(?![\w-])/gu,
+		kind: 'recovery-code',
+	},
+	// Who is asked for it in a chat, and says it.
+	{
+		needs: ['pass', 'pw', 'wort', 'token', 'key'],
+		pattern:
+			/\b(?:password|passwd|pass|pw|passwort|kennwort|token|key)\b[^\n]{0,80}\n(?:\[[\d:. -]{3,20}\][ ])?[\w. -]{2,30}:[ ](?<secret>\S{6,128})(?=\n|$)/giu,
+		kind: 'password',
+		isSecret: (secret) => isLikePassword(secret) && !/^["'[{(]/u.test(secret),
+	},
+	{
+		needs: ['WIFI:'],
+		pattern: /\bWIFI:[^\n]{0,120}?;P:(?<secret>[^;\n]{3,128});/gu,
+		kind: 'password',
+	},
+	{
+		needs: [':::'],
+		pattern: /:[\da-f]{32}:(?<secret>[\da-f]{32}):::/gu,
+		kind: 'password-hash',
+	},
+	{
+		needs: ['alchemy', 'infura', 'quiknode', 'ankr', 'moralis'],
+		pattern:
+			/https?:\/\/[\w.-]{1,80}\b(?:alchemy|infura|quiknode|ankr|moralis)[\w.-]{1,20}\/(?:[\w-]{1,20}\/)?(?<secret>[\w-]{20,128})/gu,
+		kind: 'token',
+	},
+	// `log in with mueller und Katze#17`; alone on a line, where a program asked for it.
+	{
+		needs: [' and ', ' und ', ' et ', ' y ', '\n'],
+		pattern:
+			/(?:\b(?:with|mit|avec|con)[ ][\w.@-]{2,40}[ ](?:and|und|et|y)[ ]|(?<=^|\n))(?<secret>[A-Za-z\d]{2,24}[&!#$^*][A-Za-z\d]{2,24})(?=[\s.,]|$)/gu,
+		kind: 'password',
+		isSecret: isLikePassword,
+	},
+	{
+		needs: ['0x'],
+		pattern:
+			/\b(?:accounts|private\w{0,8}|deployer\w{0,8})["']?\s{0,3}[:=]\s{0,3}\[?\s{0,12}["']?(?<secret>0x[\da-f]{64})\b/giu,
+		kind: 'private-key',
+	},
+	{
+		needs: ['random_password'],
+		pattern: /"random_password"[^\n]{0,400}?"result"\s?:\s?"(?<secret>[^"\n]{6,256})"/gu,
+		kind: 'password',
+	},
+	// A key of five times five signs.
+	{
+		needs: ['-'],
+		pattern: /(?<![\w-])(?<secret>[A-Z\d]{5}(?:-[A-Z\d]{5}){4})(?![\w-])/gu,
+		kind: 'license-key',
+		isSecret: (secret) => /\d/u.test(secret) && /[A-Z]/u.test(secret),
+	},
+	// A card, and the number on its back.
+	{
+		needs: ['cvv', 'cvc', 'CVV', 'CVC'],
+		pattern: /(?<![\d.])(?<secret>[3-6]\d(?:[ -]?\d){11,17})(?![\d.])/gu,
+		kind: 'card-number',
+	},
+	{
+		needs: ['cvv', 'cvc', 'CVV', 'CVC'],
+		pattern: /\bcv[vc]2?["']?[ ]?[:=]?[ ]?["']?(?<secret>\d{3,4})\b/giu,
+		kind: 'card-number',
 	},
 	// Rows of a Secret of Kubernetes: whatever their names are.
 	{
@@ -222,14 +297,20 @@ const FORMS: readonly SecretForm[] = [
 
 /** Every secret in a text that its surroundings give away. */
 export function secretsAround(text: string): readonly Found[] {
-	return [...FORMS.flatMap((form) => inForm(text, form)), ...inTables(text)];
+	return [...[...FORMS, ...PROGRAM_FORMS].flatMap((form) => inForm(text, form)), ...inTables(text), ...inLists(text)];
 }
+
+/** Whether something begins within a mark of ours, or holds one. */
+const isMarked = (text: string, { 0: whole, index }: RegExpExecArray): boolean =>
+	whole.includes('[redacted: ') || /\[redacted: [\w-]{0,32}$/u.test(text.slice(Math.max(0, index - 48), index));
 
 /** What stands in a text in one way. */
 export function inForm(text: string, { needs, pattern, inside, kind, isSecret }: SecretForm): readonly Found[] {
 	if (!needs.some((part) => text.includes(part))) return [];
 	return matchesOf(text, pattern).flatMap((match) => {
 		const { block, name } = match.groups ?? {};
+		// A mark of ours is no name of what follows.
+		if (block === undefined && isMarked(text, match)) return [];
 		const named =
 			kind ??
 			nameAtEnd((name ?? text.slice(Math.max(0, match.index - 60), match.index)).replace(/["'\x60*\s]{1,60}$/u, ''));
@@ -260,15 +341,51 @@ function inTables(text: string): readonly Found[] {
 	for (const row of matchesOf(text, ROW)) {
 		const cells = cellsOf(row);
 		// A table begins where the line above is no row.
-		if (row.index !== last + 1) heads = cells.map(({ value }) => nameAtEnd(value));
+		if (
+			row.index !== last + 1 &&
+			!/^\n[ +-]{3,2000}\n$/u.test(text.slice(Math.max(0, last), Math.min(row.index, last + 2_002)))
+		)
+			heads = cells.map(({ value }) => nameAtEnd(value));
 		last = row.index + row[0].length;
 		cells.forEach(({ value, start }, at) => {
 			const name = heads[at] ?? nameAtEnd(cells[at - 1]?.value ?? '');
-			if (name !== undefined && /^\S{3,512}$/u.test(value) && isData(value, name) && /\d/u.test(value))
+			if (
+				name !== undefined &&
+				/^\S{3,512}$/u.test(value) &&
+				isData(value, name) &&
+				(/\d/u.test(value) || isSigned(value))
+			)
 				found.push({ start, end: start + value.length, kind: shownKind(name) });
 		});
 	}
 	return found;
+}
+
+/** Rows of a list with commas, semicolons or tabs, whose first line names the columns. */
+const LIST =
+	/(?<=^|\n)(?<heads>[\w .-]{1,40}(?:(?<sign>[,;\t])[\w .-]{1,40}){1,24})\r?\n(?<block>(?:[^\n]{3,2000}(?:\n|$)){1,200})/gu;
+
+function inLists(text: string): readonly Found[] {
+	return matchesOf(text, LIST).flatMap(({ 0: whole, index, groups }) => {
+		const { heads = '', sign = ',', block = '' } = groups ?? {};
+		const names = heads.split(sign).map(nameAtEnd);
+		if (names.every((name) => name === undefined)) return [];
+		const found: Found[] = [];
+		let start = index + whole.length - block.length;
+		for (const line of block.split('\n')) {
+			const cells = line.replace(/\r$/u, '').split(sign);
+			if (cells.length < names.length) break;
+			let at = start;
+			cells.forEach((cell, column) => {
+				const name = names[column];
+				if (name !== undefined && /^\S{4,512}$/u.test(cell) && /\d/u.test(cell) && isData(cell, name))
+					found.push({ start: at, end: at + cell.length, kind: shownKind(name) });
+				at += cell.length + 1;
+			});
+			start += line.length + 1;
+		}
+		return found;
+	});
 }
 
 function cellsOf(row: RegExpExecArray): readonly { readonly value: string; readonly start: number }[] {

@@ -7,27 +7,23 @@
  * what only helps: where a process asks about others, and what we keep to save time.
  */
 const NONE =
-	/^E(?:NO(?:ENT|T|SYS)|NX|EX|IS|LOOP|XDEV|INV|BADF|OPN|RR)|'\/proc\/|[/\\]session-keeper[/\\](?:cache\b(?!.*[/\\]\.claude[/\\])|projects[/\\][^/\\]+[/\\]looks\.json)/u;
+	/^E(?:NO(?:ENT|T|SYS)|NX|EX|IS|LOOP|XDEV|INV|BADF|OPN|RR)|'\/proc\/|[/\\]session-keeper[/\\](?:cache\b(?!.*\.claude)|.*looks\.json)/u;
 
-/** Nobody asks a thread, and it meets the same again and again. */
-const MOST = 10;
-
-// The hooks load files beside them that have this module, too. By their words, each with the errors that said so.
-const shared = globalThis as { [key: symbol]: Map<string, Set<unknown>> | undefined };
-const refused = (shared[Symbol.for('session-keeper.refused')] ??= new Map<string, Set<unknown>>());
+// The hooks load files beside them that have this module, too. Each once, with the error that said so first: nobody asks a
+// thread, and it meets the same again and again.
+const shared = globalThis as { [key: symbol]: Map<string, unknown> | undefined };
+const refused = (shared[Symbol.for('sk.refused')] ??= new Map<string, unknown>());
 
 /** Notes an error of a file call. @param file that it was about. */
 export function noteRefusal(error: unknown, file: unknown): void {
 	const { code = 'ERR', syscall = '' } = error as NodeJS.ErrnoException;
 	const words = `${code}: ${syscall} '${String(file)}'`;
-	if (NONE.test(words)) return;
-	const errors = refused.get(words) ?? new Set();
-	if (errors.size < MOST) refused.set(words, errors.add(error));
+	if (!NONE.test(words) && !refused.has(words)) refused.set(words, error);
 }
 
-/** Takes an error back that somebody knew what to do about. */
+/** Takes an error back that somebody knew what to do about, and nobody had met before. */
 export function passOver(error: unknown): true {
-	for (const [words, errors] of refused) if (errors.delete(error) && errors.size === 0) refused.delete(words);
+	for (const [words, first] of refused) if (first === error) refused.delete(words);
 	return true;
 }
 

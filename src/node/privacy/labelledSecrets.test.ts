@@ -9,23 +9,25 @@ const redact = (text: string): string => redactor.text(text).value;
 
 // What is measured, and one in a hundred.
 test.each([
-	['madeFrom', 0.021],
-	['keptOut', 0.033],
-] as const)('%s: few secrets are missed, and hardly anything else is taken', (part, most) => {
+	['madeFrom', 0.021, 0.01],
+	['keptOut', 0.033, 0.01],
+	['hands', 0.026, 0.015],
+	['unseenHands', 0.068, 0.0225],
+] as const)('%s: few secrets are missed, and hardly anything else is taken', (part, most, mostTaken) => {
 	const rows = scoreSecrets(redact, part);
 	const share = (isSecret: boolean): number => {
 		const own = rows.filter((row) => row.isSecret === isSecret);
 		const count = own.reduce((sum, row) => sum + row.count, 0);
-		expect(count).toBeGreaterThan(150);
+		expect(count).toBeGreaterThan(100);
 		return own.reduce((sum, row) => sum + row.wrong.length, 0) / count;
 	};
 	expect(share(true)).toBeLessThan(most);
-	expect(share(false)).toBeLessThan(0.01);
+	expect(share(false)).toBeLessThan(mostTaken);
 });
 
 test('a second time changes nothing more', () => {
 	const { secrets, harmless } = labelledSecrets();
-	const all = [secrets, harmless].flatMap(({ madeFrom, keptOut }) => [...madeFrom, ...keptOut]);
+	const all = [secrets, harmless].flatMap(({ madeFrom, keptOut, hands }) => [...madeFrom, ...keptOut, ...hands]);
 	const once = all.map(({ text }) => redact(text));
 	expect(once.filter((text) => redact(text) !== text)).toEqual([]);
 });

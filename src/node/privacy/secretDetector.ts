@@ -51,7 +51,7 @@ function createDetector(): SecretDetector {
 			return toWordEnds(
 				text,
 				[
-					...reported.map((descriptor) => spanOf(text, descriptor)),
+					...reported.map((descriptor) => spanOf(text, descriptor)).filter(({ kind }) => kind !== 'aws-account-id'),
 					...ownSecrets(text),
 					// Of plain text in base64 only a question mark can be a slash.
 					...(isKeyLike ? secretsInBase64(text) : []),
@@ -78,6 +78,9 @@ function spanOf(text: string, { range, message }: SecretLintRuleReportDescriptor
 	return at >= 0 && at + secret.length > end ? { start: at, end: at + secret.length, kind } : { start, end, kind };
 }
 
+/** The rest of a value on the next line, where somebody broke it: behind a back slash, or as a second string. */
+const GOES_ON = /(?:\\\r?\n[ \t>|]{0,12}|["']\s{0,80}[+.]\s{0,80}["'])[\w+/=-]{8,512}(?=["'\s]|$)/uy;
+
 /** Rules cap lengths; the rest of the word goes too. Each character is looked at once, however many spans reach it. */
 function toWordEnds(text: string, spans: readonly SecretSpan[]): readonly SecretSpan[] {
 	let reached = 0;
@@ -87,6 +90,8 @@ function toWordEnds(text: string, spans: readonly SecretSpan[]): readonly Secret
 			if (span.end <= reached) return span;
 			reached = span.end;
 			while (reached < text.length && /[\w=+-]/u.test(text[reached] ?? '')) reached++;
+			GOES_ON.lastIndex = reached;
+			if (GOES_ON.test(text)) reached = GOES_ON.lastIndex;
 			return { ...span, end: reached };
 		});
 }

@@ -6,9 +6,10 @@
 import { matchesOf } from '../../core/base/matches';
 import { hasName, secretAssignments } from '../../core/privacy/assignments';
 import { hasLongWord, tellingWords } from '../../core/privacy/noise';
-import { isPlaceholder } from '../../core/privacy/names';
+import { isLikePassword, isPlaceholder } from '../../core/privacy/names';
 import type { SecretSpan } from '../../core/privacy/secrets';
-import { type SecretForm, inForm, secretsAround } from '../../core/privacy/surroundings';
+import type { SecretForm } from '../../core/privacy/programForms';
+import { inForm, secretsAround } from '../../core/privacy/surroundings';
 
 /** Forms that need no name. What begins as no other word does is known in src/core/privacy/noise.ts. */
 const FAMILIES: readonly SecretForm[] = [
@@ -20,9 +21,9 @@ const FAMILIES: readonly SecretForm[] = [
 	// Keys with signs of base64, or with a form instead of a beginning.
 	{
 		kind: 'token',
-		needs: ['ABSK', '1//0', '-us', '_mmk', 'sha256~', 'SK', 'atlasv1', 'Q~'],
+		needs: ['ABSK', '1//0', '-us', '_mmk', 'sha256~', 'SK', 'atlasv1', 'Q~', '=='],
 		pattern:
-			/(?<![\w+/.-])(?:ABSK[\w+/=]{40,512}|1\/\/0[\w-]{20,256}|[\da-f]{32}-us\d{1,2}|\w{6}_\w{29}_mmk|sha256~[\w-]{43}|SK[\dA-Fa-f]{32}|[A-Za-z0-9]{14}\.atlasv1\.[\w=-]{40,128}|[\w~.-]{3}\dQ~[\w~.-]{31,40})(?![A-Za-z0-9])/gu,
+			/(?<![\w+/.-])(?:ABSK[\w+/=]{40,512}|1\/\/0[\w-]{20,256}|[\da-f]{32}-us\d{1,2}|\w{6}_\w{29}_mmk|sha256~[\w-]{43}|SK[\dA-Fa-f]{32}|[\w+/]{86}==|[A-Za-z0-9]{14}\.atlasv1\.[\w=-]{40,128}|[\w~.-]{3}\dQ~[\w~.-]{31,40})(?![A-Za-z0-9])/gu,
 	},
 	{ kind: 'token', needs: [':'], pattern: /(?<![\w./-])\d\/\d{10,20}(?:\/\d{10,20})?:[\da-f]{32}/gu },
 	{ kind: 'token', needs: ['s.'], pattern: /(?<![\w+/.-])s\.[A-Za-z0-9]{24}(?!\w|\.\w)/gu },
@@ -39,7 +40,7 @@ const FAMILIES: readonly SecretForm[] = [
 		kind: 'authorization-header',
 		needs: ['uthorization', 'earer', 'UTHORIZATION', 'EARER'],
 		pattern:
-			/(?<![A-Za-z0-9])(?:authorization\\{0,3}["']?\s{0,4}[:=,]\s{0,4}\\{0,3}["']?(?:bearer|basic|token|digest|apikey)\s{1,4}|bearer\s{1,4}(?=[A-Za-z_.~+/=-]{0,512}\d)(?=[\w.~+/=-]{12}))(?<secret>[\w.~+/=-]{4,4096})/giu,
+			/(?<![A-Za-z0-9])(?:authorization\\{0,3}["']?\s{0,4}[:=,]\s{0,4}\\{0,3}["']?(?:bearer|basic|token|digest|apikey|splunk|negotiate|key|hmac|aws4-hmac-sha256)\s{1,4}|bearer\s{1,4}(?=[A-Za-z_.~+/=-]{0,512}\d)(?=[\w.~+/=-]{12}))(?<secret>[\w.~+/=-]{4,4096})/giu,
 		// `Bearer token`, `Bearer accessToken`: words of a sentence, and a name of words. Keys have figures, or capitals in no order.
 		isSecret: (secret) =>
 			!isPlaceholder(secret) && !/^(?:[A-Z]{1,20}|[A-Za-z][a-z]{0,20}(?:[A-Z][a-z]{2,20}){0,3})\.{0,3}$/u.test(secret),
@@ -75,13 +76,19 @@ export function ownSecrets(text: string): readonly SecretSpan[] {
 	];
 }
 
-const BASE64 = /(?<![\w+/=-])[A-Za-z0-9+/]{24,8192}={0,2}(?![\w+/=])/g;
+const BASE64 = /(?<![\w+/-])[A-Za-z0-9+/]{24,8192}={0,2}(?![\w+/=])/g;
+
+/** `user:password`, as a header has it. */
+function isLogin(text: string): boolean {
+	const [, password = ''] = /^[\w.@-]{2,40}:([^\s:]{6,64})$/u.exec(text) ?? [];
+	return isLikePassword(password);
+}
 
 /** Words in base64 that hold a secret with its name, or one that tells by itself. */
 export function secretsInBase64(text: string): readonly SecretSpan[] {
 	return matchesOf(text, BASE64).flatMap((match) => {
 		const plain = Buffer.from(match[0], 'base64').toString('latin1');
-		return /^[\t\n\r -~]{1,8192}$/u.test(plain) && ownSecrets(plain).length > 0
+		return /^[\t\n\r -~]{1,8192}$/u.test(plain) && (isLogin(plain) || ownSecrets(plain).length > 0)
 			? [{ start: match.index, end: match.index + match[0].length, kind: 'base64' }]
 			: [];
 	});

@@ -62,9 +62,10 @@ async function create(services: Needs, node: SessionNode | string | undefined): 
 
 /** Reads every copy again, and tells what it found as a report. */
 async function verify(services: Needs, node: BackupNode | undefined): Promise<void> {
-	const project = node?.state.project ?? (await askProject(services.workspace)).project;
-	const [{ backupNames, checkBackup }, { renderChecks }, { checkArchived, listArchive }] = await Promise.all([
+	const { project, backupStore } = node?.state ?? (await askProject(services.workspace));
+	const [{ backupNames, checkBackup }, { glanceStored, safeTitle }, { renderChecks }, archive] = await Promise.all([
 		import('../../node/backups/backupRestore'),
+		import('../../node/backups/backupTitles'),
 		import('../../core/backups/report'),
 		import('../../node/backups/transcriptArchive'),
 	]);
@@ -74,9 +75,14 @@ async function verify(services: Needs, node: BackupNode | undefined): Promise<vo
 		const checks = [];
 		for (const raw of names) checks.push(await checkBackup(claude, project, raw));
 		const archived = [];
-		for (const each of node === undefined ? await listArchive(claude, project) : [])
-			archived.push(await checkArchived(each));
-		return renderChecks(checks, archived, clock.now());
+		for (const each of node === undefined ? await archive.listArchive(claude, project) : [])
+			archived.push(await archive.checkArchived(each));
+		const titles = new Map<string, string>();
+		for (const raw of names) {
+			const title = await safeTitle(claude, (await glanceStored(backupStore.fileOf({ raw })))?.title);
+			if (title !== undefined) titles.set(raw, title);
+		}
+		return renderChecks(checks, archived, titles, clock.now());
 	});
 	await showMarkdown('Verified Backups', report);
 }

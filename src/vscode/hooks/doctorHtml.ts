@@ -214,7 +214,7 @@ p { margin: .3rem 0; }
 .code { position: absolute; top: .8rem; right: 1rem; margin: 0; font: .85em var(--vscode-editor-font-family); }
 .finding h2 { padding-right: 9rem; }
 @media (max-width: 30rem) { .code { position: static; margin-top: .6rem; } .finding h2 { padding-right: 0; } .evidence, .hint, .fix { margin-left: 0; } }
-code { font-family: var(--vscode-editor-font-family); background: var(--vscode-textCodeBlock-background); padding: .2rem .5rem; border-radius: 4px; user-select: all; }
+code { font-family: var(--vscode-editor-font-family); color: inherit; background: var(--vscode-textCodeBlock-background); padding: .2rem .5rem; border-radius: 4px; user-select: all; }
 .button { display: inline-block; padding: .25rem .9rem; border-radius: 4px; text-decoration: none; color: var(--vscode-button-foreground); background: var(--vscode-button-background); border: 1px solid var(--vscode-button-border, transparent); }
 .button:hover { background: var(--vscode-button-hoverBackground); color: var(--vscode-button-foreground); }
 .button:focus-visible { outline: 1px solid var(--vscode-focusBorder); outline-offset: 2px; }

@@ -1,0 +1,201 @@
+// Secrets in what programs say and are told: options, words of SQL, arguments of calls, what a command shows, protocols.
+import { isLikePassword, isSecretValue, isSigned } from './names';
+import { isNoise } from './noise';
+
+/** One way in which a secret stands in a text. */
+export interface SecretForm {
+	/** A text with none of these has none: V8 takes far longer to make the pattern ready. */
+	readonly needs: readonly string[];
+	/** Takes out its group `secret`, or all of it; `name` where the name does not end right before it. */
+	readonly pattern: RegExp;
+	/** Finds the secrets in the group `block` of the pattern. */
+	readonly inside?: RegExp;
+	/** What the mark says, where no name does. */
+	readonly kind?: string;
+	isSecret?(secret: string, name: string): boolean;
+}
+
+export const isData = (secret: string, name: string): boolean => isSecretValue(name, secret, 'data');
+export const isSaid = (secret: string, name: string): boolean => isSecretValue(name, secret, 'prose');
+export const isGiven = (secret: string): boolean => isSecretValue('password', secret, 'code') && !/^-/u.test(secret);
+
+export const PROGRAM_FORMS: readonly SecretForm[] = [
+	// Options that are short, or say it in a word of their own.
+	{
+		needs: [' -', 'pass', '/p', 'Secure', 'net use', 'sqlplus', 'conn', 'jdbc:oracle'],
+		pattern: new RegExp(
+			String.raw`(?:\bsshpass[ ]{1,4}-p[ ]{0,4}|\bredis-cli\b[^\n|;&]{0,200}?[ ]-a[ ]{1,4}|\b(?:docker|podman|helm|skopeo|buildah|crane|oras|az)[ ][^\n|;&]{0,60}?login\b[^\n|;&]{0,200}?[ ]-p[ ]{1,4}|\bmongo(?:sh|dump|restore|export|import)?\b[^\n|;&]{0,200}?[ ]-p[ ]{1,4}|\b(?:sqlcmd|bcp|isql|tsql)\b[^\n|;&]{0,200}?[ ]-P[ ]{0,4}|\bldap\w{3,9}\b[^\n|;&]{0,200}?[ ]-w[ ]{1,4}|\b(?:7z[ar]?|rar|unrar)[ ][^\n|;&]{0,60}?[ ]-p|\b(?:un)?zip\b[^\n|;&]{0,200}?[ ]-P[ ]{1,4}|\b(?:smbclient|rpcclient|smbmap|net)\b[^\n|;&]{0,200}?[ ]-U[ ]{0,4}["']?[^\s%]{1,60}%|\bpass(?:in|out)?[ ]pass:|[ ]/p(?:ass)?:|\bnet user[ ]\S{1,60}[ ]|\bhtpasswd[ ]-\w{0,8}b\w{0,8}[ ]\S{1,200}[ ]\S{1,60}[ ]|\bssh-keygen\b[^\n|;&]{0,200}?[ ]-[NP][ ]{1,4}|\bopenssl[ ]enc\b[^\n|;&]{0,200}?[ ]-k[ ]{1,4}|\bnet[ ]use[ ][^\n|;&]{0,120}?\\\\[^\s]{1,120}[ ]|\bjdbc:oracle:thin:[\w.]{1,60}\/|\b(?:sqlplus|conn(?:ect)?)[ ](?:-\w{1,8}[ ]){0,3}[\w.]{1,60}\/(?=\S{0,80}@|\S{0,80}\d)|\bConvertTo-SecureString[ ](?:-String[ ])?)["']?(?<secret>(?![$*</-])[^\s"'\x60|;&<>]{3,256})`,
+			'gu',
+		),
+		kind: 'password',
+		isSecret: isGiven,
+	},
+	// The same of programs with a word that is seldom said: V8 need not look for them elsewhere.
+	{
+		needs: [
+			'password-command',
+			'wpa_passphrase',
+			'requirepass',
+			'masterauth',
+			'rabbitmqctl',
+			'lftp',
+			'twine',
+			'http-basic',
+			'mc alias',
+			'vault ',
+		],
+		pattern:
+			/(?:\b(?:requirepass|masterauth)[ ](?:(?=\S{0,255}\d)|(?<=(?:--|(?:config|CONFIG)[ ](?:set|SET)[ ])\w{10,11}[ ])|(?<=(?:^|\n)\w{10,11}[ ])(?=\S{3,256}(?:\n|$)))|\bpassword-command[ =]["']?(?:echo|printf)[ ]|\bwpa_passphrase[ ]\S{1,40}[ ]|\brabbitmqctl[ ](?:add_user|change_password)[ ]\S{1,60}[ ]|\blftp\b[^\n|;&]{0,60}?[ ]-u[ ]{0,4}[^\s,]{1,60},|\btwine[ ][^\n|;&]{0,120}?[ ]-p[ ]{1,4}|\bpoetry[ ]config[ ]http-basic\.\S{1,60}[ ]\S{1,60}[ ]|\bmc[ ]alias[ ]set[ ]\S{1,60}[ ]\S{1,200}[ ]\S{1,100}[ ]|\bvault[ ](?:kv[ ]put|write)[ ]\S{1,120}[ ][\w-]{1,60}=(?=\S{0,255}\d))["']?(?<secret>(?![$*</-])[^\s"'\x60|;&<>]{3,256})/gu,
+		kind: 'password',
+		isSecret: isGiven,
+	},
+	// A user and a password as arguments, a key that signs, an answer to a program that asks.
+	{
+		needs: ['auth=(', 'NetworkCredential(', 'getConnection(', '_connect(', 'jwt.', '<<<', 'send "'],
+		pattern:
+			/(?:\b(?:(?:auth=|NetworkCredential)\(|(?:getConnection|\w{2,16}_connect)\([^,\n]{1,200},[ ])["'][^"'\n]{1,80}["'],[ ]|\bjwt\.(?:sign|verify|encode|decode)\([^,\n]{1,120},[ ]|\bsudo[ ][^\n]{0,120}?<<<[ ]?|\bsend[ ](?=["'][^\s"'\\]{3,256}[\s\\]{1,4}r?["']))["'](?<secret>[^\s"'\\]{3,256})/gu,
+		kind: 'password',
+		isSecret: (secret, name) => isGiven(secret) && isSaid(secret, name),
+	},
+	// What is written into a program that reads a password.
+	{
+		needs: ['|'],
+		pattern:
+			/\b(?:echo|printf)[ ](?:-n[ ]|["']%s(?:\\n)?["'][ ])?["']?(?:[\w.-]{1,60}:(?=[^\n|]{1,256}chpasswd))?(?<secret>(?!\$)[^\s"'|]{3,256})["']?[ ]?\|[ ]?(?:sudo[ ]-S|chpasswd|sudo chpasswd|[^\n|]{1,80}(?:--password-stdin|--with-token|passwd|cryptsetup))/gu,
+		kind: 'password',
+		isSecret: isGiven,
+	},
+	// Options that only some programs take for one: there may be several in a line.
+	{
+		needs: [
+			'snmp',
+			'ipmitool',
+			'security ',
+			'mosquitto',
+			'cqlsh',
+			'plink',
+			'pscp',
+			'psftp',
+			'rdesktop',
+			'winrm',
+			'netexec',
+		],
+		pattern:
+			/\b(?:snmp\w{2,9}|ipmitool|mosquitto_\w{3}|cqlsh|plink|pscp|psftp|rdesktop|evil-winrm|crackmapexec|netexec|security[ ](?:unlock-keychain|import|create-keychain))[ ](?<block>[^\n]{4,400})/gu,
+		inside: /(?<=^|[ ])-(?:[AXPp]|pw)[ ]["']?(?<secret>(?![$-])[^\s"'\x60]{3,256})/gu,
+		kind: 'password',
+		isSecret: isGiven,
+	},
+	{
+		needs: ['htpasswd', 'net use', 'NET USE'],
+		pattern:
+			/\b(?:htpasswd[ ]-\w{0,8}n\w{0,8}[ ]\S{1,60}[ ]|net[ ]use[ ][^\n]{1,160}[ ]\/user:\S{1,60}[ ])["']?(?<secret>(?![$/*-])[^\s"']{3,256})/giu,
+		kind: 'password',
+		isSecret: isGiven,
+	},
+	// Drawn characters behind an option of one letter, or behind `login`.
+	{
+		needs: [' -', 'login '],
+		pattern:
+			/(?:[ ]-[A-Za-z][ ]|\blogin(?:[ ]--?[\w-]{1,30}){0,3}[ ])["']?(?<secret>[\w+-]{20,256}={0,2})(?=[\s"'|;&)\\]|$)/gu,
+		kind: 'credential',
+		isSecret: (secret) => isNoise(secret, 20) && (!/^[\da-f]{1,256}$/u.test(secret) || secret.length === 40),
+	},
+	{
+		needs: ['cloudflared'],
+		pattern: /\bcloudflared\b[^\n]{0,80}?[ ](?<secret>eyJ[\w+/-]{40,4096}={0,2})/gu,
+		kind: 'token',
+	},
+	// What shows a secret, and its answer alone on the next line.
+	{
+		needs: [
+			'cat ',
+			'decryption',
+			'secret',
+			'password',
+			'token',
+			'rand',
+			'pwgen',
+			'vault ',
+			'op read',
+			'pass show',
+			'bw get',
+		],
+		pattern:
+			/(?:--with-decryption|get-secret-value|get-random-password|\bget[ ]secrets?[ ][^\n]{0,200}base64[ ](?:-d|-D|--decode)|reset-password|node-token|(?:print|get)-access-token|[ ]auth[ ]token|create[ ]token|openssl[ ]rand[ ]|\bpwgen\b|\bvault[ ](?:kv[ ]get|read|print[ ]token)|\bop[ ]read|\b(?:go)?pass[ ]show|\bbw[ ]get|find-(?:generic|internet)-password|secrets[ ](?:versions[ ]access|get)|initial-?admin-?password|\bcat[ ]\S{0,120}(?:key|token|secret|passw\w{0,4}|pwd)\S{0,20})[^\n]{0,200}\n(?<secret>[^\s{}:]{8,4096}(?:::[\w:]{8,200})?)(?=\n|$)/giu,
+		kind: 'credential',
+		isSecret: (secret) => isNoise(secret) || isLikePassword(secret),
+	},
+	{
+		needs: ['assword'],
+		pattern:
+			/\bpassword\b(?:[ ][^\n:]{1,60}:(?:[ ]|\s{1,20})|[^\n]{0,80}\n[ \t]{0,8}(?:new )?value:[ ])(?<secret>[^\s{}[\]()]{6,128})(?=\n|$)/giu,
+		kind: 'password',
+		isSecret: (secret) => isLikePassword(secret) || isNoise(secret),
+	},
+	// A user and a password, or a key, as arguments of calls that open something or sign.
+	{
+		needs: ['("', "('"],
+		pattern:
+			/(?:->connect|\bPDO|__construct|[.>]credentials|\bauth\.basic|basic_?auth|UsernamePasswordCredentials?|setCredentials|\blogin|authenticate|signIn\w{0,24})\((?:["'][^"'\n]{0,200}["'],[ ]?){1,3}(?:["']|q\{)(?<secret>[^\s"'}]{4,128})["'}]/giu,
+		kind: 'password',
+		isSecret: (secret) => isGiven(secret) && (isLikePassword(secret) || isSigned(secret)),
+	},
+	{
+		needs: ['("', "('"],
+		pattern:
+			/(?:client|api|hmac|sign|secret|search|auth|credentials?|token)\w{0,8}(?:(?:\.|::)\w{1,16})?\((?:[\w.()[\] ]{1,40},[ ]){0,2}(?:["'][^"'\n]{1,80}["'],[ ]?){0,2}(?:\[\]byte\(|b)?["'](?<secret>[\w+/-]{20,256}={0,2})["'](?!,[ ]?["']\[redacted)/giu,
+		kind: 'credential',
+		isSecret: (secret) => isNoise(secret, 20),
+	},
+	{
+		needs: ['("', "('", '%s:%s@'],
+		pattern:
+			/(?:\w\(["'](?=[^"'\n]{0,79}\d)[\w-]{10,80}["'],[ ]?|%s:%s@[^"'\n]{0,80}["'],[ ]["'][^"'\n]{1,60}["'],[ ])["'](?<secret>[^"'\s]{6,256})["']/gu,
+		kind: 'credential',
+		isSecret: (secret) => isNoise(secret, 20) || (isSigned(secret) && isGiven(secret)),
+	},
+	// Constants of WordPress.
+	{
+		needs: ['define('],
+		pattern:
+			/\bdefine\([ ]?["']\w{0,40}(?:KEY|SALT|PASSWORD|PASS|SECRET|TOKEN)["'],\s{0,20}(?:'(?<secret>[^'\n]{3,256})'|"[^"\n]{3,256}")/gu,
+		kind: 'credential',
+		isSecret: (secret) => isData(secret, 'password') && /[\d\W]/u.test(secret),
+	},
+	{
+		needs: ['assword'],
+		pattern:
+			/\bpassword["'\]) ]{1,4}(?:\.(?:type|fill|sendKeys|send_keys|setValue|enterText|typeText)\(|,[ ])["'](?<secret>[^"'\n]{3,128})["']/giu,
+		kind: 'password',
+		isSecret: (secret) => isGiven(secret) && isLikePassword(secret),
+	},
+	{
+		needs: ['session('],
+		pattern: /\bsession\(\{[^{}]{0,200}?\bsecret:[ ]{0,4}["'](?<secret>[^"'\n]{3,128})["']/gu,
+		kind: 'credential',
+		isSecret: (secret) => isGiven(secret) || /\w[ ]\w/u.test(secret),
+	},
+	// What protocols say: SMTP in base64, Redis to who looks on, a switch, a list of users.
+	{
+		needs: ['UGFzc3dvcmQ6', 'AUTH PLAIN ', '"AUTH"', '"auth"', '={', '@tcp(', '@unix('],
+		pattern:
+			/(?:334 UGFzc3dvcmQ6\s{1,4}(?:->|C:|>)?\s{0,4}|\bAUTH PLAIN |"auth"(?:[ ]"[^"\n]{1,60}")?[ ]"|\b(?:pwd|password)=\{|(?<=["'=\s])[\w.-]{1,60}:(?=[^\s"'@]{3,128}@(?:tcp|unix)\())(?<secret>[^"}\s@]{3,256})/giu,
+		kind: 'password',
+		isSecret: isGiven,
+	},
+	{
+		needs: ['secret ', 'password ', 'key ', 'community '],
+		pattern:
+			/\b(?:(?:secret|password|key|community)[ ]\d|snmp-server[ ]community|\w{5,7}-server[ ]key|enable[ ](?:password|secret))[ ](?<secret>\S{6,128})(?=\s|$)/gu,
+		kind: 'password',
+		isSecret: (secret) => /\d|-/u.test(secret) && isGiven(secret),
+	},
+	{
+		needs: ['@', '" "'],
+		pattern:
+			/(?<=^|\n)(?:\[?[\w-]{1,60}\.[\w.-]{1,80}\]?(?::\d{2,5}[ \t]{1,8}[^\s:]{1,80}|[ \t]{1,8}[^\s:@]{1,60}@[^\s:]{3,80}):|"[^"\n]{1,60}" ")(?<secret>[^\s"]{4,200})(?="?(?:\n|$))/gu,
+		kind: 'password',
+		isSecret: isLikePassword,
+	},
+];
