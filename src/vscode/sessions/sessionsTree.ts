@@ -72,7 +72,7 @@ export function sessionRows(
 	});
 	return {
 		drag: sessionDrag,
-		ready: () => workspace.whenKnown,
+		ready: () => Promise.race([workspace.whenKnown, sessions.whenAny]),
 		isComplete: () => sessions.hasReadAll,
 		children(node) {
 			if (node?.kind === 'deleted') return deletedNodes(workspace, sessions);
