@@ -137,7 +137,7 @@ export interface SessionsStoreOptions {
 const SETTLE_MS = 250;
 /** An empty screen is waited for: until so many sessions are known, they are told of sooner. */
 const SCREEN = 100;
-const EARLY_MS = 20;
+const EARLY_MS = 40;
 
 /** Texts that are remembered in their redacted form. */
 const KEPT_TEXTS = 2_000;
