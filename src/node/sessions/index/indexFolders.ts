@@ -77,7 +77,8 @@ export function openFolder(
 	const early = new Map<string, CachedFile>();
 	const sinceMs = monotonicMs();
 	const { files, unreadable } = listTranscripts(folder, answerNow, (found) => {
-		if (tell === undefined || cache !== undefined || early.size >= SCREEN || found.stamp.sizeBytes > SMALL_BYTES) return;
+		if (tell === undefined || cache !== undefined || early.size >= SCREEN || found.stamp.sizeBytes > SMALL_BYTES)
+			return;
 		if (monotonicMs() - sinceMs < PATIENCE_MS) return;
 		try {
 			const line = lineOf(indexFileSync(found, undefined));
