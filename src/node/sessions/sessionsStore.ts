@@ -63,18 +63,11 @@ type Own = Sorted & Pick<ListedSession, 'project' | 'from' | 'live' | 'end' | 'm
 class Row {
 	readonly #said: IndexedSession;
 	readonly #safe: (text: string) => string;
-	// What sifting and sorting ask of all of them is their own, and one after the other: as quick as it gets.
+	declare readonly ownName: string | undefined;
+	// What sorting asks of all of them is their own.
 	readonly id;
 	readonly lastMessageMs;
 	readonly isProgram;
-	readonly project;
-	readonly from;
-	readonly live;
-	readonly end;
-	readonly marks;
-	readonly ownName;
-	readonly tags;
-	readonly group;
 
 	constructor(said: IndexedSession, safe: (text: string) => string, own: Own) {
 		this.#said = said;
@@ -82,14 +75,7 @@ class Row {
 		this.id = said.id;
 		this.lastMessageMs = said.lastMessageMs;
 		this.isProgram = said.isProgram;
-		this.project = own.project;
-		this.from = own.from;
-		this.live = own.live;
-		this.end = own.end;
-		this.marks = own.marks;
-		this.ownName = own.ownName;
-		this.tags = own.tags;
-		this.group = own.group;
+		Object.assign(this, own);
 	}
 
 	get name(): string {
