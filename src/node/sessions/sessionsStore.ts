@@ -92,12 +92,13 @@ class Row {
 	}
 
 	static {
-		const get = (key: keyof IndexedSession) =>
-			function (this: Row): unknown {
-				return this.#said[key];
-			};
 		for (const key of INDEXED_KEYS)
-			if (!(key in this.prototype)) Object.defineProperty(this.prototype, key, { get: get(key) });
+			if (!(key in this.prototype))
+				Object.defineProperty(this.prototype, key, {
+					get(this: Row) {
+						return this.#said[key];
+					},
+				});
 	}
 }
 
@@ -124,6 +125,8 @@ const SETTLE_MS = 250;
 /** An empty screen is waited for: until so many sessions are known, they are told of sooner. */
 const SCREEN = 100;
 const EARLY_MS = 40;
+/** So few are made safe in no time. */
+const HANDFUL = 20;
 
 /** Texts that are remembered in their redacted form. */
 const KEPT_TEXTS = 2_000;
@@ -132,15 +135,9 @@ const UNSORTED: Sorted = { tags: [], group: undefined };
 
 export class SessionsStore implements IDisposable {
 	private readonly store = new DisposableStore();
-	private readonly changed = this.store.add(
-		new Emitter<undefined>((error) => this.options.logger.error('a listener failed', error)),
-	);
-	private readonly ended = this.store.add(
-		new Emitter<string>((error) => this.options.logger.error('a listener failed', error)),
-	);
-	private readonly removed = this.store.add(
-		new Emitter<undefined>((error) => this.options.logger.error('a listener failed', error)),
-	);
+	private readonly changed = this.emitter<undefined>();
+	private readonly ended = this.emitter<string>();
+	private readonly removed = this.emitter<undefined>();
 	private readonly index: SessionIndex;
 	private readonly endsFile: RecordedEnds;
 	private projects: readonly Project[] = [];
@@ -365,6 +362,10 @@ export class SessionsStore implements IDisposable {
 		this.store.dispose();
 	}
 
+	private emitter<T>(): Emitter<T> {
+		return this.store.add(new Emitter((error) => this.options.logger.error('a listener failed', error)));
+	}
+
 	private listedOf(summary: IndexedSession): ListedSession | undefined {
 		const { cwd } = summary;
 		const place = cwd === undefined ? undefined : this.placeOf(summary, cwd);
@@ -429,17 +430,16 @@ export class SessionsStore implements IDisposable {
 	/** Tells of changes. What a screen shows is made safe before, in slices: who draws a list looks at all of it at once. */
 	private async tell(): Promise<void> {
 		let sinceMs = monotonicMs();
-		const shown = this.changed.listenerCount === 0 ? [] : this.all().slice(0, SCREEN);
-		for (const { id } of shown) {
-			const said = this.index.sessions.get(id);
-			for (const text of [said?.name, said?.lastPrompt?.text]) if (text !== undefined) this.safeText(text);
+		const rows = this.changed.listenerCount === 0 ? [] : this.all();
+		for (const row of rows.length > HANDFUL ? rows.slice(0, SCREEN) : []) {
+			void [row.name, row.lastPrompt];
 			if (monotonicMs() - sinceMs < SLICE_MS) continue;
 			await new Promise((resolve) => setImmediate(resolve));
 			sinceMs = monotonicMs();
 		}
 		this.settle = undefined;
 		if (this.store.isDisposed) return;
-		if (shown.length > 0) this.markAny();
+		if (rows.length > 0) this.markAny();
 		this.changed.fire(undefined);
 	}
 }
