@@ -156,7 +156,8 @@ async function exportSession(
 	if (isRaw) await confirm(context, 'Export without redaction? Secrets and paths of the session will be in the file.');
 	if (file === undefined && context.isJson) throw new UsageError('With --json the export needs a file: --output FILE.');
 	const redactor = isRaw ? undefined : await openRedactor(context.claude);
-	const exported = { ...session, fork: forkMark(session, (id) => store.get(id)?.name) };
+	const { id, name, file: from } = session;
+	const exported = { id, name, file: from, fork: forkMark(session, (each) => store.get(each)?.name) };
 	if (file === undefined) {
 		const { output: answer, waiting } = context.caller;
 		// A line of progress would stand in the middle of it.

@@ -65,7 +65,7 @@ export class RecordKeeper {
 	async end(id: string, told: RecordedEnd): Promise<void> {
 		const session = this.options.sessions.get(id);
 		if (session === undefined || session.isProgram || session.marks.has('private')) return;
-		if (told.atMs >= (session.lastMessageMs ?? 0)) await this.write({ ...session, end: told }, 'ended');
+		if (told.atMs >= (session.lastMessageMs ?? 0)) await this.write(session, 'ended', told);
 	}
 
 	/**
@@ -110,12 +110,13 @@ export class RecordKeeper {
 		return state !== 'ended' && isGrown && this.options.clock.now() - last.atMs >= REFRESH_MS;
 	}
 
-	private async write(session: ListedSession, state: SessionState): Promise<void> {
+	private async write(session: ListedSession, state: SessionState, end = session.end): Promise<void> {
 		const { clock, sessions, archivesOnEnd } = this.options;
 		// Before it is done: what fails is tried again when something changes, and not at every look.
 		this.written.set(session.id, { state, atMs: clock.now(), sizeBytes: session.sizeBytes });
 		const redactor = await this.options.redactor();
-		const record = await buildSessionRecord(session, state, redactor, sessions.lifecycle);
+		const { id, file, name, forkedMs } = session;
+		const record = await buildSessionRecord({ id, file, name, forkedMs, end }, state, redactor, sessions.lifecycle);
 		if (record === undefined) return;
 		if (state === 'ended' && archivesOnEnd()) {
 			await archiveRecord(session.project, record);

@@ -8,6 +8,7 @@ import { RecordingLogger } from '../../core/testing/recordingLogger';
 import { jsonl, userLine } from '../../core/testing/transcripts';
 import { openRedactor } from '../privacy/openRedactor';
 import { findProject } from '../project/project';
+import { INDEXED_KEYS } from './index/indexedSession';
 import { SessionsStore } from './sessionsStore';
 import { NOW_MS, type Place, newPlace, newRepository } from '../testing/places';
 
@@ -63,6 +64,21 @@ describe('the sessions of the open projects', () => {
 		await open();
 		expect(store.hasReadAll).toBe(true);
 		expect(ids()).toEqual(['newer', 'older']);
+	});
+
+	test('have all that the index says of them, with what was typed made safe', async () => {
+		transcript('one', 5, `Use ${SECRET} here`);
+		store.onDidChange(() => undefined);
+		const told = vi.fn();
+		void store.whenAny.then(told);
+		await open();
+		expect(told).not.toHaveBeenCalled();
+		const row = store.get('one');
+		for (const key of INDEXED_KEYS) expect(row, key).toHaveProperty(key);
+		expect(row).toMatchObject({ id: 'one', prompts: 1, cwd: repo, isProgram: false, marks: new Set() });
+		expect(JSON.stringify([row?.name, row?.saidName, row?.lastPrompt])).not.toContain(SECRET);
+		clock.advance(MINUTE_MS);
+		await store.whenAny;
 	});
 
 	test('are not all read while another folder is being read, which was opened later', async () => {

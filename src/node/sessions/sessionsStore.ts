@@ -28,17 +28,19 @@ import {
 import type { SessionMark } from '../../core/sessions/marks';
 import { sortSessions } from '../../core/sessions/order';
 import type { ClaudeHome } from '../claude/claudeHome';
-import type { IndexedSession } from './index/indexedSession';
+import { INDEXED_KEYS, type IndexedSession } from './index/indexedSession';
 import { readLiveSessions } from './liveSessions';
 import { projectSlug } from '../../core/claude/slug';
 import { type SessionOrigin, type Project, belongsTo, sessionOrigin, transcriptFolders } from '../project/project';
+import { monotonicMs } from '../base/monotonic';
 import { queuedRunner } from '../base/queuedRunner';
 import { RecordedEnds } from './recordedEnds';
+import { SLICE_MS } from './index/indexPass';
 import { SessionIndex } from './index/sessionIndex';
 import type { Unreadable } from './index/transcriptFiles';
 import { readLabels, writeLabels } from './sessionLabels';
 
-/** A session as a list shows it. */
+/** A session as a list shows it. Who copies one names what it takes: most of it lies on the prototype of `Row`. */
 export interface ListedSession extends IndexedSession, Sorted {
 	readonly project: Project;
 	/** Where it comes from, where that is not the project's folder. */
@@ -52,6 +54,52 @@ export interface ListedSession extends IndexedSession, Sorted {
 	readonly ownName: string | undefined;
 	/** What it is called by its own words. */
 	readonly saidName: string;
+}
+
+/** What a list knows of a session beyond what the index says. */
+type Own = Sorted & Pick<ListedSession, 'project' | 'from' | 'live' | 'end' | 'marks' | 'ownName'>;
+
+/** A row. What the index says is asked of it, and made safe when it is looked at: there may be ten thousand, and a hundred are. */
+class Row {
+	readonly #said: IndexedSession;
+	readonly #safe: (text: string) => string;
+	declare readonly ownName: string | undefined;
+	// What sorting asks of all of them is their own.
+	readonly id;
+	readonly lastMessageMs;
+	readonly isProgram;
+
+	constructor(said: IndexedSession, safe: (text: string) => string, own: Own) {
+		this.#said = said;
+		this.#safe = safe;
+		this.id = said.id;
+		this.lastMessageMs = said.lastMessageMs;
+		this.isProgram = said.isProgram;
+		Object.assign(this, own);
+	}
+
+	get name(): string {
+		return this.ownName ?? this.saidName;
+	}
+
+	get saidName(): string {
+		return this.#safe(this.#said.name);
+	}
+
+	get lastPrompt(): ListedSession['lastPrompt'] {
+		const { lastPrompt } = this.#said;
+		return lastPrompt && { ...lastPrompt, text: this.#safe(lastPrompt.text) };
+	}
+
+	static {
+		for (const key of INDEXED_KEYS)
+			if (!(key in this.prototype))
+				Object.defineProperty(this.prototype, key, {
+					get(this: Row) {
+						return this.#said[key];
+					},
+				});
+	}
 }
 
 export interface SessionsStoreOptions {
@@ -76,7 +124,9 @@ export interface SessionsStoreOptions {
 const SETTLE_MS = 250;
 /** An empty screen is waited for: until so many sessions are known, they are told of sooner. */
 const SCREEN = 100;
-const EARLY_MS = 20;
+const EARLY_MS = 40;
+/** So few are made safe in no time. */
+const HANDFUL = 20;
 
 /** Texts that are remembered in their redacted form. */
 const KEPT_TEXTS = 2_000;
@@ -85,15 +135,9 @@ const UNSORTED: Sorted = { tags: [], group: undefined };
 
 export class SessionsStore implements IDisposable {
 	private readonly store = new DisposableStore();
-	private readonly changed = this.store.add(
-		new Emitter<undefined>((error) => this.options.logger.error('a listener failed', error)),
-	);
-	private readonly ended = this.store.add(
-		new Emitter<string>((error) => this.options.logger.error('a listener failed', error)),
-	);
-	private readonly removed = this.store.add(
-		new Emitter<undefined>((error) => this.options.logger.error('a listener failed', error)),
-	);
+	private readonly changed = this.emitter<undefined>();
+	private readonly ended = this.emitter<string>();
+	private readonly removed = this.emitter<undefined>();
 	private readonly index: SessionIndex;
 	private readonly endsFile: RecordedEnds;
 	private projects: readonly Project[] = [];
@@ -107,9 +151,10 @@ export class SessionsStore implements IDisposable {
 	private listed: readonly ListedSession[] | undefined;
 	/** The ids in the order that they were listed in last. */
 	private order: readonly string[] = [];
-	/** What is listed of a session, by what the index says of it: of ten thousand, one or two change at a time. */
-	private rows = new WeakMap<IndexedSession, { readonly row: ListedSession | undefined }>();
+	/** What is listed of a session, and of what the index said of it: of ten thousand, one or two change at a time. */
+	private readonly rows = new Map<string, { readonly of: IndexedSession; readonly row: ListedSession | undefined }>();
 	private settle: IDisposable | undefined;
+	private markAny: () => void = () => undefined;
 	private isReady = false;
 	private redactor: Redactor | undefined;
 	/** What was redacted already: a list is drawn again and again. */
@@ -122,6 +167,10 @@ export class SessionsStore implements IDisposable {
 		this.store.add(
 			this.index.onDidChange((changes) => {
 				if (changes.some(({ kind }) => kind === 'removed')) this.removed.fire(undefined);
+				// Here they are made a few at a time; when the list is asked for, it would be all of them.
+				for (const { kind, id } of changes)
+					if (kind === 'removed') this.rows.delete(id);
+					else this.get(id);
 				this.touch();
 			}),
 		);
@@ -134,6 +183,11 @@ export class SessionsStore implements IDisposable {
 	readonly onDidEnd = this.ended.event;
 	/** Fires when a transcript is gone. */
 	readonly onDidRemove = this.removed.event;
+
+	/** Resolves when listeners are told of the first session. */
+	readonly whenAny = new Promise<void>((resolve) => {
+		this.markAny = resolve;
+	});
 
 	/** Whether every transcript was read once. */
 	get hasReadAll(): boolean {
@@ -181,7 +235,7 @@ export class SessionsStore implements IDisposable {
 	}
 
 	private setProjects(projects: readonly Project[]): void {
-		if (JSON.stringify(projects) !== JSON.stringify(this.projects)) this.rows = new WeakMap();
+		if (JSON.stringify(projects) !== JSON.stringify(this.projects)) this.rows.clear();
 		this.projects = projects;
 	}
 
@@ -210,8 +264,8 @@ export class SessionsStore implements IDisposable {
 		const before = this.registry;
 		const isSorted = ends === this.ends && compactLabels(this.labelled, 0) === compactLabels(labelled, 0);
 		if (isSorted && JSON.stringify(before) === JSON.stringify(registry)) return;
-		if (!isSorted) this.rows = new WeakMap();
-		for (const { sessionId } of [...(before ?? []), ...(registry ?? [])]) this.forgetRow(sessionId);
+		if (!isSorted) this.rows.clear();
+		for (const { sessionId } of [...(before ?? []), ...(registry ?? [])]) this.rows.delete(sessionId);
 		this.registry = registry;
 		this.labelled = labelled;
 		this.ends = ends;
@@ -221,11 +275,6 @@ export class SessionsStore implements IDisposable {
 		for (const { sessionId } of before)
 			if (!registry.some((entry) => entry.sessionId === sessionId)) this.ended.fire(sessionId);
 	});
-
-	private forgetRow(id: string): void {
-		const summary = this.index.sessions.get(id);
-		if (summary !== undefined) this.rows.delete(summary);
-	}
 
 	/** All sessions of the open projects, programs' and hidden ones included: who waits first, then running, pinned, newest. */
 	list(): readonly ListedSession[] {
@@ -252,11 +301,11 @@ export class SessionsStore implements IDisposable {
 	get(id: string): ListedSession | undefined {
 		const summary = this.index.sessions.get(id);
 		if (summary === undefined) return undefined;
-		const known = this.rows.get(summary);
-		if (known !== undefined) return known.row;
+		const known = this.rows.get(id);
+		if (known?.of === summary) return known.row;
 		const row = this.listedOf(summary);
 		// What a fork is sorted as also follows from those that it comes from.
-		if (this.labelled.size === 0 || summary.forkedFrom === undefined) this.rows.set(summary, { row });
+		if (this.labelled.size === 0 || summary.forkedFrom === undefined) this.rows.set(id, { of: summary, row });
 		return row;
 	}
 
@@ -313,35 +362,25 @@ export class SessionsStore implements IDisposable {
 		this.store.dispose();
 	}
 
+	private emitter<T>(): Emitter<T> {
+		return this.store.add(new Emitter((error) => this.options.logger.error('a listener failed', error)));
+	}
+
 	private listedOf(summary: IndexedSession): ListedSession | undefined {
 		const { cwd } = summary;
 		const place = cwd === undefined ? undefined : this.placeOf(summary, cwd);
 		if (place === undefined) return undefined;
 		const live = this.registry?.find((entry) => entry.sessionId === summary.id && !isProgrammatic(entry.entrypoint));
-		const safe = (text: string): string => this.safeText(text);
 		if (!maySee(this.options.model, this.labelled, summary.id)) return undefined;
 		const labels = this.labelled.get(summary.id);
-		return {
-			...summary,
+		return new Row(summary, this.safeText, {
 			...place,
 			live,
 			end: endAfter(this.ends.get(summary.id), summary.lastMessageMs ?? summary.modifiedMs, summary.ended === true),
 			marks: labels?.marks ?? NO_MARKS,
 			ownName: labels?.name,
 			...(this.labelled.size === 0 ? UNSORTED : sortedAs(this.labelled, this.lineOf(summary))),
-			// Only when it is looked at: there may be ten thousand sessions, and a hundred rows.
-			get name() {
-				return labels?.name ?? safe(summary.name);
-			},
-			get saidName() {
-				return safe(summary.name);
-			},
-			get lastPrompt() {
-				return summary.lastPrompt === undefined
-					? undefined
-					: { ...summary.lastPrompt, text: safe(summary.lastPrompt.text) };
-			},
-		};
+		}) as Row & ListedSession;
 	}
 
 	/** A session, the one that it is a fork of, and so on. */
@@ -369,14 +408,14 @@ export class SessionsStore implements IDisposable {
 		return undefined;
 	}
 
-	private safeText(text: string): string {
+	private readonly safeText = (text: string): string => {
 		const known = this.safeTexts.get(text);
 		if (known !== undefined) return known;
 		const safe = this.redactor?.text(text).value ?? '';
 		if (this.safeTexts.size >= KEPT_TEXTS) this.safeTexts.clear();
 		this.safeTexts.set(text, safe);
 		return safe;
-	}
+	};
 
 	private touch(): void {
 		this.listed = undefined;
@@ -384,8 +423,23 @@ export class SessionsStore implements IDisposable {
 		if (this.store.isDisposed) return;
 		const settleMs = !this.isReady && this.order.length < SCREEN ? EARLY_MS : SETTLE_MS;
 		this.settle ??= this.options.clock.schedule(this.options.clock.now() + settleMs, () => {
-			this.settle = undefined;
-			this.changed.fire(undefined);
+			void this.tell();
 		});
+	}
+
+	/** Tells of changes. What a screen shows is made safe before, in slices: who draws a list looks at all of it at once. */
+	private async tell(): Promise<void> {
+		let sinceMs = monotonicMs();
+		const rows = this.changed.listenerCount === 0 ? [] : this.all();
+		for (const row of rows.length > HANDFUL ? rows.slice(0, SCREEN) : []) {
+			void [row.name, row.lastPrompt];
+			if (monotonicMs() - sinceMs < SLICE_MS) continue;
+			await new Promise((resolve) => setImmediate(resolve));
+			sinceMs = monotonicMs();
+		}
+		this.settle = undefined;
+		if (this.store.isDisposed) return;
+		if (rows.length > 0) this.markAny();
+		this.changed.fire(undefined);
 	}
 }

@@ -13,6 +13,7 @@ import { RecordingLogger } from '../../core/testing/recordingLogger';
 import { assistantLine, jsonl, userLine } from '../../core/testing/transcripts';
 import { openRedactor } from '../privacy/openRedactor';
 import { type Project, findProject } from '../project/project';
+import { openFolder, passFolder } from './index/indexFolders';
 import { SessionIndex } from './index/sessionIndex';
 import { SessionsStore } from './sessionsStore';
 import { NOW_MS, type Place, newPlace, newRepository } from '../testing/places';
@@ -123,6 +124,24 @@ test('a call on the store takes its time', async () => {
 	await readdir(slow);
 	expect(host.waits).toBe(1);
 	expect(performance.now() - beganMs).toBeGreaterThan(1.5 * CALL_MS);
+});
+
+test('the first sessions of a folder that takes its time are told of before all of it is listed, and read once', () => {
+	host.isSlow = true;
+	/** How many calls were answered at the first, and the lines. */
+	let atFirst: number | undefined;
+	const early: string[] = [];
+	const listed = openFolder(slow, undefined, (step) => {
+		atFirst ??= host.waits;
+		if (step.kind === 'records') early.push(...step.lines);
+	});
+	expect(atFirst).toBeLessThan(SESSIONS / 2);
+	expect(early.length).toBeGreaterThan(SESSIONS / 4);
+	const calls = host.waits;
+	const all = [...passFolder(listed, undefined)].flatMap((step) => (step.kind === 'records' ? step.lines : []));
+	expect(new Set(all).size).toBe(SESSIONS);
+	expect(all).toEqual(expect.arrayContaining(early));
+	expect(host.waits - calls).toBe(SESSIONS - early.length);
 });
 
 test.each([

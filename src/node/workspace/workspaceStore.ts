@@ -166,15 +166,14 @@ export class WorkspaceStore implements IDisposable {
 		const hasSessionEnded = this.hasSessionEnded;
 		this.hasSessionEnded = false;
 		const projects = await this.findProjects();
-		const next = await Promise.all(projects.map((project) => this.readProject(project, areas, hasSessionEnded)));
-		const kind = await this.kindOf(next);
-		if (!this.store.isDisposed) {
-			this.scheduleNextLook(next);
-			// Not awaited: a first reading of gigabytes must not hold up what is small.
+		// Not awaited, and first: a reading of gigabytes must not hold up what is small, nor a thousand parked items its first rows.
+		if (!this.store.isDisposed)
 			void this.options.sessions
 				.open(projects)
 				.catch((error: unknown) => this.options.logger.error('could not index the sessions', error));
-		}
+		const next = await Promise.all(projects.map((project) => this.readProject(project, areas, hasSessionEnded)));
+		const kind = await this.kindOf(next);
+		if (!this.store.isDisposed) this.scheduleNextLook(next);
 		return { kind, projects: next };
 	}
 

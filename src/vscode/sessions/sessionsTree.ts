@@ -45,18 +45,17 @@ export function sessionRows(
 		const { limit, hidden, programs, grouping } = shown();
 		const [from, how] = [sessions.all(), [limit, hidden, programs, grouping].join()];
 		if (sifted?.from === from && sifted.how === how) return sifted;
-		const known = visibleSessions(from, { showsHidden: hidden, showsPrograms: true, showsDone: true });
-		const all = known.filter(({ isProgram }) => programs || !isProgram);
-		const visible = all.filter((session) => !isDone(session));
-		const rows = visible.filter((session, at) => at < limit || isSorted(session, grouping));
-		sifted = {
-			from,
-			how,
-			rows,
-			left: visible.length - rows.length,
-			done: all.filter(isDone),
-			programs: known.filter(({ isProgram }) => isProgram).length,
-		};
+		const rows: ListedSession[] = [];
+		const done: ListedSession[] = [];
+		let [left, ofPrograms] = [0, 0];
+		for (const session of visibleSessions(from, { showsHidden: hidden, showsPrograms: true, showsDone: true })) {
+			if (session.isProgram) ofPrograms++;
+			if (session.isProgram && !programs) continue;
+			if (isDone(session)) done.push(session);
+			else if (rows.length + left < limit || isSorted(session, grouping)) rows.push(session);
+			else left++;
+		}
+		sifted = { from, how, rows, left, done, programs: ofPrograms };
 		return sifted;
 	};
 	let sifted: Sifted | undefined;
@@ -72,7 +71,7 @@ export function sessionRows(
 	});
 	return {
 		drag: sessionDrag,
-		ready: () => workspace.whenKnown,
+		ready: () => Promise.race([workspace.whenKnown, sessions.whenAny]),
 		isComplete: () => sessions.hasReadAll,
 		children(node) {
 			if (node?.kind === 'deleted') return deletedNodes(workspace, sessions);

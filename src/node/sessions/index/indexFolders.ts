@@ -3,13 +3,14 @@
 import { statSync } from 'node:fs';
 import type { FileStamp } from '../../../core/transcript/cursor';
 import { errorCode } from '../../base/atomicFile';
+import { monotonicMs } from '../../base/monotonic';
 import { type CachedFile, readCache, readStamps, writeCache } from './indexCache';
 import { planScan, fileRecordOf } from './fileRecord';
 import type { FoundFile } from './foundFile';
 import type { FileRecord } from './fileRecord';
 import { lineOf, recordFrom } from './indexLine';
 import { type Scan, clearSeenIds, createScan, createSeenIds } from './scan/scanState';
-import { type Unreadable, listTranscripts } from './transcriptFiles';
+import { type Unreadable, answerNow, listTranscripts } from './transcriptFiles';
 import { scanFileSync } from './transcriptScanner';
 
 export interface Pass {
@@ -36,6 +37,8 @@ export interface OpenFolder {
 	/** Those come first that the cache does not know as they are, newest first. */
 	readonly files: readonly FoundFile[];
 	readonly stale: ReadonlySet<FoundFile>;
+	/** What was read while it was listed. */
+	readonly early: ReadonlyMap<string, CachedFile>;
 	/** Files that the cache knows and that are no longer there. */
 	readonly gone: readonly string[];
 	readonly unreadable: readonly Unreadable[];
@@ -54,10 +57,37 @@ export function staleBytes({ stale }: OpenFolder): number {
 	return [...stale].reduce((sum, { stamp }) => sum + stamp.sizeBytes, 0);
 }
 
-/** Lists a folder and compares it with its cache. */
-export function openFolder(folder: string, cacheFolder: string | undefined): OpenFolder {
-	const { files, unreadable } = listTranscripts(folder);
+/** A folder that is not listed by then is a slow one. Milliseconds. */
+const PATIENCE_MS = 100;
+/** So many sessions fill a screen, and none of them is waited for long. */
+const SCREEN = 64;
+const SMALL_BYTES = 1_000_000;
+
+/**
+ * Lists a folder and compares it with its cache.
+ * @param tell hears of the first sessions of a folder that takes its time and has no cache: else the newest come first, and for
+ * that all of them have to be asked when they were written.
+ */
+export function openFolder(
+	folder: string,
+	cacheFolder: string | undefined,
+	tell?: (step: PassStep) => void,
+): OpenFolder {
 	const cache = readStamps(cacheFolder, folder);
+	const early = new Map<string, CachedFile>();
+	const sinceMs = monotonicMs();
+	const { files, unreadable } = listTranscripts(folder, answerNow, (found) => {
+		if (tell === undefined || cache !== undefined || early.size >= SCREEN || found.stamp.sizeBytes > SMALL_BYTES)
+			return;
+		if (monotonicMs() - sinceMs < PATIENCE_MS) return;
+		try {
+			const line = lineOf(indexFileSync(found, undefined));
+			early.set(found.file, { stamp: found.stamp, line });
+			tell({ kind: 'records', folder, lines: [line] });
+		} catch {
+			// It is read once more, and then told of.
+		}
+	});
 	const stale = files.filter(({ file, stamp }) => !isSameStamp(cache?.stamps.get(file), stamp));
 	let gone: readonly string[] = [];
 	if (cache && cache.stamps.size > files.length - stale.length) {
@@ -67,8 +97,12 @@ export function openFolder(folder: string, cacheFolder: string | undefined): Ope
 	// A store that does not answer loses nothing.
 	if (unreadable.some((each) => each.path === folder)) gone = [];
 	stale.sort((a, b) => b.stamp.modifiedMs - a.stamp.modifiedMs);
+	// A screen is filled by those that take no time.
+	const first = stale.splice(0, SCREEN);
+	const isLarge = ({ stamp }: FoundFile): boolean => stamp.sizeBytes > SMALL_BYTES;
+	stale.unshift(...first.filter((each) => !isLarge(each)), ...first.filter(isLarge));
 	const all = stale.length === 0 ? files : [...new Set([...stale, ...files])];
-	return { folder, cacheId: cache?.id, files: all, stale: new Set(stale), gone, unreadable };
+	return { folder, cacheId: cache?.id, files: all, stale: new Set(stale), early, gone, unreadable };
 }
 
 function isSameStamp(a: FileStamp | undefined, b: FileStamp): boolean {
@@ -77,7 +111,7 @@ function isSameStamp(a: FileStamp | undefined, b: FileStamp): boolean {
 
 /** Yields the records of what is new in a folder, one by one, and caches the folder anew. */
 function* readFolder(
-	{ folder, cacheId, files, stale }: OpenFolder,
+	{ folder, cacheId, files, stale, early }: OpenFolder,
 	cacheFolder: string | undefined,
 ): Generator<PassStep, void> {
 	const cached = readCache(cacheFolder, folder);
@@ -85,7 +119,7 @@ function* readFolder(
 	for (const found of files) {
 		const { file, stamp } = found;
 		try {
-			const before = cached.get(file);
+			const before = early.get(file) ?? cached.get(file);
 			// Another window may have read it meanwhile, or forgotten what was in the cache.
 			const isKnown = before !== undefined && isSameStamp(before.stamp, stamp);
 			const line = isKnown ? before.line : lineOf(indexFileSync(found, before && recordFrom(before.line)));

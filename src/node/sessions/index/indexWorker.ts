@@ -67,31 +67,33 @@ function paced(shared: SharedArrayBuffer, send: Send): Send {
 	};
 }
 
-/** Sends the records of one folder together, a batch at a time. */
-function sendFolder(steps: Iterable<PassStep>, send: Send): void {
+/** Sends what is told of folders, the records of one together, a batch at a time. */
+function batched(send: Send): { take(step: PassStep): void; flush(): void } {
 	let waiting: { readonly folder: string; readonly lines: string[] } | undefined;
-	let lastMs = Date.now();
+	let sinceMs = 0;
 	const flush = (): void => {
 		const { folder = '', lines = [] } = waiting ?? {};
 		for (let at = 0; at < lines.length; at += BATCH)
 			send({ kind: 'records', folder, text: `[${lines.slice(at, at + BATCH).join(',')}]` });
 		waiting = undefined;
-		lastMs = Date.now();
 	};
-	for (const step of steps) {
-		if (step.kind === 'records') {
-			waiting ??= { folder: step.folder, lines: [] };
+	return {
+		flush,
+		take(step) {
+			if (step.kind !== 'records') return send(step);
+			if (waiting === undefined) {
+				waiting = { folder: step.folder, lines: [] };
+				sinceMs = Date.now();
+			}
 			waiting.lines.push(...step.lines);
-			if (waiting.lines.length >= BATCH || Date.now() - lastMs >= PATIENCE_MS) flush();
-		} else send(step);
-	}
-	flush();
+			if (waiting.lines.length >= BATCH || Date.now() - sinceMs >= PATIENCE_MS) flush();
+		},
+	};
 }
 
 /** Takes one folder after the other that no other thread has taken, in turn the one that changed last. */
 function pass(job: SharedPass, send: Send): void {
-	for (const folder of newestFirst(job.folders))
-		if (isClaimed(job, folder)) passOver(job, openFolder(folder, job.cacheFolder), send);
+	for (const folder of newestFirst(job.folders)) if (isClaimed(job, folder)) passOver(job, folder, send);
 }
 
 /** The same from the other end. The largest folder comes first: one that is begun last is waited for at the end. */
@@ -105,12 +107,15 @@ function help(job: SharedPass, send: Send): void {
 		if (monotonicMs() > untilMs) break;
 	}
 	open.sort((a, b) => staleBytes(b) - staleBytes(a));
-	for (const each of open) if (isClaimed(job, each.folder)) passOver(job, each, send);
-	for (const folder of left) if (isClaimed(job, folder)) passOver(job, openFolder(folder, job.cacheFolder), send);
+	for (const each of open) if (isClaimed(job, each.folder)) passOver(job, each.folder, send, each);
+	for (const folder of left) if (isClaimed(job, folder)) passOver(job, folder, send);
 }
 
-function passOver({ cacheFolder }: Pass, open: OpenFolder, send: Send): void {
-	sendFolder(passFolder(open, cacheFolder), send);
+/** @param open where it was looked at before. */
+function passOver({ cacheFolder }: Pass, folder: string, send: Send, open?: OpenFolder): void {
+	const { take, flush } = batched(send);
+	for (const step of passFolder(open ?? openFolder(folder, cacheFolder, take), cacheFolder)) take(step);
+	flush();
 }
 
 function isClaimed({ claims, folders }: SharedPass, folder: string): boolean {

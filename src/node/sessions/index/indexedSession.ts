@@ -64,6 +64,8 @@ const BLANK: IndexedSession = {
 	forkedFrom: undefined,
 };
 
+export const INDEXED_KEYS = Object.keys(BLANK) as readonly (keyof IndexedSession)[];
+
 /** A session as its one file shows it. This is what the record keeps, so that most sessions exist only once in memory. */
 export function indexedSession(facts: FactsDraft, found: FoundFile): IndexedSession {
 	const session = blankSession();

@@ -34,7 +34,7 @@ export interface Ask {
 const below = (folder: string, name: string): string => `${folder}${path.sep}${name}`;
 
 /** The steps of a listing. Each is answered with what the file system says of it, or with its error. */
-function* listSteps(folder: string): Generator<Ask, Listing, unknown> {
+function* listSteps(folder: string, onFound?: (found: FoundFile) => void): Generator<Ask, Listing, unknown> {
 	const files: FoundFile[] = [];
 	const unreadable: Unreadable[] = [];
 	const note = (at: string, error: unknown): void => {
@@ -62,7 +62,10 @@ function* listSteps(folder: string): Generator<Ask, Listing, unknown> {
 	for (const each of named) {
 		try {
 			const found = (yield { kind: 'stat', at: each[0] }) as Stats | BigIntStats;
-			if (found.isFile()) files.push(describe(each[0], each[1], each[2], found));
+			if (!found.isFile()) continue;
+			const file = describe(each[0], each[1], each[2], found);
+			files.push(file);
+			onFound?.(file);
 		} catch (error) {
 			note(each[0], error); // It may vanish between the listing and the look at it.
 		}
@@ -72,10 +75,14 @@ function* listSteps(folder: string): Generator<Ask, Listing, unknown> {
 
 /**
  * All transcripts of a project folder, with those of subagents, in one go: for a thread of its own. Claude Code's own list of
- * sessions is known to be wrong. @param answerOf looks, for who remembers what it saw.
+ * sessions is known to be wrong. @param answerOf looks, for who remembers what it saw. @param onFound hears of each at once.
  */
-export function listTranscripts(folder: string, answerOf: (ask: Ask) => unknown = answerNow): Listing {
-	const steps = listSteps(folder);
+export function listTranscripts(
+	folder: string,
+	answerOf: (ask: Ask) => unknown = answerNow,
+	onFound?: (found: FoundFile) => void,
+): Listing {
+	const steps = listSteps(folder, onFound);
 	let step = steps.next();
 	while (step.done !== true) {
 		let answer: unknown;
