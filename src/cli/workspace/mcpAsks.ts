@@ -127,7 +127,9 @@ async function callTool(
 	const [first, ...more] = incomplete;
 	const others = more.length === 0 ? '' : ` (and ${more.length} more)`;
 	const said =
-		first === undefined ? '' : `Some files could not be read or written, so this may be incomplete: ${first}${others}\n`;
+		first === undefined
+			? ''
+			: `Some files could not be read or written, so this may be incomplete: ${first}${others}\n`;
 	if (!answer.ok) return failed(said + answer.error);
 	const fields = first === undefined ? answer.value.fields : { ...answer.value.fields, incomplete };
 	const sent = sentAnswer({ text: said + answer.value.text, fields }, redactor);

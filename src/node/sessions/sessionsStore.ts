@@ -220,7 +220,13 @@ export class SessionsStore implements IDisposable {
 		if (wanted === this.folders) return this.reading;
 		this.folders = wanted;
 		this.isReady = false;
-		await (this.reading = this.index.start(folders));
+		try {
+			await (this.reading = this.index.start(folders));
+		} catch (error) {
+			// The next look begins anew.
+			this.folders = undefined;
+			throw error;
+		}
 		// Others were opened meanwhile, and are being read.
 		if (wanted !== this.folders) return;
 		this.isReady = true;
@@ -262,9 +268,9 @@ export class SessionsStore implements IDisposable {
 			this.endsFile.read(),
 		]);
 		const before = this.registry;
-		const isSorted = ends === this.ends && compactLabels(this.labelled, 0) === compactLabels(labelled, 0);
-		if (isSorted && JSON.stringify(before) === JSON.stringify(registry)) return;
-		if (!isSorted) this.rows.clear();
+		const isLabelledAsBefore = ends === this.ends && compactLabels(this.labelled, 0) === compactLabels(labelled, 0);
+		if (isLabelledAsBefore && JSON.stringify(before) === JSON.stringify(registry)) return;
+		if (!isLabelledAsBefore) this.rows.clear();
 		for (const { sessionId } of [...(before ?? []), ...(registry ?? [])]) this.rows.delete(sessionId);
 		this.registry = registry;
 		this.labelled = labelled;

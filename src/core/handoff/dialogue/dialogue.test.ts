@@ -97,9 +97,9 @@ describe('a question of Claude’s', () => {
 		expect(read(...talk, 'p: 2 yes, always', 'w: Done.')['open']).toEqual([
 			'Should the client wait longer for an answer?',
 		]);
-		expect(read(...talk, 'p: 30 seconds is enough to wait, and try a failed request twice', 'w: Done.')['open']).toEqual(
-			[],
-		);
+		expect(
+			read(...talk, 'p: 30 seconds is enough to wait, and try a failed request twice', 'w: Done.')['open'],
+		).toEqual([]);
 	});
 
 	it('may stand before what Claude does otherwise', () => {
