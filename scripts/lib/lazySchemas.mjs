@@ -9,6 +9,9 @@ const METHOD = /^ {4}method: z\.literal\('([\w/]+)'\)/mu;
 const COMPAT = /[\\/]@modelcontextprotocol[\\/]sdk[\\/]dist[\\/]esm[\\/]server[\\/]zod-compat\.js$/;
 const SHAPE = 'export function getObjectShape(schema) {\n';
 const KNOWN = `if (schema?.lazyMethod !== undefined) return { method: { value: schema.lazyMethod } };\n`;
+/** What tells messages apart: most are none of a kind, which their form need not say. */
+const KIND = /export const isJSONRPC(Request|Notification|ResultResponse|ErrorResponse) = \(value\) => /gu;
+const KEYS = { Request: 'method', Notification: 'method', ResultResponse: 'result', ErrorResponse: 'error' };
 const LAZILY = `
 // What zod would compile to check faster takes longer than all checks of a server.
 z.config({ jitless: true });
@@ -36,6 +39,9 @@ export const lazySchemas = () => ({
 	transform(code, id) {
 		if (COMPAT.test(id)) return { code: code.replace(SHAPE, SHAPE + KNOWN), map: null };
 		if (!FILE.test(id)) return null;
-		return { code: code.replace(SCHEMA, (_, head, made) => `${head}${lazy(made)};\n`) + LAZILY, map: null };
+		const made = code
+			.replace(SCHEMA, (_, head, schema) => `${head}${lazy(schema)};\n`)
+			.replace(KIND, (head, kind) => `${head}value?.${KEYS[kind]} !== undefined && `);
+		return { code: made + LAZILY, map: null };
 	},
 });

@@ -26,6 +26,8 @@ export interface Caller {
 	readonly waiting: Waiting;
 	/** Calls back each time the command is told to stop, which is then no end by itself. @returns what ends that. */
 	onStop(stop: () => void): () => void;
+	/** Its answer is none that is kept: nobody need write down what it is made of. */
+	spoil?(): void;
 	/** Keeps an answer as it was printed, for who asks the same again (kept). @param untilMs it stays the same till then */
 	keep(text: string, untilMs: number, exitCode: number): void;
 }
@@ -65,6 +67,7 @@ export function callerOfProcess(keeper: Keeper): Caller {
 				for (const signal of STOPS) process.off(signal, stop);
 			};
 		},
+		spoil: keeper.spoil,
 		keep: keeper.keep,
 	};
 }

@@ -106,8 +106,9 @@ async function runCommand(program: Program, caller: Caller, printing: Printing, 
 		return 0;
 	}
 	const context = await open();
-	// Parked items are not where private files are, and are listed all day; a hook looks by itself, and a status only looks.
-	if (!['parked', 'hook', 'completion', 'status'].includes(groupName))
+	// Parked items and the index of recall are not where private files are, and are asked all day; a hook looks by itself, and a
+	// status only looks.
+	if (!['parked', 'hook', 'completion', 'status', 'recall'].includes(groupName))
 		await (await import('./lookAfter')).lookAfterPrivate(context, values['for-claude'] === true);
 	const time = { clock: context.clock, waiting: caller.waiting };
 	// Only a person at a terminal waits: Claude is given our standard error beside the answer, as if it were one. Whether it

@@ -31,9 +31,17 @@ interface Loaded {
 
 /** What Node itself has not loaded when it starts: each takes up to a fifth of a list's time. */
 const SLOW = new Set(
-	['async_hooks', 'child_process', 'crypto', 'readline', 'stream', 'stream/promises', 'worker_threads', 'zlib'].map(
-		(name) => `node:${name}`,
-	),
+	[
+		'async_hooks',
+		'child_process',
+		'crypto',
+		'os',
+		'readline',
+		'stream',
+		'stream/promises',
+		'worker_threads',
+		'zlib',
+	].map((name) => `node:${name}`),
 );
 
 export class Parts {

@@ -114,6 +114,7 @@ export class Reads {
 	};
 
 	private look(file: unknown): void {
+		if (this.isSpoilt) return;
 		if (typeof file !== 'string') return this.spoil();
 		if (this.files[file] !== undefined) return;
 		const { sign, atMs } = signOf(file);
@@ -122,6 +123,7 @@ export class Reads {
 	}
 
 	private follow(file: unknown): void {
+		if (this.isSpoilt) return;
 		if (typeof file !== 'string') return this.spoil();
 		this.real[file] ??= realPathOf(file);
 	}

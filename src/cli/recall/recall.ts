@@ -24,6 +24,7 @@ async function ask(context: CommandContext, words: readonly string[], values: Va
 		.filter((each) => each !== '');
 	if (questions.length === 0) throw new UsageError('Ask what? session-keeper recall QUESTION');
 	const { claude, project, clock, caller } = context;
+	caller.spoil?.();
 	const answer = await askSessions({
 		claude,
 		project: values['everywhere'] === true ? undefined : project,
@@ -35,6 +36,9 @@ async function ask(context: CommandContext, words: readonly string[], values: Va
 		hasNeighbours: context.isJson,
 		onProgress: (done, total) => caller.waiting.report(Math.floor(done / MB), Math.ceil(total / MB), ' MB'),
 	});
+	// Which project a checkout is, git is asked at each question as long as our home does not know it.
+	if (project.isGit && project.identity.news !== undefined)
+		await (await import('../../node/backups/rememberProject')).rememberProject(claude, project);
 	for (const { path: file, code } of answer.unreadable) note(context, `${file} could not be read (${code}).`);
 	if (answer.missing > 0)
 		note(context, `${counted(answer.missing, 'transcript')} could not be looked at as they are now. Ask again later.`);

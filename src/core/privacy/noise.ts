@@ -1,5 +1,6 @@
 // Whether characters look as if a machine had drawn them, and which words tell by themselves that they are a secret.
 import { matchesOf } from '../base/matches';
+import { ready } from '../base/ready';
 
 const UUID = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/iu;
 
@@ -30,7 +31,7 @@ export function isNoise(word: string, least = 16): boolean {
 }
 
 /** Several words in a row, or a long one: it has the vowels that drawn letters have not. */
-function isOfWords(word: string): boolean {
+export function isOfWords(word: string): boolean {
 	const isDrawn = word.length > 60 && restlessness(word) > 0.45;
 	if (
 		!isDrawn &&
@@ -103,7 +104,7 @@ export interface Found {
 
 /** Words that tell by their beginning, or by a name in front of many drawn characters, that they are a secret. */
 export function tellingWords(text: string): readonly Found[] {
-	const keys = matchesOf(text, KEYS).filter(({ groups, index }) => {
+	const keys = matchesOf(text, ready(KEYS)).filter(({ groups, index }) => {
 		const rest = groups?.['rest'] ?? '';
 		const isFolder = OWN_FOLDER.test(rest) && /[/\\]/u.test(text[index - 1] ?? '');
 		return !isFolder && isKey(rest, groups?.['known'] !== undefined);

@@ -2,8 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { homePathFinder } from './paths';
 import { applySpans, mergeSpans } from './spans';
 
-const withoutHomePaths = (text: string, homes: readonly string[] = []): string =>
-	applySpans(text, mergeSpans(homePathFinder(homes)(text)));
+const withoutHomePaths = (text: string, homes: readonly string[] = []): string => {
+	const [found, rest] = [homePathFinder(homes), '\né % \\'];
+	const without = (each: string): string => applySpans(each, mergeSpans(found(each)));
+	// Plain texts have shorter patterns: they find the same.
+	expect(without(text + rest)).toBe(without(text) + rest);
+	return without(text);
+};
 
 const cases: readonly (readonly [before: string, after: string])[] = [
 	['/Users/jane/app/a.ts', '~/app/a.ts'],

@@ -1,5 +1,6 @@
 // Secrets that stand apart from their name: on the next line, in a table, in a pair of name and value, in a sentence.
 import { matchesOf } from '../base/matches';
+import { ready } from '../base/ready';
 import { shownKind, trimmedEnd } from './assignments';
 import { NAME, SUFFIX, isLikePassword, isSigned, isWholeName } from './names';
 import { type Found, isNoise } from './noise';
@@ -307,7 +308,7 @@ const isMarked = (text: string, { 0: whole, index }: RegExpExecArray): boolean =
 /** What stands in a text in one way. */
 export function inForm(text: string, { needs, pattern, inside, kind, isSecret }: SecretForm): readonly Found[] {
 	if (!needs.some((part) => text.includes(part))) return [];
-	return matchesOf(text, pattern).flatMap((match) => {
+	return matchesOf(text, ready(pattern)).flatMap((match) => {
 		const { block, name } = match.groups ?? {};
 		// A mark of ours is no name of what follows.
 		if (block === undefined && isMarked(text, match)) return [];

@@ -40,9 +40,28 @@ const LOOK_AT = 40_000;
 /** So much of an exchange is taken apart to see how it fits; of what tools print a quarter at most. UTF-16 units. */
 const FIT_LENGTH = 12_000;
 
-type Wanted = readonly ReadonlySet<string>[];
+/** What a question wants, and the terms of texts that it looked at: those that fit are looked at again to be shown. */
+interface Wanted {
+	readonly slots: readonly ReadonlySet<string>[];
+	termsOf(text: string): readonly string[];
+}
+const wanted = new WeakMap<Question, Wanted>();
 
-const wantedBy = ({ slots }: Question): Wanted => slots.map(({ terms }) => new Set(terms.map(([term]) => term)));
+function wantedBy(question: Question): Wanted {
+	const known = wanted.get(question);
+	if (known !== undefined) return known;
+	const texts = new Map<string, readonly string[]>();
+	const made: Wanted = {
+		slots: question.slots.map(({ terms }) => new Set(terms.map(([term]) => term))),
+		termsOf(text) {
+			const terms = texts.get(text) ?? termsOf(text);
+			texts.set(text, terms);
+			return terms;
+		},
+	};
+	wanted.set(question, made);
+	return made;
+}
 
 /** @param entries of the exchange, in file order. */
 export function fitOf(entries: readonly TranscriptEntry[], question: Question): Fit {
@@ -59,11 +78,11 @@ export function fitOf(entries: readonly TranscriptEntry[], question: Question): 
 	let together = 0;
 	let left = FIT_LENGTH;
 	for (const { role, text } of passages) {
-		if (together >= wanted.length - 1) break;
+		if (together >= wanted.slots.length - 1) break;
 		const isTool = role === 'toolUse' || role === 'toolResult';
 		const looked = text.slice(0, isTool ? left / 4 : left);
 		left -= looked.length;
-		together = Math.max(together, togetherIn(termsOf(looked), wanted));
+		together = Math.max(together, togetherIn(wanted.termsOf(looked), wanted.slots));
 	}
 	return { together, hasPhrases: true };
 }
@@ -103,11 +122,11 @@ export function passageOf(entries: readonly TranscriptEntry[], question: Questio
 
 /** How much of what is wanted a text has. */
 function metIn(text: string, wanted: Wanted): number {
-	const terms = new Set(termsOf(text));
-	return wanted.filter((forms) => [...forms].some((form) => terms.has(form))).length;
+	const terms = new Set(wanted.termsOf(text));
+	return wanted.slots.filter((forms) => [...forms].some((form) => terms.has(form))).length;
 }
 
-function togetherIn(terms: readonly string[], wanted: Wanted): number {
+function togetherIn(terms: readonly string[], wanted: Wanted['slots']): number {
 	let pairs = 0;
 	for (let slot = 1; slot < wanted.length; slot++) {
 		const [a, b] = [wanted[slot - 1], wanted[slot]];

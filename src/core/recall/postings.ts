@@ -28,11 +28,7 @@ class Bytes {
 	length = 0;
 
 	byte(value: number): void {
-		if (this.length === this.bytes.length) {
-			const more = new Uint8Array(2 * this.length);
-			more.set(this.bytes);
-			this.bytes = more;
-		}
+		if (this.length === this.bytes.length) this.grow(1);
 		this.bytes[this.length++] = value;
 	}
 
@@ -43,11 +39,25 @@ class Bytes {
 		this.byte(rest);
 	}
 
+	/** Adds what others have, which they forget. */
+	append(other: Bytes): void {
+		if (this.length + other.length > this.bytes.length) this.grow(other.length);
+		this.bytes.set(other.bytes.subarray(0, other.length), this.length);
+		this.length += other.length;
+		other.length = 0;
+	}
+
 	/** What was written so far, which is forgotten. */
 	take(): Uint8Array {
 		const taken = this.bytes.slice(0, this.length);
 		this.length = 0;
 		return taken;
+	}
+
+	private grow(by: number): void {
+		const more = new Uint8Array(2 * this.length + by);
+		more.set(this.bytes);
+		this.bytes = more;
 	}
 }
 
@@ -55,6 +65,7 @@ class Bytes {
 export class BlockWriter {
 	readonly blocks: PostingBlock[] = [];
 	private readonly bytes = new Bytes();
+	private readonly own = new Bytes();
 	private first = 0;
 	private last = 0;
 	private offset = 0;
@@ -64,18 +75,20 @@ export class BlockWriter {
 
 	add(hash: number, postings: Postings): void {
 		if (postings.length === 0) return;
-		const { bytes } = this;
+		const { bytes, own } = this;
 		if (bytes.length === 0) this.first = this.last = hash;
 		bytes.number(hash - this.last);
 		this.last = hash;
-		bytes.number(postings.length);
 		let before = 0;
 		for (const posting of postings) {
 			const exchange = Math.floor(posting / 256);
-			bytes.number(exchange - before);
-			bytes.byte(posting % 256);
+			own.number(exchange - before);
+			own.byte(posting % 256);
 			before = exchange;
 		}
+		// Who looks for another term passes over them at once.
+		bytes.number(own.length);
+		bytes.append(own);
 		if (bytes.length >= BLOCK_BYTES) this.close();
 	}
 
@@ -128,17 +141,15 @@ function readerOf(bytes: Uint8Array) {
 		postings(): Postings {
 			const postings: number[] = [];
 			let exchange = 0;
-			for (let left = number(); left > 0; left--) {
+			for (const end = number() + at; at < end;) {
 				exchange += number();
 				postings.push(exchange * 256 + (bytes[at++] ?? 0));
 			}
 			return postings;
 		},
 		passPostings() {
-			for (let left = number(); left > 0; left--) {
-				while ((bytes[at++] ?? 0) >= 0x80);
-				at++;
-			}
+			const length = number();
+			at += length;
 		},
 	};
 }

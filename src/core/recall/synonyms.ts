@@ -1,36 +1,35 @@
 // Words of one meaning in the talk of people who build software, in English and German: who asks says `crash` where the
 // session said `segfault`. It is a list of the trade, and knows nothing of any project.
-import { once } from '../base/once';
-import { fold, stemOf } from './words';
+import { stemOf } from './words';
 
-/** A line of words that stand for each other. */
-const GROUPS = `
+/** A line of words that stand for each other, folded: a test holds that. */
+export const SYNONYMS = `
 startup start launch boot bootup starten hochfahren kaltstart
 shutdown stop exit quit terminate beenden herunterfahren
-crash segfault abort panic die dead absturz abgestürzt abstürzen
-hang freeze stuck deadlock block unresponsive endless hängen hängt eingefroren
+crash segfault abort panic die dead absturz abgesturzt absturzen
+hang freeze stuck deadlock block unresponsive endless hangen hangt eingefroren
 slow slower latency lag performance sluggish langsam dauert
 fast quick speed faster accelerate schnell beschleunigen geschwindigkeit
 error failure fault exception fehler ausnahme
-bug defect problem issue incident störung vorfall
-fix repair solve resolve patch beheben behoben reparieren lösung
+bug defect problem issue incident storung vorfall
+fix repair solve resolve patch beheben behoben reparieren losung
 missing lost gone vanish disappear absent fehlt verloren verschwunden weg
 duplicate double twice copy doppelt mehrfach kopie
-broken damaged corrupt invalid kaputt beschädigt ungültig
+broken damaged corrupt invalid kaputt beschadigt ungultig
 forbidden denied refuse reject unauthorized 403 401 verboten abgelehnt verweigert
-timeout expire deadline abgelaufen zeitüberschreitung
+timeout expire deadline abgelaufen zeituberschreitung
 unavailable down outage downtime offline ausfall ausgefallen
 lock locked locking blocked mutex sperre gesperrt
-race concurrency parallel simultaneous concurrent gleichzeitig nebenläufig
-vulnerability security exploit attack injection xss sicherheitslücke sicherheit angriff
+race concurrency parallel simultaneous concurrent gleichzeitig nebenlaufig
+vulnerability security exploit attack injection xss sicherheitslucke sicherheit angriff
 password credential secret passwort kennwort geheimnis
 login signin authentication auth logon anmeldung anmelden einloggen
 logout signout abmelden abmeldung
 permission access rights role berechtigung rechte zugriff
 user customer client account kunde nutzer benutzer konto
-delete remove drop purge erase löschen entfernen gelöscht
-add insert append create hinzufügen einfügen anlegen erstellen
-change modify edit update alter ändern änderung bearbeiten
+delete remove drop purge erase loschen entfernen geloscht
+add insert append create hinzufugen einfugen anlegen erstellen
+change modify edit update alter andern anderung bearbeiten
 rename umbenennen umbenannt
 replace swap switch substitute exchange ersetzen wechsel umstieg austauschen
 move migrate migration transfer relocate umzug verschieben umgezogen
@@ -54,7 +53,7 @@ receive incoming empfangen
 mail email e-mail newsletter message nachricht
 notification alert push benachrichtigung
 invoice bill billing receipt rechnung beleg faktura
-payment pay charge transfer checkout zahlung bezahlen überweisung
+payment pay charge transfer checkout zahlung bezahlen uberweisung
 price cost amount preis kosten betrag
 tax vat steuer umsatzsteuer mehrwertsteuer
 order purchase bestellung bestellen auftrag
@@ -64,15 +63,15 @@ rounding round precision runden rundung gerundet genauigkeit
 number count amount anzahl zahl
 date day calendar datum kalender
 timezone utc dst zeitzone sommerzeit
-language locale translation i18n translate sprache übersetzung übersetzen
+language locale translation i18n translate sprache ubersetzung ubersetzen
 encoding charset unicode utf8 umlaut accent zeichensatz umlaute akzent kodierung
 font glyph typeface schrift schriftart
 image picture photo cover bild foto
 print pdf drucken druck ausdruck
-button click press knopf taste schaltfläche klick
-keyboard key shortcut tastatur taste tastenkürzel
+button click press knopf taste schaltflache klick
+keyboard key shortcut tastatur taste tastenkurzel
 input entry field eingabe feld
-paste clipboard copy einfügen zwischenablage kopieren
+paste clipboard copy einfugen zwischenablage kopieren
 editor textarea
 window dialog popup fenster
 page view screen seite ansicht bildschirm
@@ -82,13 +81,13 @@ desktop app application program anwendung programm
 search find lookup suche suchen gefunden
 sort order ranking sortieren reihenfolge
 filter filtering filtern
-test spec testing testen prüfung
-flaky unstable intermittent random sporadic wackelig sporadisch zufällig
-build compile compilation bundle package bauen kompilieren übersetzen
+test spec testing testen prufung
+flaky unstable intermittent random sporadic wackelig sporadisch zufallig
+build compile compilation bundle package bauen kompilieren ubersetzen
 compiler gcc clang
-dependency library module addon plugin extension abhängigkeit bibliothek modul erweiterung
+dependency library module addon plugin extension abhangigkeit bibliothek modul erweiterung
 ci pipeline workflow actions jenkins
-deploy deployment release rollout ship ausrollen veröffentlichen auslieferung
+deploy deployment release rollout ship ausrollen veroffentlichen auslieferung
 version release edition fassung
 server host backend machine rechner
 network connection socket netz netzwerk verbindung
@@ -100,14 +99,14 @@ config configuration setting option preset einstellung konfiguration
 flag switch parameter schalter
 environment env variable umgebung umgebungsvariable
 log logging trace protokoll
-monitor metrics dashboard überwachung
+monitor metrics dashboard uberwachung
 queue job worker task warteschlange aufgabe
 schedule cron timer zeitplan
 thread core process cpu kern prozess
 file-sync sync synchronization synchronize abgleich synchronisieren
-conflict merge clash collision konflikt zusammenführen
+conflict merge clash collision konflikt zusammenfuhren
 branch fork zweig
-size large big huge bloat größe groß riesig
+size large big huge bloat grosse gross riesig
 small reduce shrink compress klein verkleinern komprimieren
 import importing einlesen importieren
 export exporting ausgeben exportieren
@@ -121,24 +120,8 @@ solver numeric simulation solve rechnen berechnung
 loop cycle iteration schleife zyklus
 string text zeichenkette
 array list liste
-sum total summe gesamt`;
-
-/**
- * The words of each line, folded, by their first letter: no stem begins otherwise than its word. The stems of all lines would
- * take as long as the rest of a question.
- */
-const BY_LETTER = once(() => {
-	const lines = new Map<string, (readonly [word: string, line: readonly string[]])[]>();
-	for (const text of GROUPS.trim().split('\n')) {
-		const line = fold(text).split(' ');
-		for (const word of line) {
-			const known = lines.get(word.charAt(0));
-			if (known === undefined) lines.set(word.charAt(0), [[word, line]]);
-			else known.push([word, line]);
-		}
-	}
-	return lines;
-});
+sum total summe gesamt
+`;
 
 const stemsOf = (word: string): readonly string[] => [stemOf(word, 'en'), stemOf(word, 'de')];
 
@@ -146,8 +129,16 @@ const stemsOf = (word: string): readonly string[] => [stemOf(word, 'en'), stemOf
 export function relatedTo(stems: Iterable<string>): readonly string[] {
 	const own = new Set(stems);
 	const related = new Set<string>();
-	for (const stem of own)
-		for (const [word, line] of BY_LETTER().get(stem.charAt(0)) ?? [])
-			if (stemsOf(word).includes(stem)) for (const other of line.flatMap(stemsOf)) related.add(other);
+	// Each word between blanks, each line between line breaks.
+	const lines = SYNONYMS.replaceAll('\n', ' \n ');
+	for (const stem of own) {
+		// The stems of all lines would take as long as the rest of a question: one begins with two letters of its word.
+		const head = ` ${stem.slice(0, 2)}`;
+		for (let at = lines.indexOf(head); at >= 0; at = lines.indexOf(head, at + 1)) {
+			if (!stemsOf(lines.slice(at + 1, lines.indexOf(' ', at + 1))).includes(stem)) continue;
+			const line = lines.slice(lines.lastIndexOf('\n', at) + 2, lines.indexOf('\n', at) - 1);
+			for (const other of line.split(' ').flatMap(stemsOf)) related.add(other);
+		}
+	}
 	return [...related].filter((stem) => !own.has(stem));
 }

@@ -220,6 +220,8 @@ const PATTERNS = once(() =>
 const EVENT =
 	/(?<![\p{L}])(before|after|since|bevor|nachdem|vor|nach|seit)\s+((?:the|our|we|i|they|it|der|die|das|dem|den|unser\p{L}*|wir|ich)\s+[^,;?.!]{3,60})/iu;
 
+const CAN_BE_EVENT = /before|after|since|bevor|nach|vor|seit/;
+
 /** @param nowMs milliseconds since 1970; what is said of a time is meant from there. */
 export function timeIn(question: string, nowMs: number): TimedQuestion {
 	const lower = question.toLowerCase();
@@ -231,7 +233,7 @@ export function timeIn(question: string, nowMs: number): TimedQuestion {
 			const span = read(found, now);
 			if (span !== undefined) return { rest: without(found), span, event: undefined };
 		}
-	const found = EVENT.exec(question);
+	const found = CAN_BE_EVENT.test(lower) ? EVENT.exec(question) : null;
 	const rest = found === null ? '' : without(found);
 	if (found === null || rest.trim() === '') return { rest: question, span: undefined, event: undefined };
 	const side = /^(?:before|bevor|vor)$/iu.test(found[1] ?? '') ? 'before' : 'after';

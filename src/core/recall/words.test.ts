@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { looseForm, phraseFinder, readQuestion } from './question';
-import { relatedTo } from './synonyms';
+import { SYNONYMS, relatedTo } from './synonyms';
 import { nearWords, typosBetween } from './typos';
-import { stemOf, termHash, termsOf } from './words';
+import { fold, stemOf, termHash, termsOf } from './words';
 
 const meet = (a: string, b: string): boolean => {
 	const terms = new Set(termsOf(a));
@@ -46,6 +46,15 @@ test('words of the same meaning are related in both languages, and a word not to
 	expect(relatedTo(stems)).toContain(stemOf('crash', 'en'));
 	expect(relatedTo(stems)).not.toContain(stems[0]);
 	expect(relatedTo(['zzz'])).toEqual([]);
+});
+
+test('related words stand folded, and their stems begin as they do, as whoever looks for one relies on', () => {
+	expect(SYNONYMS).toBe(fold(SYNONYMS));
+	for (const word of SYNONYMS.trim().split(/\s+/u))
+		for (const stem of [stemOf(word, 'en'), stemOf(word, 'de')]) {
+			expect(stem.slice(0, 2)).toBe(word.slice(0, 2));
+			for (const other of relatedTo([stem])) expect(relatedTo([other])).toContain(stem);
+		}
 });
 
 test('a typo is near, another word is not, and a short word has no near ones', () => {

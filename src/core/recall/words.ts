@@ -4,7 +4,7 @@ import { stemmer as english } from '@orama/stemmers/english';
 import { stemmer as german } from '@orama/stemmers/german';
 import { stopwords as englishStops } from '@orama/stopwords/english';
 import { stopwords as germanStops } from '@orama/stopwords/german';
-import { matchesOf } from '../base/matches';
+import { ready } from '../base/ready';
 
 type Language = 'en' | 'de';
 
@@ -16,22 +16,26 @@ export interface Word {
 	readonly whole: string | undefined;
 }
 
-const WORD = /[\p{L}\p{N}]+(?:[_.'’/:\\@-][\p{L}\p{N}]+)*/gu;
-const PARTS = /[^\p{L}\p{N}]+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
+const WORD = ready(/[\p{L}\p{N}]+(?:[_.'’/:\\@-][\p{L}\p{N}]+)*/gu);
+const PARTS = ready(/[^\p{L}\p{N}]+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u);
 
 const SIMPLE = /^[A-Z]?[a-z\d]+$/;
 
 /** Longer ones are keys, hashes and data, which nobody types. UTF-16 units. */
 const LONGEST = 64;
 
+const GERMAN: Readonly<Record<string, string>> = { ä: 'a', ö: 'o', ü: 'u', ß: 'ss' };
+
 /** Lower case, without accents and with `ss` for `ß`. */
 export function fold(word: string): string {
 	const lower = word.toLowerCase();
-	return /^[a-z0-9]*$/.test(lower) ? lower : lower.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss');
+	if (/^[a-z0-9]*$/.test(lower)) return lower;
+	// What German has of them is most of it, and known without Node's tables of all accents.
+	const plain = lower.replace(/[äöüß]/g, (letter) => GERMAN[letter] ?? '');
+	return /[^\0-\u00bf]/.test(plain) ? plain.normalize('NFD').replace(/\p{M}/gu, '') : plain;
 }
 
-const fromList = (list: readonly string[]): ReadonlySet<string> =>
-	new Set(list.flatMap((each) => fold(each).split("'")));
+const fromList = (list: readonly string[]): ReadonlySet<string> => new Set(fold(list.join(' ')).split(/[ ']/));
 const EN = fromList(englishStops);
 const DE = fromList(germanStops);
 
@@ -41,7 +45,8 @@ export const isSmall = (word: string): boolean => EN.has(word) || DE.has(word);
 /** The words of a text, in its order. */
 export function indexedWords(text: string): readonly Word[] {
 	const words: Word[] = [];
-	for (const [found] of matchesOf(text, WORD)) {
+	// Not one by one: V8 finds them all in a third of the time.
+	for (const found of text.match(WORD) ?? []) {
 		// Most are words as they come.
 		if (SIMPLE.test(found)) {
 			words.push({ parts: found.length > LONGEST ? [] : [found.toLowerCase()], whole: undefined });

@@ -188,14 +188,17 @@ const bytesRead = ({ begin, end }: Row): number => Math.min(end - begin, EXCHANG
 
 const entriesIn = ({ at }: LiveFile, row: Row): readonly TranscriptEntry[] => entriesOf(linesOf(at.file, row));
 
+/** For all exchanges: what is read becomes a text at once. */
+let space = Buffer.allocUnsafe(0);
+
 /** The lines of an exchange; none where the file is gone. */
 function linesOf(file: string, row: Row): readonly string[] {
 	try {
 		const descriptor = openSync(file, 'r');
 		try {
 			const linesIn = (from: number, length: number): readonly string[] => {
-				const bytes = Buffer.alloc(length);
-				return bytes.toString('utf8', 0, readSync(descriptor, bytes, 0, length, from)).split('\n');
+				if (space.length < length) space = Buffer.allocUnsafe(length);
+				return space.toString('utf8', 0, readSync(descriptor, space, 0, length, from)).split('\n');
 			};
 			// What Claude Code notes for itself may stand between: the beginning has what was asked, the end what came of it.
 			if (row.end - row.begin <= EXCHANGE_BYTES) return linesIn(row.begin, row.end - row.begin);

@@ -1,5 +1,6 @@
-// A file of the index. It is written once and never changed: blocks of terms, a row for each exchange, the blocks' places,
-// the words that can be found by a typo, and a head in JSON that says where all of that is.
+// A file of the index. It is written once and never changed: blocks of terms, the words that can be found by a typo, and what
+// each question reads: a row for each exchange, the blocks' places, and a head in JSON. That is there twice, which tells damage
+// at once: in a process that has just started, a checksum of it took a twentieth of an answer.
 import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { checksum } from '../../core/base/checksum';
 import { parseObject } from '../../core/base/result';
@@ -39,27 +40,28 @@ export interface Row {
 interface Head {
 	readonly version: number;
 	readonly files: readonly SegmentFile[];
-	readonly rows: number;
-	/** Where the rows, the places of the blocks, the words and this begin. */
-	readonly at: readonly [rows: number, blocks: number, words: number, head: number];
-	readonly sums: readonly [blocks: number, words: number, rows: number];
+	/** Where the words are, and their checksum. */
+	readonly words: readonly [from: number, to: number, sum: number];
 }
 
 /** Grows when anything here, or in how texts are taken apart, gets another meaning: others are made anew. */
-const VERSION = 4;
+const VERSION = 5;
 const ROW_BYTES = 24;
-const BLOCK_ROW = 24;
+/** Of a block: the hash that it begins with, where it is, its length, its checksum. */
+const PLACE_NUMBERS = 4;
 const FOOTER_BYTES = 16;
 /** So many bytes of blocks stay in memory. */
 const KEPT_BYTES = 4 * 1_024 * 1_024;
-const MAGIC = 0x534b5231;
+const MAGIC = 0x534b5232;
 
 export class SegmentReader {
 	private readonly descriptor: number;
-	/** Where the blocks are, as it stands in the file: a question asks for few of them. */
-	private readonly blocks: Buffer;
+	/** Where the blocks are. */
+	private readonly places: Float64Array;
 	private readonly head: Head;
-	private rowBytes: Buffer | undefined;
+	private readonly rowBytes: Buffer;
+	/** Of the file. */
+	readonly bytes: number;
 	private readonly kept = new Map<number, { readonly first: number; readonly bytes: Buffer }>();
 	private keptBytes = 0;
 
@@ -70,9 +72,21 @@ export class SegmentReader {
 	) {
 		this.descriptor = openSync(file, 'r');
 		try {
-			this.head = this.readHead();
-			const [, from, to] = this.head.at;
-			this.blocks = this.proven(from, to - from, this.head.sums[0]);
+			const { size } = fstatSync(this.descriptor);
+			this.bytes = size;
+			const [magic, length = 0, ofRows = 0, ofPlaces = 0] = new Uint32Array(
+				this.read(size - FOOTER_BYTES, FOOTER_BYTES).buffer,
+			);
+			if (magic !== MAGIC) throw new DamagedIndex('no index');
+			const [whole, again] = [2, 1].map((back) => this.read(size - FOOTER_BYTES - back * length, length)) as [
+				Buffer,
+				Buffer,
+			];
+			const head = parseObject(whole.toString('utf8', ofRows + ofPlaces)) as Head | undefined;
+			if (!whole.equals(again) || head?.version !== VERSION) throw new DamagedIndex('the head');
+			this.head = head;
+			this.rowBytes = whole.subarray(0, ofRows);
+			this.places = new Float64Array(whole.buffer, ofRows, ofPlaces / 8);
 		} catch (error) {
 			closeSync(this.descriptor);
 			throw error;
@@ -83,10 +97,7 @@ export class SegmentReader {
 		return this.head.files;
 	}
 	get rows(): number {
-		return this.head.rows;
-	}
-	get bytes(): number {
-		return this.head.at[3];
+		return this.rowBytes.length / ROW_BYTES;
 	}
 
 	postings(hash: number): Postings {
@@ -107,15 +118,14 @@ export class SegmentReader {
 
 	/** All terms in the order of their hashes. */
 	*terms(): Generator<{ hash: number; postings: Postings }, void> {
-		for (let number = 0; number < this.blocks.length / BLOCK_ROW; number++) {
+		for (let number = 0; number < this.places.length / PLACE_NUMBERS; number++) {
 			const { bytes, first } = this.block(number);
 			yield* termsOfBlock(bytes, first);
 		}
 	}
 
 	row(at: number): Row {
-		// A question asks for hundreds of them, all over the place.
-		const bytes = (this.rowBytes ??= this.proven(this.head.at[0], this.rows * ROW_BYTES, this.head.sums[2]));
+		const bytes = this.rowBytes;
 		const from = at * ROW_BYTES;
 		return {
 			begin: bytes.readUIntLE(from, 6),
@@ -128,8 +138,8 @@ export class SegmentReader {
 
 	/** Words that were said, folded, a line to each. */
 	words(): string {
-		const [, , from, to] = this.head.at;
-		return this.proven(from, to - from, this.head.sums[1]).toString('utf8');
+		const [from, to, sum] = this.head.words;
+		return this.proven(from, to - from, sum).toString('utf8');
 	}
 
 	close(): void {
@@ -139,20 +149,19 @@ export class SegmentReader {
 	/** The block that a hash is in, by its number; -1 where it is in none. */
 	private blockWith(hash: number): number {
 		let low = 0;
-		let high = this.blocks.length / BLOCK_ROW;
+		let high = this.places.length / PLACE_NUMBERS;
 		while (low < high) {
 			const middle = (low + high) >> 1;
-			if (this.blocks.readUIntLE(middle * BLOCK_ROW, 6) <= hash) low = middle + 1;
+			if ((this.places[middle * PLACE_NUMBERS] ?? 0) <= hash) low = middle + 1;
 			else high = middle;
 		}
 		return low - 1;
 	}
 
 	private block(number: number): { readonly first: number; readonly bytes: Buffer } {
-		const at = number * BLOCK_ROW;
-		const [offset, length] = [this.blocks.readUIntLE(at + 6, 6), this.blocks.readUInt32LE(at + 12)];
-		const bytes = this.proven(offset, length, this.blocks.readUInt32LE(at + 16));
-		return { first: this.blocks.readUIntLE(at, 6), bytes };
+		const at = number * PLACE_NUMBERS;
+		const [first = 0, offset = 0, length = 0, sum = 0] = this.places.subarray(at, at + PLACE_NUMBERS);
+		return { first, bytes: this.proven(offset, length, sum) };
 	}
 
 	private proven(offset: number, length: number, sum: number): Buffer {
@@ -162,22 +171,10 @@ export class SegmentReader {
 	}
 
 	private read(offset: number, length: number): Buffer {
+		if (!(length >= 0 && offset >= 0)) throw new DamagedIndex('cut off');
 		const bytes = Buffer.alloc(length);
-		if (length < 0 || (length > 0 && readSync(this.descriptor, bytes, 0, length, offset) !== length))
-			throw new DamagedIndex('cut off');
+		if (length > 0 && readSync(this.descriptor, bytes, 0, length, offset) !== length) throw new DamagedIndex('cut off');
 		return bytes;
-	}
-
-	private readHead(): Head {
-		const { size } = fstatSync(this.descriptor);
-		if (size < FOOTER_BYTES) throw new DamagedIndex('cut off');
-		const footer = this.read(size - FOOTER_BYTES, FOOTER_BYTES);
-		const length = footer.readUInt32LE(4);
-		if (footer.readUInt32LE(0) !== MAGIC || length > size) throw new DamagedIndex('no index');
-		const bytes = this.read(size - FOOTER_BYTES - length, length);
-		const head = parseObject(bytes.toString('utf8')) as Head | undefined;
-		if (checksum(bytes) !== footer.readUInt32LE(8) || head?.version !== VERSION) throw new DamagedIndex('the head');
-		return head;
 	}
 }
 
@@ -197,36 +194,19 @@ export function writeSegment(file: string, temporary: string, parts: SegmentPart
 		const write = (bytes: Uint8Array): void => void (at += writeAll(descriptor, bytes));
 		const writer = new BlockWriter(write);
 		for (const { hash, postings } of parts.terms) writer.add(hash, postings);
-		const rowsAt = writer.close();
-		const rows = Buffer.concat(Array.from(parts.rows, rowBytes));
-		write(rows);
-		const blocksAt = at;
-		const places = Buffer.alloc(writer.blocks.length * BLOCK_ROW);
-		writer.blocks.forEach((block, index) => {
-			places.writeUIntLE(block.first, index * BLOCK_ROW, 6);
-			places.writeUIntLE(block.offset, index * BLOCK_ROW + 6, 6);
-			places.writeUInt32LE(block.length, index * BLOCK_ROW + 12);
-			places.writeUInt32LE(block.sum, index * BLOCK_ROW + 16);
-		});
-		write(places);
+		writer.close();
 		const wordsAt = at;
 		const words = Buffer.from(parts.words);
 		write(words);
-		const head = Buffer.from(
-			JSON.stringify({
-				version: VERSION,
-				files: parts.files,
-				rows: rows.length / ROW_BYTES,
-				at: [rowsAt, blocksAt, wordsAt, at],
-				sums: [checksum(places), checksum(words), checksum(rows)],
-			} satisfies Head),
+		const rows = Buffer.concat(Array.from(parts.rows, rowBytes));
+		const places = Float64Array.from(
+			writer.blocks.flatMap(({ first, offset, length, sum }) => [first, offset, length, sum]),
 		);
-		write(head);
-		const footer = Buffer.alloc(FOOTER_BYTES);
-		footer.writeUInt32LE(MAGIC, 0);
-		footer.writeUInt32LE(head.length, 4);
-		footer.writeUInt32LE(checksum(head), 8);
-		write(footer);
+		const head: Head = { version: VERSION, files: parts.files, words: [wordsAt, at, checksum(words)] };
+		const whole = Buffer.concat([rows, new Uint8Array(places.buffer), Buffer.from(JSON.stringify(head))]);
+		write(whole);
+		write(whole);
+		write(new Uint8Array(Uint32Array.of(MAGIC, whole.length, rows.length, places.byteLength).buffer));
 		closeSync(descriptor);
 	} catch (error) {
 		closeSync(descriptor);

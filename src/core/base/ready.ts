@@ -1,0 +1,15 @@
+const LONG = ' '.repeat(1_000);
+const known = new WeakSet<RegExp>();
+
+/**
+ * Makes a pattern ready that is used more than once. For short texts V8 does so twice: for the first one in a form that takes
+ * longer to make, and to use, and for the second one in the form that it uses for long texts at once.
+ */
+export function ready(pattern: RegExp): RegExp {
+	if (!known.has(pattern)) {
+		known.add(pattern);
+		pattern.test(LONG);
+		pattern.lastIndex = 0;
+	}
+	return pattern;
+}
