@@ -24,7 +24,8 @@ export async function printSecretScore({ verbose }) {
 			for (const { family, count: all, wrong: texts } of own) {
 				if (texts.length > 0 || verbose)
 					console.log(`${family.padEnd(28)} ${String(texts.length).padStart(3)} of ${String(all).padStart(3)}`);
-				if (verbose && (part === 'madeFrom' || part === 'hands')) for (const { text } of texts) console.log(`    ${JSON.stringify(text)}`);
+				if (verbose && (part === 'madeFrom' || part === 'hands'))
+					for (const { text } of texts) console.log(`    ${JSON.stringify(text)}`);
 			}
 		}
 	}
