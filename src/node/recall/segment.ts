@@ -198,7 +198,7 @@ export function writeSegment(file: string, temporary: string, parts: SegmentPart
 		const wordsAt = at;
 		const words = Buffer.from(parts.words);
 		write(words);
-		const rows = Buffer.concat(Array.from(parts.rows, rowBytes));
+		const rows = rowsBytes(parts.rows);
 		const places = Float64Array.from(
 			writer.blocks.flatMap(({ first, offset, length, sum }) => [first, offset, length, sum]),
 		);
@@ -216,14 +216,20 @@ export function writeSegment(file: string, temporary: string, parts: SegmentPart
 	renameSync(temporary, file);
 }
 
-function rowBytes(row: Row): Buffer {
-	const bytes = Buffer.alloc(ROW_BYTES);
-	bytes.writeUIntLE(row.begin, 0, 6);
-	bytes.writeUIntLE(row.end, 6, 6);
-	bytes.writeUIntLE(row.atMs, 12, 6);
-	bytes.writeUIntLE(row.key, 18, 4);
-	bytes[22] = row.hasWork ? 1 : 0;
-	return bytes;
+/** In one buffer that grows: there may be hundreds of thousands. */
+function rowsBytes(rows: Iterable<Row>): Buffer {
+	let bytes = Buffer.alloc(1_024 * ROW_BYTES);
+	let at = 0;
+	for (const row of rows) {
+		if (at === bytes.length) bytes = Buffer.concat([bytes], 2 * at);
+		bytes.writeUIntLE(row.begin, at, 6);
+		bytes.writeUIntLE(row.end, at + 6, 6);
+		bytes.writeUIntLE(row.atMs, at + 12, 6);
+		bytes.writeUIntLE(row.key, at + 18, 4);
+		bytes[at + 22] = row.hasWork ? 1 : 0;
+		at += ROW_BYTES;
+	}
+	return bytes.subarray(0, at);
 }
 
 function writeAll(descriptor: number, bytes: Uint8Array): number {
