@@ -109,17 +109,19 @@ export const PROGRAM_FORMS: readonly SecretForm[] = [
 	// What shows a secret, and its answer alone on the next line.
 	{
 		needs: [
-			'cat ',
-			'decryption',
-			'secret',
-			'password',
-			'token',
-			'rand',
-			'pwgen',
-			'vault ',
-			'op read',
-			'pass show',
-			'bw get',
+			...['with-decryption', 'get-secret-value', 'get-random-password', 'reset-password', 'node-token', 'access-token'],
+			...[
+				'get secret',
+				'auth token',
+				'create token',
+				'openssl rand',
+				'pwgen',
+				'vault kv get',
+				'vault read',
+				'vault print',
+			],
+			...['op read', 'pass show', 'bw get', 'find-generic-', 'find-internet-', 'secrets versions', 'secrets get'],
+			...['dmin-password', 'dminPassword', 'cat '],
 		],
 		pattern:
 			/(?:--with-decryption|get-secret-value|get-random-password|\bget[ ]secrets?[ ][^\n]{0,200}base64[ ](?:-d|-D|--decode)|reset-password|node-token|(?:print|get)-access-token|[ ]auth[ ]token|create[ ]token|openssl[ ]rand[ ]|\bpwgen\b|\bvault[ ](?:kv[ ]get|read|print[ ]token)|\bop[ ]read|\b(?:go)?pass[ ]show|\bbw[ ]get|find-(?:generic|internet)-password|secrets[ ](?:versions[ ]access|get)|initial-?admin-?password|\bcat[ ]\S{0,120}(?:key|token|secret|passw\w{0,4}|pwd)\S{0,20})[^\n]{0,200}\n(?<secret>[^\s{}:]{8,4096}(?:::[\w:]{8,200})?)(?=\n|$)/giu,

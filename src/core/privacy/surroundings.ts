@@ -227,7 +227,7 @@ const FORMS: readonly SecretForm[] = [
 	},
 	// Who is asked for it in a chat, and says it.
 	{
-		needs: ['pass', 'pw', 'wort', 'token', 'key'],
+		needs: ['pass ', 'pass\n', 'assword', 'pw ', 'ennwort', 'asswort', 'oken ', 'key '],
 		pattern:
 			/\b(?:password|passwd|pass|pw|passwort|kennwort|token|key)\b[^\n]{0,80}\n(?:\[[\d:. -]{3,20}\][ ])?[\w. -]{2,30}:[ ](?<secret>\S{6,128})(?=\n|$)/giu,
 		kind: 'password',
