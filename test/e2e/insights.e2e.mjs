@@ -114,7 +114,7 @@ test('leads from a bar, and from the same row of its table, to their sessions, a
 	await workbench.quickWidget().getByText('Models · claude-opus-5-5').waitFor();
 	await page.keyboard.press('Enter');
 	await insights.locator('.turn').first().waitFor();
-	await workbench.command('View: Close Editor');
+	await workbench.tab('Session Keeper Insights').click();
 
 	await models.getByRole('button', { name: 'Save as CSV… Models' }).click();
 	const saved = path.join(sample.home, 'models.csv');
@@ -142,7 +142,7 @@ test('with nothing there it says so, and draws nothing', async () => {
 	await workbench.openContainer('Session Keeper');
 	await workbench.command('Session Keeper: Open Insights');
 	const insights = workbench.webview();
-	await section(insights, 'Sessions').getByText('No sessions in this time.').waitFor();
+	await section(insights, 'Sessions').getByText('Sessions started · per day · No sessions in this time.').waitFor();
 	expect(await insights.locator('.chart:visible').count()).toBe(0);
 	await workbench.screenshot('insights-empty');
 	expect(await violations(page)).toEqual([]);

@@ -96,7 +96,7 @@ function draw(section: Section): void {
 	const { element, plot, names, place } = section;
 	const [about] = element.getElementsByClassName('about');
 	const hasAny = plot.values.some((row) => row.some((value) => value > 0));
-	if (about !== undefined) about.textContent = hasAny ? plot.about : plot.empty;
+	if (about !== undefined) about.textContent = hasAny ? plot.about : `${plot.about} · ${plot.empty}`;
 	element.querySelector('h2')?.replaceChildren(plot.title);
 	for (const each of element.querySelectorAll<HTMLElement>('.chart, .under')) each.hidden = !hasAny;
 	if (!hasAny) return;

@@ -67,7 +67,7 @@ export function themeNow(): Theme {
 		...{ text: css(text), quiet: css(quiet), background: css(background), widget: css(widget), border: css(border) },
 		...{
 			line: css(line),
-			hover: css(mixed(text, background, 0.08)),
+			hover: `rgba(${text.map(Math.round).join(', ')}, 0.1)`,
 			main: css(main),
 			empty: css(mixed(text, background, 0.06)),
 		},
