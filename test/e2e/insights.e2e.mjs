@@ -124,6 +124,7 @@ test('leads from a bar, and from the same row of its table, to their sessions, a
 	await workbench.untilRemembered('mainThreadWebview-sessionKeeper.insights');
 	await page.reload();
 	await workbench.waitUntilReady();
+	await workbench.tab('Session Keeper Insights').click();
 	await section(insights, 'Tokens').locator('svg').waitFor();
 	expect(await insights.getByLabel('Time', { exact: true }).inputValue()).toBe('90');
 	expect(refused).toEqual([]);
