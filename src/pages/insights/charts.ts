@@ -1,12 +1,6 @@
 // Plots, drawn as SVG in the colours of the editor. Nothing moves: who looks at numbers need not wait for them.
 import { BarChart, HeatmapChart } from 'echarts/charts';
-import {
-	AriaComponent,
-	GridComponent,
-	LegendComponent,
-	TooltipComponent,
-	VisualMapContinuousComponent,
-} from 'echarts/components';
+import { AriaComponent, GridComponent, TooltipComponent, VisualMapContinuousComponent } from 'echarts/components';
 import * as echarts from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
 import type { ShownPlot } from '../../core/insights/insightsMessages';
@@ -15,7 +9,7 @@ import { type Names, wholeAmount, shortAmount } from './names';
 
 echarts.use([
 	...[BarChart, HeatmapChart, SVGRenderer],
-	...[AriaComponent, GridComponent, LegendComponent, TooltipComponent, VisualMapContinuousComponent],
+	...[AriaComponent, GridComponent, TooltipComponent, VisualMapContinuousComponent],
 ]);
 
 export interface Chart {
@@ -62,7 +56,7 @@ export function chartIn(place: HTMLElement, open: (row: number, column: number) 
 						textStyle: { color: theme.text, fontFamily: theme.font, fontSize: theme.size },
 						confine: true,
 					},
-					...(isHeat ? heat(plot, names, theme) : bars(plot, names, theme)),
+					...(isHeat ? heat(plot, names, theme) : bars(plot, names, theme, place.clientWidth)),
 				},
 				{ notMerge: true },
 			);
@@ -71,20 +65,24 @@ export function chartIn(place: HTMLElement, open: (row: number, column: number) 
 	};
 }
 
-function bars(plot: ShownPlot, names: Names, theme: Theme): object {
+function bars(plot: ShownPlot, names: Names, theme: Theme, width: number): object {
 	const { columns, values, by } = plot;
 	const drawn = columns.map((column, at) => ({ ...column, at })).filter(({ isAside }) => isAside !== true);
 	const [first] = drawn;
 	const unit = first?.unit ?? 'count';
 	const isLying = by === 'name';
-	const hasLegend = drawn.length > 1;
+	const isStacked = drawn.length > 1;
 	const category = {
 		type: 'category',
 		data: names.rows,
 		inverse: isLying,
 		axisLine: { lineStyle: { color: theme.line } },
 		axisTick: { show: false },
-		axisLabel: { color: theme.quiet, hideOverlap: true, ...(isLying ? { width: 150, overflow: 'truncate' } : {}) },
+		axisLabel: {
+			color: theme.quiet,
+			hideOverlap: true,
+			...(isLying ? { width: Math.min(150, width * 0.4), overflow: 'truncate' } : {}),
+		},
 	};
 	const measure = {
 		type: 'value',
@@ -98,20 +96,9 @@ function bars(plot: ShownPlot, names: Names, theme: Theme): object {
 			left: 0,
 			right: 12,
 			top: 10,
-			bottom: hasLegend ? 34 : 4,
+			bottom: 4,
 			outerBoundsMode: 'same',
 			outerBoundsContain: 'axisLabel',
-		},
-		legend: {
-			show: hasLegend,
-			type: 'plain',
-			bottom: 0,
-			left: 0,
-			itemWidth: 10,
-			itemHeight: 10,
-			itemGap: 14,
-			textStyle: { color: theme.text },
-			inactiveColor: theme.line,
 		},
 		[isLying ? 'yAxis' : 'xAxis']: category,
 		[isLying ? 'xAxis' : 'yAxis']: measure,
@@ -126,7 +113,7 @@ function bars(plot: ShownPlot, names: Names, theme: Theme): object {
 			itemStyle: {
 				color: theme.series(number, columns[at]?.key ?? ''),
 				borderColor: theme.background,
-				borderWidth: hasLegend ? 0.5 : 0,
+				borderWidth: isStacked ? 0.5 : 0,
 			},
 			emphasis: { disabled: true },
 			tooltip: { valueFormatter: (value: number) => wholeAmount(value, unit) },

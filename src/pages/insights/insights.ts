@@ -62,6 +62,7 @@ function sectionOf(plot: ShownPlot, names: Names): Section {
 		make('h2', { id: `${id}-title` }, title),
 		make('p', { className: 'quiet about' }),
 		place,
+		make('p', { className: 'legend' }),
 		make(
 			'div',
 			{ className: 'under' },
@@ -98,7 +99,7 @@ function draw(section: Section): void {
 	const hasAny = plot.values.some((row) => row.some((value) => value > 0));
 	if (about !== undefined) about.textContent = hasAny ? plot.about : `${plot.about} · ${plot.empty}`;
 	element.querySelector('h2')?.replaceChildren(plot.title);
-	for (const each of element.querySelectorAll<HTMLElement>('.chart, .under')) each.hidden = !hasAny;
+	for (const each of element.querySelectorAll<HTMLElement>('.chart, .legend, .under')) each.hidden = !hasAny;
 	if (!hasAny) return;
 	const sums = plot.values.map((row) =>
 		row.reduce((sum, value, column) => (plot.columns[column]?.isAside === true ? sum : sum + value), 0),
@@ -109,7 +110,18 @@ function draw(section: Section): void {
 	const description = words.largest.replace(/\{(\d)\}/gu, (_whole, number) => said[Number(number)] ?? '');
 	section.chart.draw(plot, names, theme, description);
 	place.setAttribute('role', 'img');
+	element.querySelector('.legend')?.replaceChildren(...legendOf(section));
 	if (element.querySelector('details')?.open === true) fillTable(plot.id);
+}
+
+/** Which color means what, where there are several. Words wrap, which a plot's own legend does not make room for. */
+function legendOf({ plot: { by, columns }, names }: Section): readonly Node[] {
+	if (by === 'weekday' || by === 'name' || columns.length < 2) return [];
+	return columns.map(({ key }, at) => {
+		const swatch = make('span', { className: 'swatch' });
+		swatch.style.background = theme.series(at, key);
+		return make('span', {}, swatch, names.columns[at] ?? '');
+	});
 }
 
 function fillTable(id: string): void {

@@ -116,6 +116,22 @@ summary {
 	cursor: pointer;
 	color: var(--vscode-descriptionForeground);
 }
+.legend {
+	display: flex;
+	flex-wrap: wrap;
+	gap: 0.1rem 1rem;
+	font-size: 0.92em;
+}
+.legend:empty {
+	display: none;
+}
+.swatch {
+	display: inline-block;
+	width: 0.75em;
+	height: 0.75em;
+	margin-right: 0.45em;
+	border-radius: 2px;
+}
 .under {
 	display: flex;
 	flex-wrap: wrap;
