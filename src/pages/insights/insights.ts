@@ -79,7 +79,9 @@ function sectionOf(plot: ShownPlot, names: Names): Section {
 	};
 	const section: Section = { element, place, chart: chartIn(place, open), plot, names };
 	sections.set(id, section);
-	new ResizeObserver(() => section.chart.resize()).observe(place);
+	// Names have as much room as there is.
+	const fit = (): void => (section.plot.by === 'name' ? draw(section) : section.chart.resize());
+	new ResizeObserver(fit).observe(place);
 	return section;
 }
 
