@@ -28,10 +28,12 @@ const PAGE = { platform: 'browser', format: 'iife', target: 'es2022' };
 const bundles = [
 	{ ...common, entryPoints: ['src/node/sessions/index/indexWorker.ts'], outfile: 'dist/indexWorker.js' },
 	{ ...common, entryPoints: ['src/node/recall/recallWorker.ts'], outfile: 'dist/recallWorker.js' },
+	{ ...common, entryPoints: ['src/node/insights/insightsWorker.ts'], outfile: 'dist/insightsWorker.js' },
 	...companionBundles('dist'),
 	{ ...common, entryPoints: ['src/cli/keeper/uninstall.ts'], outfile: 'dist/uninstall.js' },
 	{ ...common, ...PAGE, entryPoints: ['src/pages/reading/reader.ts'], outfile: 'dist/pages/reader.js' },
 	{ ...common, ...PAGE, entryPoints: ['src/pages/workspace/home.ts'], outfile: 'dist/pages/home.js' },
+	{ ...common, ...PAGE, entryPoints: ['src/pages/insights/insights.ts'], outfile: 'dist/pages/insights.js' },
 ];
 if (flags.has('--tests')) {
 	bundles.push({

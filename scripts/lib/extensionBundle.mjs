@@ -26,7 +26,7 @@ const CHUNKS = {
 		'src/node/base/exchange.ts',
 		'src/node/keeper/trashRecord.ts',
 	],
-	home: ['src/vscode/workspace/home.ts'],
+	home: ['src/vscode/workspace/home.ts', 'src/vscode/insights/insights.ts'],
 	commands: ['src/vscode/menu.ts', 'src/vscode/backups/backupCommands.ts'],
 	frontMatter: ['src/node/base/frontmatter.ts'],
 	privacy: ['src/core/privacy/redaction.ts', 'src/node/privacy/secretDetector.ts'],

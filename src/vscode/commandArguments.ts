@@ -94,6 +94,7 @@ type OnDraft = [row?: WaitingReview | string];
 interface Arguments {
 	/** The page as VS Code brings it back after a restart. */
 	[COMMANDS.openHome]: [restored?: WebviewPanel];
+	[COMMANDS.openInsights]: [restored?: WebviewPanel];
 	/** A view passes in the second place what else is selected. */
 	[COMMANDS.readSession]: [row?: SessionNode, message?: string | readonly SessionNode[]];
 	/** A row; a title bar passes what it belongs to. */

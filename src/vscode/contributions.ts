@@ -15,6 +15,8 @@ export const VIEWS = {
 export const READER = 'sessionKeeper.session';
 /** Kind of the page Home. */
 export const HOME = 'sessionKeeper.home';
+/** Kind of the page Insights. */
+export const INSIGHTS = 'sessionKeeper.insights';
 
 export const COMMANDS = {
 	parkItem: 'sessionKeeper.parkItem',
@@ -102,6 +104,7 @@ export const COMMANDS = {
 	editChange: 'sessionKeeper.editChange',
 	discardChange: 'sessionKeeper.discardChange',
 	openHome: 'sessionKeeper.openHome',
+	openInsights: 'sessionKeeper.openInsights',
 	showMenu: 'sessionKeeper.showMenu',
 	showLog: 'sessionKeeper.showLog',
 	reflectSession: 'sessionKeeper.reflectSession',
@@ -189,7 +192,6 @@ export const NEEDS_TRUST: ReadonlySet<CommandId> = new Set([
 
 /** What is about one row, one message, one selection or a change that is asked about, and the menu itself. */
 export const NOT_IN_MENU: ReadonlySet<string> = new Set<CommandId>([
-	COMMANDS.goToSession,
 	COMMANDS.askPast,
 	COMMANDS.askPastOfTerminal,
 	COMMANDS.similarSessions,

@@ -18,6 +18,11 @@ export const ON_DEMAND: readonly OnDemand[] = [
 		load: async () => (await import('./workspace/home')).registerHome,
 	},
 	{
+		name: 'insights',
+		commands: [COMMANDS.openInsights],
+		load: async () => (await import('./insights/insights')).registerInsights,
+	},
+	{
 		name: 'menu',
 		commands: [COMMANDS.showMenu],
 		load: async () => (await import('./menu')).registerMenu,

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { inRoot, results } from '../../scripts/lib/paths.mjs';
 import { buildEmptySample, buildSample, writeTranscript } from '../../scripts/lib/sampleHome.mjs';
+import { writeMonths } from '../../scripts/lib/sampleMonths.mjs';
 import { openWorkbench, sampleFolder } from '../e2e/support/harness.mjs';
 import { queue } from '../e2e/support/memorySample.mjs';
 import { violationsIn } from '../e2e/support/violations.mjs';
@@ -16,6 +17,7 @@ const folder = path.join(results, 'pictures');
 function fullSample(folders = 1) {
 	const dir = sampleFolder();
 	const sample = buildSample(dir, { hasDeleted: true });
+	writeMonths({ claude: sample.claude, workspaces: [sample.workspace, path.join(dir, 'shop')], count: 120, days: 80 });
 	queue(sample, [
 		['feedback', 'Always indent the code with tabs.'],
 		['project', 'We are freezing merges on Thursday for the mobile release.'],
@@ -115,6 +117,18 @@ test.each(Object.keys(WAYS))('%s', async (way) => {
 	await checked('home');
 	await inPage.locator('#more').scrollIntoViewIfNeeded();
 	await picture('home-end');
+	await command('openInsights');
+	await inPage.locator('#totals dd').first().waitFor();
+	await picture('insights');
+	if (way !== '0 sessions') {
+		for (const id of ['projects', 'states']) {
+			await inPage.locator(`#${id}`).scrollIntoViewIfNeeded();
+			await picture(`insights-${id}`);
+		}
+		await inPage.locator('#models summary').click();
+		await inPage.locator('#models tbody tr').first().waitFor();
+		await picture('insights-numbers');
+	}
 	await command('runDoctor');
 	// Of several folders, one is asked for.
 	if (way === 'two roots') await workbench.pick(/todo-app/);

@@ -1,10 +1,10 @@
 // Which sessions are counted, and which files say something of them. Private ones are left out.
-import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { SessionToSum } from '../../core/insights/sessionRow';
 import type { Redactor } from '../../core/privacy/redaction';
 import { isPrivate } from '../../core/sessions/labels';
 import type { FileStamp } from '../../core/transcript/cursor';
+import { entriesIn } from '../base/lookAt';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { type Project, findProject, transcriptFolders } from '../project/project';
 import type { IndexedSession } from '../sessions/index/indexedSession';
@@ -20,8 +20,8 @@ export interface SessionsWanted {
 	/** Whose sessions; nothing for those of all projects. */
 	readonly project: Project | undefined;
 	readonly redactor: Redactor;
-	/** Where the cache of the index lives. */
-	readonly cacheFolder: string;
+	/** Where the cache of the index lives; nothing where nothing may be written. */
+	readonly cacheFolder: string | undefined;
 	/** Told how many transcripts that are new have been read. */
 	readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
@@ -103,7 +103,7 @@ export async function findSessions(wanted: SessionsWanted): Promise<FoundSession
 }
 
 async function allFolders({ projectsDir }: ClaudeHome): Promise<readonly string[]> {
-	return (await readdir(projectsDir)).map((name) => path.join(projectsDir, name));
+	return (await entriesIn(projectsDir)).map(({ name }) => path.join(projectsDir, name));
 }
 
 /** By the folder that a session was launched in: the root of its project, redacted. */

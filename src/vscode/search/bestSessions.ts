@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import path from 'node:path';
 import { shortDuration } from '../../core/base/dates';
 import { sinceWords } from '../../core/recall/since';
-import type { SessionHit, SessionsAnswer } from '../../node/recall/askSessions';
-import { RecallThread } from '../../node/recall/recallThread';
+import { AskedThread } from '../../node/claude/askedThread';
+import type { AskedSessions, SessionHit, SessionsAnswer } from '../../node/recall/askSessions';
 import type { Services } from '../services';
 
 type Needs = Pick<Services, 'claude' | 'clock' | 'workspace'>;
@@ -26,8 +26,10 @@ interface Asked {
 	readonly onRead: (title: string) => void;
 }
 
+export type RecallThread = AskedThread<AskedSessions, SessionsAnswer>;
+
 /** The thread lies beside every bundle that asks. */
-export const openRecallThread = (): RecallThread => new RecallThread(path.join(__dirname, 'recallWorker.js'));
+export const openRecallThread = (): RecallThread => new AskedThread(path.join(__dirname, 'recallWorker.js'));
 
 /** @throws what keeps it from reading. */
 export async function bestSessions(

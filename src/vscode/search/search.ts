@@ -8,7 +8,6 @@ import type { SearchHit } from '../../core/search/hit';
 import { labelHits } from '../../core/search/labelHits';
 import { openRedactor } from '../../node/privacy/openRedactor';
 import type { SessionHit } from '../../node/recall/askSessions';
-import type { RecallThread } from '../../node/recall/recallThread';
 import { openSearchEngine } from '../../node/search/openSearchEngine';
 import { searchTranscripts } from '../../node/search/searchTranscripts';
 import { filesToSearch } from '../../node/search/filesToSearch';
@@ -18,7 +17,7 @@ import { COMMANDS } from '../contributions';
 import { showFailure } from '../failures';
 import type { Services } from '../services';
 import { sessionItem } from '../sessions/sessionPick';
-import { bestItem, bestSessions, openRecallThread } from './bestSessions';
+import { type RecallThread, bestItem, bestSessions, openRecallThread } from './bestSessions';
 import {
 	type Hits,
 	allTranscripts,

@@ -101,6 +101,24 @@ async function named({ sessions }: Needs, id: string): Promise<ListedSession> {
 	return found;
 }
 
+/** Offers these sessions, in their order, and opens the one that is picked. Those of other projects are in no list of ours. */
+export async function pickSession(
+	services: Pick<Services, 'clock' | 'reader' | 'sessions'>,
+	title: string,
+	sessions: readonly { readonly id: string; readonly file: string; readonly title: string; readonly lastMs: number }[],
+): Promise<void> {
+	const items = sessions.slice(0, PICKED).map(({ id, file, title: name, lastMs }) => {
+		const listed = services.sessions.get(id);
+		const age = shortDuration(Math.max(0, services.clock.now() - lastMs));
+		return listed === undefined
+			? { label: name, description: age, session: { id, file, name } }
+			: sessionItem(services, listed);
+	});
+	if (items.length === 0) return sayNoSessions();
+	const picked = orCancel(await vscode.window.showQuickPick(items, { title, matchOnDetail: true }));
+	await services.reader.open(picked.session);
+}
+
 export function sessionItem(
 	{ sessions, clock }: Pick<Services, 'clock' | 'sessions'>,
 	session: ListedSession,

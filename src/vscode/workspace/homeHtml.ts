@@ -7,7 +7,7 @@ import type { HomeSection } from '../../core/workspace/homeMessages';
 import { type CommandId, NEEDS_TRUST } from '../contributions';
 import { type ArgumentsOf, callCommand } from '../commandArguments';
 import { pageHtml } from '../page';
-import { HOME_STYLE } from './homeStyle';
+import { PAGE_STYLE } from '../pageStyle';
 
 /** What can be done with something. */
 export interface HomeAction {
@@ -124,11 +124,24 @@ export function homeHtml(
 	const header = `<header><h1>${text(vscode.l10n.t('Session Keeper'))}</h1><p class="quiet">${text(folders)}</p>${note}</header>`;
 	return pageHtml({
 		title: vscode.l10n.t('Session Keeper Home'),
-		style: HOME_STYLE,
+		style: PAGE_STYLE + STYLE,
 		body: `<main>${header}\n${column(false)}\n${column(true)}\n</main>`,
 		script,
 	});
 }
+
+const STYLE = `#recent .name,
+#safety .name {
+	font-weight: 400;
+}
+@media (min-width: 60rem) {
+	main {
+		grid-template-columns: minmax(0, 3fr) minmax(0, 2fr);
+		column-gap: 2.5rem;
+		align-items: start;
+	}
+}
+`;
 
 /** What stands beside the rest, where there is room. */
 const ASIDE: readonly string[] = ['recent', 'safety', 'more'];

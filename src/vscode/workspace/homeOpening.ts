@@ -5,10 +5,15 @@ import { Emitter, type Event, type IDisposable } from '../../core/base/disposabl
 import type { Logger, Memento } from '../../core/base/ports';
 import { callCommand } from '../commandArguments';
 import type { Configuration } from '../configuration';
-import { COMMANDS, HOME } from '../contributions';
+import { COMMANDS, HOME, INSIGHTS } from '../contributions';
 
 /** Remembered over windows and restarts. */
 const WAS_OPENED = 'home.wasOpened';
+
+const PAGES = [
+	[HOME, COMMANDS.openHome],
+	[INSIGHTS, COMMANDS.openInsights],
+] as const;
 
 export interface HomeOpening extends IDisposable {
 	/** Whether Home was ever open. */
@@ -33,11 +38,14 @@ export function createHomeOpening(memento: Memento, configuration: () => Configu
 		noteOpened();
 		void callCommand(COMMANDS.openHome);
 	};
-	const restoring = vscode.window.registerWebviewPanelSerializer(HOME, {
-		deserializeWebviewPanel: async (panel) => void (await callCommand(COMMANDS.openHome, panel)),
-	});
+	// Pages come back as they were when the window was closed.
+	const restoring = PAGES.map(([kind, command]) =>
+		vscode.window.registerWebviewPanelSerializer(kind, {
+			deserializeWebviewPanel: async (panel) => void (await callCommand(command, panel)),
+		}),
+	);
 	return {
-		dispose: () => void restoring.dispose(),
+		dispose: () => restoring.forEach((each) => void each.dispose()),
 		get wasOpened() {
 			return wasOpened();
 		},

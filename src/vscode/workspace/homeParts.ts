@@ -353,6 +353,7 @@ function morePart(): HomePart {
 		empty: vscode.l10n.t('All other commands are in the menu.'),
 		actions: [
 			calling(COMMANDS.showMenu, vscode.l10n.t('Open Menu'), ''),
+			calling(COMMANDS.openInsights, vscode.l10n.t('Insights'), ''),
 			editorCommand(
 				'workbench.action.openWalkthrough',
 				vscode.l10n.t('Get Started'),

@@ -1,13 +1,14 @@
-// Past sessions, asked in a thread.
+// A thread that answers: past sessions, asked in one.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundleOptions } from '../../../scripts/lib/bundleOptions.mjs';
 import { jsonl, assistantLine, chained, userLine } from '../../core/testing/transcripts';
-import { findClaudeHome } from '../claude/claudeHome';
+import type { AskedSessions, SessionsAnswer } from '../recall/askSessions';
 import { type Place, newPlace } from '../testing/places';
-import { RecallThread } from './recallThread';
+import { AskedThread } from './askedThread';
+import { findClaudeHome } from './claudeHome';
 
 let place: Place;
 let workerFile: string;
@@ -30,7 +31,7 @@ const asked = (projectsHome: string) => ({
 });
 
 test('several questions at once are each given their answer, and how far the reading is', async () => {
-	const thread = new RecallThread(workerFile);
+	const thread = new AskedThread<AskedSessions, SessionsAnswer>(workerFile);
 	const read: number[] = [];
 	const home = path.join(place.root, 'home');
 	const [first, second] = await Promise.all([
@@ -44,7 +45,7 @@ test('several questions at once are each given their answer, and how far the rea
 });
 
 test('a failure is the question’s own, and a thread that ended is followed by another', async () => {
-	const thread = new RecallThread(workerFile);
+	const thread = new AskedThread<AskedSessions, SessionsAnswer>(workerFile);
 	const broken = place.folder('broken/.claude');
 	place.write('broken/.claude/projects/-a/a.jsonl', jsonl([userLine('exports')]));
 	// Our home is no folder, so no index can be kept.

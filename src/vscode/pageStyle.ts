@@ -1,6 +1,6 @@
-// How Home looks: in the editor's own colours and fonts.
+// How pages look: in the editor's own colours and fonts.
 
-export const HOME_STYLE = `body {
+export const PAGE_STYLE = `body {
 	padding: 0;
 	color: var(--vscode-foreground);
 	background: var(--vscode-editor-background);
@@ -138,17 +138,6 @@ button.title:hover {
 button:focus-visible {
 	outline: 2px solid var(--vscode-focusBorder);
 	outline-offset: 2px;
-}
-#recent .name,
-#safety .name {
-	font-weight: 400;
-}
-@media (min-width: 60rem) {
-	main {
-		grid-template-columns: minmax(0, 3fr) minmax(0, 2fr);
-		column-gap: 2.5rem;
-		align-items: start;
-	}
 }
 section {
 	margin-top: 1.6rem;

@@ -1,0 +1,117 @@
+// What Insights keeps of transcripts: each is read once, again when it changes, and what is kept is not believed when it is damaged.
+import { appendFileSync, existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Line, assistantLine, jsonl, systemLine, userLine } from '../../core/testing/transcripts';
+import { forgetKept } from '../workspace/forget';
+import { findProject } from '../project/project';
+import { systemClock } from '../base/systemClock';
+import { type Place, newPlace } from '../testing/places';
+import { readCounted } from './readCounted';
+
+let place: Place;
+beforeEach(() => void (place = newPlace()));
+afterEach(() => place.remove());
+
+const transcript = (id: string): string => `home/.claude/projects/-home-dev-app/${id}.jsonl`;
+const kept = (): string => path.join(place.claude.keeperHome, 'cache/insights');
+const keptFile = (): string => {
+	const [name = ''] = readdirSync(kept()).filter((each) => each.endsWith('.json'));
+	return path.join(kept(), name);
+};
+
+/** An answer with so many tokens. @param id of its message */
+const answer = (id: string, output: number, session: string): Line =>
+	assistantLine('Words that nobody keeps.', { id, usage: [0, output, 0, 0] }, { sessionId: session });
+
+/** Sums of all sessions, and the bytes of transcripts that were read for them. */
+async function counted(
+	mayKeep = true,
+): Promise<{ tokens: number; prompts: number; compactions: number; read: number }> {
+	let read = 0;
+	const { used, happened } = await readCounted(place.claude, mayKeep, (done) => (read = done));
+	const count = (kind: string): number =>
+		happened.filter((each) => each.kind === kind).reduce((sum, each) => sum + each.count, 0);
+	const tokens = used.reduce((sum, each) => sum + each.output, 0);
+	return { tokens, prompts: count('prompts'), compactions: count('compactions'), read };
+}
+
+const first = (): string =>
+	jsonl([
+		userLine('one', { sessionId: 'a' }),
+		answer('msg_1', 100, 'a'),
+		systemLine('compact_boundary', { sessionId: 'a' }),
+		userLine('two', { sessionId: 'a' }),
+		answer('msg_2', 20, 'a'),
+	]);
+
+test('each transcript is read once, and again as soon as it is another', async () => {
+	const a = place.write(transcript('a'), first());
+	place.write(transcript('b'), jsonl([userLine('three', { sessionId: 'b' }), answer('msg_3', 3, 'b')]));
+	const sizeOf = (file: string): number => statSync(file).size;
+	const all = { tokens: 123, prompts: 3, compactions: 1 };
+	expect(await counted()).toEqual({ ...all, read: sizeOf(a) + sizeOf(path.join(path.dirname(a), 'b.jsonl')) });
+	expect(await counted()).toEqual({ ...all, read: 0 });
+	appendFileSync(a, jsonl([userLine('four', { sessionId: 'a' }), answer('msg_4', 4_000, 'a')]));
+	expect(await counted()).toEqual({ ...{ tokens: 4_123, prompts: 4, compactions: 1 }, read: sizeOf(a) });
+	rmSync(path.join(path.dirname(a), 'b.jsonl'));
+	expect(await counted()).toEqual({ ...{ tokens: 4_120, prompts: 3, compactions: 1 }, read: 0 });
+	expect(readFileSync(keptFile(), 'utf8')).not.toContain('msg_3');
+});
+
+test('what is kept is private, has no word of anybody, and goes with what is forgotten', async () => {
+	place.write(transcript('a'), first());
+	await counted();
+	if (process.platform !== 'win32') expect(statSync(keptFile()).mode & 0o777).toBe(0o600);
+	expect(readFileSync(keptFile(), 'utf8')).not.toMatch(/Words|one|two/u);
+	const project = await findProject(place.claude, place.folder('home/dev/app'));
+	expect(await forgetKept({ claude: place.claude, clock: systemClock, project }, 'all')).toEqual([]);
+	expect(readdirSync(kept()).filter((name) => name.endsWith('.json'))).toEqual([]);
+});
+
+test.each([
+	['cut off', (bytes: Buffer) => bytes.subarray(0, bytes.length - 10)],
+	['empty', () => Buffer.alloc(0)],
+	['changed in one place', (bytes: Buffer) => Buffer.from(bytes.toString('latin1').replace('100', '900'), 'latin1')],
+	[
+		'of another version',
+		(bytes: Buffer) => Buffer.from(bytes.toString('latin1').replace('"version":1', '"version":9'), 'latin1'),
+	],
+])('what is %s is read anew', async (_name, damage) => {
+	const a = place.write(transcript('a'), first());
+	const before = await counted();
+	writeFileSync(keptFile(), damage(readFileSync(keptFile())));
+	expect(await counted()).toEqual({ ...before, read: statSync(a).size });
+	expect(await counted()).toEqual({ ...before, read: 0 });
+});
+
+test('where nothing may be kept nothing is written', async () => {
+	place.write(transcript('a'), first());
+	expect((await counted(false)).tokens).toBe(120);
+	expect(existsSync(place.claude.keeperHome)).toBe(false);
+});
+
+test('where nothing can be kept the numbers are the same', async () => {
+	place.write(transcript('a'), first());
+	place.write('home/.claude/session-keeper/cache/insights', 'no folder');
+	const told = await counted();
+	expect([told.tokens, (await counted()).tokens]).toEqual([120, 120]);
+	expect((await counted()).read).toBeGreaterThan(0);
+});
+
+test('what a fork repeats counts once, for who said it first', async () => {
+	place.write(transcript('a'), first());
+	const copies = first()
+		.trim()
+		.split('\n')
+		.map((line): Line => {
+			const copied = JSON.parse(line) as Line;
+			return { ...copied, sessionId: 'f', forkedFrom: { sessionId: 'a', messageUuid: copied['uuid'] } };
+		});
+	place.write(transcript('f'), jsonl([...copies, userLine('five', { sessionId: 'f' }), answer('msg_5', 50_000, 'f')]));
+	const { used, sessions } = await readCounted(place.claude, true);
+	const tokensOf = (id: string): number =>
+		used.filter(({ session }) => session === id).reduce((sum, { output }) => sum + output, 0);
+	expect([tokensOf('a'), tokensOf('f'), sessions.length]).toEqual([120, 50_000, 2]);
+	expect(await counted()).toMatchObject({ tokens: 50_120, prompts: 3, compactions: 1 });
+});
