@@ -70,7 +70,9 @@ export const PROGRAM_FORMS: readonly SecretForm[] = [
 		needs: [
 			'snmp',
 			'ipmitool',
-			'security ',
+			'security unlock-keychain',
+			'security import',
+			'security create-keychain',
 			'mosquitto',
 			'cqlsh',
 			'plink',

@@ -195,7 +195,7 @@ const FORMS: readonly SecretForm[] = [
 	{
 		needs: ['ey', 'oken', 'ecret', 'chlüssel', 'clé', 'lave', 'hiave', 'have', 'キー', 'ключ'],
 		pattern:
-			/(?<!public[ _-])(?:key|token|secret|schlüssel|clé|clave|chiave|chave|キー|ключ)s?(?![a-z])[^]{0,100}?(?<![\w/+.=-])(?<secret>[A-Za-z0-9]{28,128})(?![\w/+.=-])/giu,
+			/(?<![\w/+.=-])(?<secret>[A-Za-z0-9]{28,128})(?![\w/+.=-])(?<=(?<!public[ _-])(?:key|token|secret|schlüssel|clé|clave|chiave|chave|キー|ключ)s?(?![a-z])[^]{0,100}?[A-Za-z0-9]{28,128})/giu,
 		kind: 'credential',
 		isSecret: (secret) => isNoise(secret, 28) && /[A-Z]/u.test(secret) && /[g-z]/u.test(secret),
 	},
