@@ -1,11 +1,11 @@
 // Insights: the page of plots, by mouse and keyboard, in every theme.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import axe from 'axe-core';
 import { expect, test } from 'vitest';
 import { buildEmptySample, buildSample } from '../../scripts/lib/sampleHome.mjs';
 import { writeMonths } from '../../scripts/lib/sampleMonths.mjs';
 import { openWorkbench, sampleFolder, sharedFolder } from './support/harness.mjs';
+import { violationsIn } from './support/violations.mjs';
 
 const section = (insights, name) =>
 	insights.locator('section', { has: insights.getByRole('heading', { name, exact: true }) });
@@ -14,13 +14,6 @@ const section = (insights, name) =>
 async function inFrame(page, run) {
 	const titles = await Promise.all(page.frames().map((frame) => frame.title().catch(() => '')));
 	return page.frames()[titles.indexOf('Session Keeper Insights')].evaluate(run);
-}
-
-/** What a checker of accessibility finds on the page. */
-async function violations(page) {
-	await inFrame(page, axe.source);
-	const { violations: found } = await inFrame(page, () => globalThis.axe.run());
-	return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
 
 /** All that the policy of a page has refused. */
@@ -74,7 +67,7 @@ test('plots what sessions come to, in every theme', async () => {
 		await insights.locator(`body.${kind}`).waitFor();
 		await expect.poll(color).not.toBe(before);
 		await workbench.screenshot(`insights-${kind}`);
-		expect([theme, await violations(page)]).toEqual([theme, []]);
+		expect([theme, await violationsIn(insights)]).toEqual([theme, []]);
 	}
 	await page.setViewportSize({ width: 420, height: 1000 });
 	await workbench.screenshot('insights-narrow');
@@ -105,7 +98,7 @@ test('leads from a bar, and from the same row of its table, to their sessions, a
 	await page.keyboard.press('Enter');
 	await models.getByRole('columnheader', { name: 'Model' }).waitFor();
 	await models.getByRole('rowheader', { name: 'claude-opus-5-5' }).waitFor();
-	expect(await violations(page)).toEqual([]);
+	expect(await violationsIn(insights)).toEqual([]);
 	await models.scrollIntoViewIfNeeded();
 	await workbench.screenshot('insights-table');
 	await page.keyboard.press('Tab');
@@ -122,6 +115,7 @@ test('leads from a bar, and from the same row of its table, to their sessions, a
 	await expect.poll(() => read(saved)).toMatch(/^name,tokens,cost,sessions\r\nclaude-opus-5-5,\d+,/u);
 	// What was chosen outlives the window.
 	await workbench.untilRemembered('mainThreadWebview-sessionKeeper.insights');
+	await workbench.untilRemembered('":90,');
 	await page.reload();
 	await workbench.waitUntilReady();
 	await workbench.tab('Session Keeper Insights').click();
@@ -139,12 +133,12 @@ function read(file) {
 }
 
 test('with nothing there it says so, and draws nothing', async () => {
-	const { workbench, page } = await openWorkbench(buildEmptySample(await sharedFolder()));
+	const { workbench } = await openWorkbench(buildEmptySample(await sharedFolder()));
 	await workbench.openContainer('Session Keeper');
 	await workbench.command('Session Keeper: Open Insights');
 	const insights = workbench.webview();
 	await section(insights, 'Sessions').getByText('Sessions started · per day · No sessions in this time.').waitFor();
 	expect(await insights.locator('.chart:visible').count()).toBe(0);
 	await workbench.screenshot('insights-empty');
-	expect(await violations(page)).toEqual([]);
+	expect(await violationsIn(insights)).toEqual([]);
 });

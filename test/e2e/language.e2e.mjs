@@ -8,9 +8,9 @@ import { SESSIONS, buildSample, writeLiveSession } from '../../scripts/lib/sampl
 import { openWorkbench, pseudo, sampleFolder } from './support/harness.mjs';
 import { queue } from './support/memorySample.mjs';
 
-/** What is the same in every language: products, file names, units, keys, words of formats. */
+/** What is the same in every language: products, file names, units, keys, words of formats, and the days of a language that nobody has. */
 const EVERYWHERE =
-	/^(?:Session Keeper|Claude|Claude Code|VS Code|HTML|Markdown|HEAD|Node [\d.]+|\d.*|[A-Z]\w*\.md|settings(?:\.local)?\.json|session-keeper [a-z -]+|Session(?:Start|End)|notInstalled|unloggedBackup|[smhdkMB]+|\/.*|\.claude\/.*|ms|KB|MB|[⚠$#@+−-].*)$/u;
+	/^(?:Session Keeper|Claude|Claude Code|VS Code|HTML|Markdown|HEAD|Node [\d.]+|\d.*|[A-Z]\w*\.md|settings(?:\.local)?\.json|session-keeper [a-z -]+|Session(?:Start|End)|notInstalled|unloggedBackup|[smhdkMB]+|\/.*|\.claude\/.*|ms|KB|MB|[⚠$#@+−-].*|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(?: \d{1,2})?|Mon|Tue|Wed|Thu|Fri|Sat|Sun)$/u;
 
 /** Everything that the sample's files say, and what they are called. */
 function wordsOf(...folders) {
@@ -115,6 +115,10 @@ test('in another language nothing of ours is left in English', async () => {
 	await command('Check Hooks');
 	await inPage(pseudo('Claude Code settings')).waitFor();
 	await look('hooks', workbench.webview().locator('body'));
+
+	await command('Open Insights');
+	await workbench.webview().locator('.chart svg').first().waitFor();
+	await look('insights', workbench.webview().locator('body'));
 
 	await workbench.commandAsking(titled('Open Menu'));
 	await look('menu', workbench.quickWidget());

@@ -119,7 +119,7 @@ test.each(Object.keys(WAYS))('%s', async (way) => {
 	await picture('home-end');
 	await command('openInsights');
 	await inPage.locator('#totals dd').first().waitFor();
-	await picture('insights');
+	await checked('insights');
 	if (way !== '0 sessions') {
 		for (const id of ['projects', 'states']) {
 			await inPage.locator(`#${id}`).scrollIntoViewIfNeeded();

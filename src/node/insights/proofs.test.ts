@@ -20,7 +20,6 @@ interface Breakdown {
 	readonly cacheCreationTokens: number;
 	readonly cacheReadTokens: number;
 	readonly cost: number;
-	readonly missingPricing?: boolean;
 }
 
 const ccusage = path.join(path.dirname(createRequire(import.meta.url).resolve('ccusage/package.json')), 'src/cli.js');
@@ -183,7 +182,7 @@ describe.skipIf(!hasDuck || byCcusage === undefined)('ccusage', () => {
 		const all = countedBy(prices) ?? new Map<string, Breakdown>();
 		const rows = await sums(prices);
 		expect(counted(rows)).toEqual(theirs(all));
-		const known = rows.filter(({ day, model }) => all.get(`${day} ${model}`)?.missingPricing !== true);
+		const known = rows.filter(({ day, model }) => (all.get(`${day} ${model}`)?.cost ?? 0) > 0);
 		// It did not know that one yet; Claude Code's own count tells its price.
 		expect(rows.filter((each) => !known.includes(each)).map(({ model }) => model)).toEqual(['claude-opus-5-5']);
 		for (const { day, model, cost_usd } of known) {

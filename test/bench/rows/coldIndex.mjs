@@ -4,7 +4,7 @@ import path from 'node:path';
 import { inRoot } from '../../../scripts/lib/paths.mjs';
 
 /** 20.0.26 came without its program. */
-export const CCUSAGE = 'ccusage@20.0.24';
+export const CCUSAGE = 'ccusage@20.0.20';
 
 export const rows = [
 	{
