@@ -8,7 +8,7 @@ import type { Grouping, SessionGroup } from '../core/sessions/groups';
 import type { TitledSession } from '../node/backups/storedSessions';
 import type { Project } from '../node/project/project';
 import type { DocumentFile } from '../node/documents/documentFiles';
-import type { ListedSession } from '../node/sessions/sessionsStore';
+import type { ListedSession } from '../node/sessions/listedSession';
 import type { ProjectMemory } from '../node/workspace/memoryState';
 import type { WaitingReview } from '../node/workspace/reviewState';
 import type { SuggestedItem } from '../node/workspace/suggestedItems';

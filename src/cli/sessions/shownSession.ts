@@ -4,7 +4,8 @@ import { readableSize, readableTokens, shortDuration, stampOf } from '../../core
 import { activityOf } from '../../core/sessions/order';
 import { counted, singleLine } from '../../core/base/text';
 import { shownPath } from '../../node/claude/claudeHome';
-import type { ListedSession, SessionsStore } from '../../node/sessions/sessionsStore';
+import type { ListedSession } from '../../node/sessions/listedSession';
+import type { SessionsStore } from '../../node/sessions/sessionsStore';
 import { type Cell, type Table, type Tone, idCell, timeCell } from '../base/table';
 import type { CommandContext } from '../context';
 

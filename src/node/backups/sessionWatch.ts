@@ -5,7 +5,8 @@ import { endedUnwatched, watchedAfter, watchedSince } from '../../core/sessions/
 import { queuedRunner } from '../base/queuedRunner';
 import type { ClaudeHome } from '../claude/claudeHome';
 import type { Project } from '../project/project';
-import type { ListedSession, SessionsStore } from '../sessions/sessionsStore';
+import type { ListedSession } from '../sessions/listedSession';
+import type { SessionsStore } from '../sessions/sessionsStore';
 import { readWatched, writeWatched } from '../sessions/watchedProjects';
 
 interface SessionWatchOptions {

@@ -10,7 +10,8 @@ import { queuedRunner } from '../base/queuedRunner';
 import { buildSessionRecord } from './sessionFold';
 import { isArchivedSince } from './sessionRecordPaths';
 import { archiveRecord, readRecords, writeActiveRecord } from './sessionRecords';
-import type { ListedSession, SessionsStore } from './sessionsStore';
+import type { ListedSession } from './listedSession';
+import type { SessionsStore } from './sessionsStore';
 
 interface RecordKeeperOptions {
 	readonly sessions: Pick<SessionsStore, 'list' | 'get' | 'stateOf' | 'lifecycle'>;

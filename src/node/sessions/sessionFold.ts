@@ -10,7 +10,8 @@ import { type SessionRecord, toRecord } from '../../core/sessions/record';
 import type { Redactor } from '../../core/privacy/redaction';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { openRedactor } from '../privacy/openRedactor';
-import type { ListedSession, SessionsStore } from './sessionsStore';
+import type { ListedSession } from './listedSession';
+import type { SessionsStore } from './sessionsStore';
 import { archiveRecord } from './sessionRecords';
 import { extractSession } from '../handoff/extractSession';
 

@@ -28,10 +28,11 @@ import {
 import type { SessionMark } from '../../core/sessions/marks';
 import { sortSessions } from '../../core/sessions/order';
 import type { ClaudeHome } from '../claude/claudeHome';
-import { INDEXED_KEYS, type IndexedSession } from './index/indexedSession';
+import type { IndexedSession } from './index/indexedSession';
+import { type ListedSession, Row } from './listedSession';
 import { readLiveSessions } from './liveSessions';
 import { projectSlug } from '../../core/claude/slug';
-import { type SessionOrigin, type Project, belongsTo, sessionOrigin, transcriptFolders } from '../project/project';
+import { type Project, belongsTo, sessionOrigin, transcriptFolders } from '../project/project';
 import { monotonicMs } from '../base/monotonic';
 import { queuedRunner } from '../base/queuedRunner';
 import { RecordedEnds } from './recordedEnds';
@@ -39,68 +40,6 @@ import { SLICE_MS } from './index/indexPass';
 import { SessionIndex } from './index/sessionIndex';
 import type { Unreadable } from './index/transcriptFiles';
 import { readLabels, writeLabels } from './sessionLabels';
-
-/** A session as a list shows it. Who copies one names what it takes: most of it lies on the prototype of `Row`. */
-export interface ListedSession extends IndexedSession, Sorted {
-	readonly project: Project;
-	/** Where it comes from, where that is not the project's folder. */
-	readonly from: SessionOrigin | undefined;
-	/** Set while its process runs. */
-	readonly live: RegistryEntry | undefined;
-	/** The recorded end, where nothing was said after it. */
-	readonly end: RecordedEnd | undefined;
-	readonly marks: ReadonlySet<SessionMark>;
-	/** What a person called it, which is its `name` then. */
-	readonly ownName: string | undefined;
-	/** What it is called by its own words. */
-	readonly saidName: string;
-}
-
-/** What a list knows of a session beyond what the index says. */
-type Own = Sorted & Pick<ListedSession, 'project' | 'from' | 'live' | 'end' | 'marks' | 'ownName'>;
-
-/** A row. What the index says is asked of it, and made safe when it is looked at: there may be ten thousand, and a hundred are. */
-class Row {
-	readonly #said: IndexedSession;
-	readonly #safe: (text: string) => string;
-	declare readonly ownName: string | undefined;
-	// What sorting asks of all of them is their own.
-	readonly id;
-	readonly lastMessageMs;
-	readonly isProgram;
-
-	constructor(said: IndexedSession, safe: (text: string) => string, own: Own) {
-		this.#said = said;
-		this.#safe = safe;
-		this.id = said.id;
-		this.lastMessageMs = said.lastMessageMs;
-		this.isProgram = said.isProgram;
-		Object.assign(this, own);
-	}
-
-	get name(): string {
-		return this.ownName ?? this.saidName;
-	}
-
-	get saidName(): string {
-		return this.#safe(this.#said.name);
-	}
-
-	get lastPrompt(): ListedSession['lastPrompt'] {
-		const { lastPrompt } = this.#said;
-		return lastPrompt && { ...lastPrompt, text: this.#safe(lastPrompt.text) };
-	}
-
-	static {
-		for (const key of INDEXED_KEYS)
-			if (!(key in this.prototype))
-				Object.defineProperty(this.prototype, key, {
-					get(this: Row) {
-						return this.#said[key];
-					},
-				});
-	}
-}
 
 export interface SessionsStoreOptions {
 	readonly claude: ClaudeHome;

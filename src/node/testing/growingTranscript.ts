@@ -3,7 +3,8 @@ import { appendFileSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Clock } from '../../core/base/ports';
 import type { SessionState } from '../../core/sessions/state';
-import type { ListedSession, SessionsStore } from '../sessions/sessionsStore';
+import type { ListedSession } from '../sessions/listedSession';
+import type { SessionsStore } from '../sessions/sessionsStore';
 
 const SAMPLES = path.resolve(import.meta.dirname, '../../../test/fixtures/sessions');
 

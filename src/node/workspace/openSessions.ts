@@ -5,7 +5,8 @@ import { readOwnSettings } from '../keeper/ownSettings';
 import type { OwnSettings } from '../../core/keeper/settings';
 import { openRedactor } from '../privacy/openRedactor';
 import type { Project } from '../project/project';
-import { type ListedSession, type SessionsStoreOptions, SessionsStore } from '../sessions/sessionsStore';
+import type { ListedSession } from '../sessions/listedSession';
+import { type SessionsStoreOptions, SessionsStore } from '../sessions/sessionsStore';
 import type { FoundTranscript } from '../transcript/locateTranscript';
 
 /** Nothing is read before it is opened. */

@@ -10,7 +10,8 @@ import { extractSession } from '../handoff/extractSession';
 import { readDismissed } from '../parking/suggestionStore';
 import { openRedactor } from '../privacy/openRedactor';
 import type { Project } from '../project/project';
-import type { ListedSession, SessionsStore } from '../sessions/sessionsStore';
+import type { ListedSession } from '../sessions/listedSession';
+import type { SessionsStore } from '../sessions/sessionsStore';
 import type { ProjectState } from './workspaceStore';
 
 /** What was put off longer ago than this in one session is nobody's open loop any more. */

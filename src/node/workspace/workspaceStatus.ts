@@ -3,7 +3,7 @@
 import { DAY_MS, MINUTE_MS } from '../../core/base/dates';
 import type { ParkedItem } from '../../core/parking/item';
 import type { Schedule } from '../../core/reflection/policy';
-import type { ListedSession } from '../sessions/sessionsStore';
+import type { ListedSession } from '../sessions/listedSession';
 import type { ProjectState } from './workspaceStore';
 
 interface StatusFacts {

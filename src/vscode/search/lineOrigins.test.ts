@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type * as vscode from 'vscode';
 import { assistantLine, jsonl, userLine } from '../../core/testing/transcripts';
 import { findProject } from '../../node/project/project';
-import type { ListedSession } from '../../node/sessions/sessionsStore';
+import type { ListedSession } from '../../node/sessions/listedSession';
 import { type Place, newPlace, newRepository } from '../../node/testing/places';
 import type { Services } from '../services';
 import { Uri, play, window, workspace } from '../testing/vscode';

@@ -11,7 +11,7 @@ import type { SessionHit } from '../../node/recall/askSessions';
 import { openSearchEngine } from '../../node/search/openSearchEngine';
 import { searchTranscripts } from '../../node/search/searchTranscripts';
 import { filesToSearch } from '../../node/search/filesToSearch';
-import type { ListedSession } from '../../node/sessions/sessionsStore';
+import type { ListedSession } from '../../node/sessions/listedSession';
 import { registerCommand } from '../commandBoundary';
 import { COMMANDS } from '../contributions';
 import { showFailure } from '../failures';

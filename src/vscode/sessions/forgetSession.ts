@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { readableSize } from '../../core/base/dates';
 import { shownPath } from '../../node/claude/claudeHome';
-import type { ListedSession } from '../../node/sessions/sessionsStore';
+import type { ListedSession } from '../../node/sessions/listedSession';
 import { type ForgetPlan, forgetKept, holderOf, planForget } from '../../node/workspace/forget';
 import { busy, showInformation, showWarning } from '../messages';
 import { showMarkdown } from '../preview';

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { filesChanged } from '../../node/sessions/ownChanges';
-import type { ListedSession } from '../../node/sessions/sessionsStore';
+import type { ListedSession } from '../../node/sessions/listedSession';
 import type { ChangePreview } from '../changePreview';
 import { orCancel } from '../commandBoundary';
 import { sayNoChangeLeft, sayNothingTouched } from '../notifications';

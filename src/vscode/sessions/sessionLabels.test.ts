@@ -1,7 +1,7 @@
 // What is said of a session in the editor, and what takes it back.
 import { expect, test } from 'vitest';
 import type { LabelChange } from '../../core/sessions/labels';
-import type { ListedSession } from '../../node/sessions/sessionsStore';
+import type { ListedSession } from '../../node/sessions/listedSession';
 import { UndoStack } from '../undoStack';
 import { labelSession } from './sessionLabels';
 

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { type LabelChange, changesBack, labelText, tagText } from '../../core/sessions/labels';
 import { DisposableStore } from '../../core/base/disposable';
-import type { ListedSession } from '../../node/sessions/sessionsStore';
+import type { ListedSession } from '../../node/sessions/listedSession';
 import { orCancel } from '../commandBoundary';
 import type { Services } from '../services';
 

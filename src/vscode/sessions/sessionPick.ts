@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { shortDuration } from '../../core/base/dates';
 import { DisposableStore } from '../../core/base/disposable';
 import { activityOf } from '../../core/sessions/order';
-import type { ListedSession } from '../../node/sessions/sessionsStore';
+import type { ListedSession } from '../../node/sessions/listedSession';
 import type { SessionNode } from '../commandArguments';
 import { orCancel } from '../commandBoundary';
 import { sayNoSessions } from '../notifications';

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import { GROUPINGS, type Grouping } from '../../core/sessions/groups';
 import type { SessionMark } from '../../core/sessions/marks';
-import type { ListedSession } from '../../node/sessions/sessionsStore';
+import type { ListedSession } from '../../node/sessions/listedSession';
 import type { SessionNode, CommandWith } from '../commandArguments';
 import { orCancel, registerCommand } from '../commandBoundary';
 import { COMMANDS, VIEWS } from '../contributions';

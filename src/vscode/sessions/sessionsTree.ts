@@ -6,7 +6,8 @@ import { type Grouping, type SessionGroup, groupSessions, isSorted } from '../..
 import { type SessionActivity, activityOf, isDone, visibleSessions } from '../../core/sessions/order';
 import { singleLine } from '../../core/base/text';
 import type { TitledSession } from '../../node/backups/storedSessions';
-import type { ListedSession, SessionsStore } from '../../node/sessions/sessionsStore';
+import type { ListedSession } from '../../node/sessions/listedSession';
+import type { SessionsStore } from '../../node/sessions/sessionsStore';
 import type { WorkspaceStore } from '../../node/workspace/workspaceStore';
 import { type DeletedNode, type SessionGroupNode, type SessionNode, commandOf } from '../commandArguments';
 import { COMMANDS } from '../contributions';

@@ -3,7 +3,7 @@ import { readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { RegistryEntry } from '../../core/claude/registry';
-import type { ListedSession } from '../../node/sessions/sessionsStore';
+import type { ListedSession } from '../../node/sessions/listedSession';
 import type { Services } from '../services';
 
 type Needs = Pick<Services, 'configuration'>;

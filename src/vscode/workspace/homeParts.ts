@@ -4,7 +4,7 @@ import { readableSize } from '../../core/base/dates';
 import { SHARED_SETTINGS } from '../../core/keeper/settings';
 import { reasonWords } from '../../core/claude/reasons';
 import { activityOf } from '../../core/sessions/order';
-import type { ListedSession } from '../../node/sessions/sessionsStore';
+import type { ListedSession } from '../../node/sessions/listedSession';
 import { agoWords } from '../ageWords';
 import { decideCleanup } from '../backups/beforeCleanup';
 import { COMMANDS, VIEWS } from '../contributions';

@@ -7,7 +7,7 @@ import { canBeLatest } from '../../core/timeline/timeline';
 import { LiveReading } from '../../node/base/liveReading';
 import { readSafetyNet } from '../../node/hooks/safetyNet';
 import { cleanupDays } from '../../node/project/cleanupSetting';
-import type { ListedSession } from '../../node/sessions/sessionsStore';
+import type { ListedSession } from '../../node/sessions/listedSession';
 import type { SessionRow, Timeline } from '../../node/timeline/timeline';
 import { type Home, type SafetyNet, homeOf } from '../../node/workspace/home';
 import { openTimeline } from '../../node/workspace/openStores';
