@@ -35,8 +35,8 @@ test.each([
 	['sessionContext.js', 77_400],
 	// Where a backup of another session is pending, or is to be made.
 	['backupWriter.js', 34_100],
-	// The maintained detector is most of it.
-	['redactor.js', 85_000],
+	// The maintained detector, and the forms in which people and programs say secrets.
+	['redactor.js', 89_000],
 ])('%s stays small', (file, limit) => {
 	expect(contents.get(file)?.bytes).toBeLessThan(limit);
 });

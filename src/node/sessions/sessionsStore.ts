@@ -144,28 +144,19 @@ export class SessionsStore implements IDisposable {
 		this.setProjects(projects);
 		this.redactor ??= await this.options.redactor();
 		await this.refreshRegistry();
-		const folders = [
-			...new Set(
-				(
-					await Promise.all(
-						projects.map((project) => transcriptFolders(this.options.claude, project, { withCopied: true })),
-					)
-				).flat(),
-			),
-		];
+		const { claude } = this.options;
+		const found = projects.map((project) => transcriptFolders(claude, project, { withCopied: true }));
+		const folders = [...new Set((await Promise.all(found)).flat())];
 		if (this.store.isDisposed) return;
 		this.touch();
 		const wanted = folders.join('\n');
 		if (wanted === this.folders) return this.reading;
 		this.folders = wanted;
 		this.isReady = false;
-		try {
-			await (this.reading = this.index.start(folders));
-		} catch (error) {
-			// The next look begins anew.
-			this.folders = undefined;
-			throw error;
-		}
+		this.reading = this.index.start(folders);
+		// After one that failed, the next look begins anew.
+		this.reading.catch(() => (this.folders = undefined));
+		await this.reading;
 		// Others were opened meanwhile, and are being read.
 		if (wanted !== this.folders) return;
 		this.isReady = true;

@@ -1,7 +1,7 @@
 // Insights: one page of plots in an editor tab. What is counted is read in a thread of its own.
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { MINUTE_MS } from '../../core/base/dates';
+import { MINUTE_MS, shortDuration } from '../../core/base/dates';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import { everyMs } from '../../core/base/ports';
 import { type Bar, type Filter, type Insights, type PlotId, csvOf } from '../../core/insights/insights';
@@ -10,11 +10,12 @@ import { shownPlot } from '../../core/insights/insightsWords';
 import { PRICES_OF } from '../../core/insights/prices';
 import { AskedThread } from '../../node/claude/askedThread';
 import type { InsightsAnswer, InsightsAsked } from '../../node/insights/insightsWorker';
-import { guarded, registerCommand } from '../commandBoundary';
+import { guarded, orCancel, registerCommand } from '../commandBoundary';
 import { COMMANDS, INSIGHTS } from '../contributions';
+import { sayNoSessions } from '../notifications';
 import { allowScript, onShown } from '../page';
 import type { Services } from '../services';
-import { pickSession } from '../sessions/sessionPick';
+import { PICKED, sessionItem } from '../sessions/sessionPick';
 import { insightsHtml } from './insightsHtml';
 
 type Needs = Pick<Services, 'claude' | 'clock' | 'extensionUri' | 'logger' | 'reader' | 'sessions' | 'workspace'>;
@@ -173,4 +174,22 @@ async function give(to: 'copy' | 'save', id: PlotId, insights: Insights | undefi
 		filters: { CSV: ['csv'] },
 	});
 	if (uri !== undefined) await vscode.workspace.fs.writeFile(uri, Buffer.from(text));
+}
+
+/** Offers these sessions, in their order, and opens the one that is picked. Those of other projects are in no list of ours. */
+async function pickSession(
+	services: Pick<Services, 'clock' | 'reader' | 'sessions'>,
+	title: string,
+	sessions: readonly { readonly id: string; readonly file: string; readonly title: string; readonly lastMs: number }[],
+): Promise<void> {
+	const items = sessions.slice(0, PICKED).map(({ id, file, title: name, lastMs }) => {
+		const listed = services.sessions.get(id);
+		const age = shortDuration(Math.max(0, services.clock.now() - lastMs));
+		return listed === undefined
+			? { label: name, description: age, session: { id, file, name } }
+			: sessionItem(services, listed);
+	});
+	if (items.length === 0) return sayNoSessions();
+	const picked = orCancel(await vscode.window.showQuickPick(items, { title, matchOnDetail: true }));
+	await services.reader.open(picked.session);
 }

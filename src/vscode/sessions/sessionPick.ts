@@ -13,7 +13,7 @@ import { activityWord } from './sessionsTree';
 type Needs = Pick<Services, 'clock' | 'sessions' | 'shown'>;
 
 /** A pick offers so many, the newest; older ones are found by searching. */
-const PICKED = 500;
+export const PICKED = 500;
 
 /** A session as a row of a quick pick. */
 export interface SessionItem extends vscode.QuickPickItem {
@@ -99,24 +99,6 @@ async function named({ sessions }: Needs, id: string): Promise<ListedSession> {
 	const found = sessions.get(id);
 	if (found === undefined) throw new Error(vscode.l10n.t('The transcript no longer exists.'));
 	return found;
-}
-
-/** Offers these sessions, in their order, and opens the one that is picked. Those of other projects are in no list of ours. */
-export async function pickSession(
-	services: Pick<Services, 'clock' | 'reader' | 'sessions'>,
-	title: string,
-	sessions: readonly { readonly id: string; readonly file: string; readonly title: string; readonly lastMs: number }[],
-): Promise<void> {
-	const items = sessions.slice(0, PICKED).map(({ id, file, title: name, lastMs }) => {
-		const listed = services.sessions.get(id);
-		const age = shortDuration(Math.max(0, services.clock.now() - lastMs));
-		return listed === undefined
-			? { label: name, description: age, session: { id, file, name } }
-			: sessionItem(services, listed);
-	});
-	if (items.length === 0) return sayNoSessions();
-	const picked = orCancel(await vscode.window.showQuickPick(items, { title, matchOnDetail: true }));
-	await services.reader.open(picked.session);
 }
 
 export function sessionItem(
