@@ -6,7 +6,7 @@ import type { RecordedEnd } from '../../core/sessions/recordedEnd';
 import type { Project, SessionOrigin } from '../project/project';
 import { INDEXED_KEYS, type IndexedSession } from './index/indexedSession';
 
-/** A session as a list shows it. Who copies one names what it takes: most of it lies on the prototype of `Row`. */
+/** A session as a list shows it. Who copies one names what it takes: most of it lies on the prototype of `ListedRow`. */
 export interface ListedSession extends IndexedSession, Sorted {
 	readonly project: Project;
 	/** Where it comes from, where that is not the project's folder. */
@@ -26,7 +26,7 @@ export interface ListedSession extends IndexedSession, Sorted {
 type Own = Sorted & Pick<ListedSession, 'project' | 'from' | 'live' | 'end' | 'marks' | 'ownName'>;
 
 /** A row. What the index says is asked of it, and made safe when it is looked at: there may be ten thousand, and a hundred are. */
-export class Row {
+export class ListedRow {
 	readonly #said: IndexedSession;
 	readonly #safe: (text: string) => string;
 	declare readonly ownName: string | undefined;
@@ -61,7 +61,7 @@ export class Row {
 		for (const key of INDEXED_KEYS)
 			if (!(key in this.prototype))
 				Object.defineProperty(this.prototype, key, {
-					get(this: Row) {
+					get(this: ListedRow) {
 						return this.#said[key];
 					},
 				});

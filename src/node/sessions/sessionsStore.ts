@@ -29,7 +29,7 @@ import type { SessionMark } from '../../core/sessions/marks';
 import { sortSessions } from '../../core/sessions/order';
 import type { ClaudeHome } from '../claude/claudeHome';
 import type { IndexedSession } from './index/indexedSession';
-import { type ListedSession, Row } from './listedSession';
+import { ListedRow, type ListedSession } from './listedSession';
 import { readLiveSessions } from './liveSessions';
 import { projectSlug } from '../../core/claude/slug';
 import { type Project, belongsTo, sessionOrigin, transcriptFolders } from '../project/project';
@@ -309,14 +309,14 @@ export class SessionsStore implements IDisposable {
 		const live = this.registry?.find((entry) => entry.sessionId === summary.id && !isProgrammatic(entry.entrypoint));
 		if (!maySee(this.options.model, this.labelled, summary.id)) return undefined;
 		const labels = this.labelled.get(summary.id);
-		return new Row(summary, this.safeText, {
+		return new ListedRow(summary, this.safeText, {
 			...place,
 			live,
 			end: endAfter(this.ends.get(summary.id), summary.lastMessageMs ?? summary.modifiedMs, summary.ended === true),
 			marks: labels?.marks ?? NO_MARKS,
 			ownName: labels?.name,
 			...(this.labelled.size === 0 ? UNSORTED : sortedAs(this.labelled, this.lineOf(summary))),
-		}) as Row & ListedSession;
+		}) as ListedRow & ListedSession;
 	}
 
 	/** A session, the one that it is a fork of, and so on. */
