@@ -7,7 +7,8 @@ import { ON_DEMAND } from './onDemand';
 
 const FOLDER = import.meta.dirname;
 const FILES = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
-const REGISTERED = /\b(?:registerCommand|command|onDraft|onSession|on|toggle)(?:<[^(]*>)?\(\s*COMMANDS\.(\w+)/gu;
+const REGISTERED =
+	/\b(?:registerCommand|registerPage|command|onDraft|onSession|on|toggle)(?:<[^(]*>)?\(\s*COMMANDS\.(\w+)/gu;
 
 function registeredIn(file: string): readonly string[] {
 	const source = readFileSync(path.join(FOLDER, file), 'utf8');

@@ -10,10 +10,10 @@ import { shownPlot } from '../../core/insights/insightsWords';
 import { PRICES_OF } from '../../core/insights/prices';
 import { AskedThread } from '../../node/claude/askedThread';
 import type { InsightsAnswer, InsightsAsked } from '../../node/insights/insightsWorker';
-import { guarded, orCancel, registerCommand } from '../commandBoundary';
+import { guarded, orCancel } from '../commandBoundary';
 import { COMMANDS, INSIGHTS } from '../contributions';
 import { sayNoSessions } from '../notifications';
-import { allowScript, onShown } from '../page';
+import { allowScript, onShown, registerPage } from '../page';
 import type { Services } from '../services';
 import { PICKED, sessionItem } from '../sessions/sessionPick';
 import { insightsHtml } from './insightsHtml';
@@ -23,23 +23,8 @@ type Needs = Pick<Services, 'claude' | 'clock' | 'extensionUri' | 'logger' | 're
 /** While the page is looked at, what was said meanwhile is counted so often. */
 const FRESH_MS = 5 * MINUTE_MS;
 
-export function registerInsights(services: Needs): IDisposable {
-	const store = new DisposableStore();
-	let page: vscode.WebviewPanel | undefined;
-	store.add({ dispose: () => page?.dispose() });
-	store.add(
-		registerCommand(COMMANDS.openInsights, services, (restored) => {
-			if (page === undefined) {
-				page = restored ?? newPanel();
-				page.onDidDispose(() => (page = undefined));
-				fill(page, services);
-			} else if (restored === undefined) page.reveal();
-			else restored.dispose();
-			return Promise.resolve();
-		}),
-	);
-	return store;
-}
+export const registerInsights = (services: Needs): IDisposable =>
+	registerPage(COMMANDS.openInsights, services, newPanel, (panel) => fill(panel, services));
 
 function newPanel(): vscode.WebviewPanel {
 	return vscode.window.createWebviewPanel(INSIGHTS, vscode.l10n.t('Session Keeper Insights'), vscode.ViewColumn.Active);

@@ -4,34 +4,21 @@ import * as vscode from 'vscode';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import { Drawing } from '../../core/base/drawing';
 import type { FromHome, HomeSection, ToHome } from '../../core/workspace/homeMessages';
-import { guarded, registerCommand } from '../commandBoundary';
+import { guarded } from '../commandBoundary';
 import { COMMANDS, HOME } from '../contributions';
 import { explainTrust } from '../failures';
 import type { Services } from '../services';
-import { allowScript, onShown } from '../page';
+import { allowScript, onShown, registerPage } from '../page';
 import { type HomeAction, homeHtml, sectionOf } from './homeHtml';
 import { homeParts } from './homeParts';
 import { type HomeNeeds, type HomeState, openHomeState } from './homeState';
 
-export function registerHome(services: Services): IDisposable {
-	const store = new DisposableStore();
-	let page: vscode.WebviewPanel | undefined;
-	store.add({ dispose: () => page?.dispose() });
-	store.add(
-		// It opens before the folders were looked at, and says that it is looking.
-		registerCommand(COMMANDS.openHome, {}, (restored) => {
-			services.home.noteOpened();
-			if (page === undefined) {
-				page = restored ?? newPanel();
-				page.onDidDispose(() => (page = undefined));
-				fill(page, services);
-			} else if (restored === undefined) page.reveal();
-			else restored.dispose();
-			return Promise.resolve();
-		}),
-	);
-	return store;
-}
+// It opens before the folders were looked at, and says that it is looking.
+export const registerHome = (services: Services): IDisposable =>
+	registerPage(COMMANDS.openHome, {}, newPanel, (panel) => {
+		services.home.noteOpened();
+		fill(panel, services);
+	});
 
 function newPanel(): vscode.WebviewPanel {
 	return vscode.window.createWebviewPanel(
