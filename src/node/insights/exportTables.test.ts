@@ -1,12 +1,9 @@
-// What lies in the folder of an export after each of several runs.
-import { execFileSync } from 'node:child_process';
-import { appendFileSync, existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+// What the tables of an export hold.
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type TableRow, TABLE_NAMES, type TableName } from '../../core/insights/tables';
+import { expect, test } from 'vitest';
 import {
-	type Line,
 	assistantLine,
 	chained,
 	forkedLines,
@@ -20,72 +17,29 @@ import { openRedactor } from '../privacy/openRedactor';
 import { findProject } from '../project/project';
 import { LedgerFile } from '../reflection/ledgerFile';
 import { writeLabels } from '../sessions/sessionLabels';
-import { type Place, NOW_MS, newPlace } from '../testing/places';
-import { type Exported, exportTables } from './exportTables';
-import type { TableFormat } from './partFile';
+import {
+	fileOf,
+	files,
+	own,
+	parts,
+	place,
+	repo,
+	rows,
+	run,
+	talk,
+	textOfAll,
+	to,
+	useExportPlace,
+	write,
+} from '../testing/exportPlace';
+import { NOW_MS } from '../testing/places';
+import { exportTables } from './exportTables';
 
 const A = 'aaaaaaaa-0000-4000-8000-000000000001';
 const B = 'bbbbbbbb-0000-4000-8000-000000000002';
 const SECRET = ['ghp', '0123456789abcdefABCDEF0123456789abcd'].join('_');
 
-let place: Place;
-let repo: string;
-let to: string;
-beforeEach(() => {
-	place = newPlace();
-	repo = place.folder('home/app');
-	to = path.join(place.root, 'tables');
-});
-afterEach(() => place.remove());
-
-const fileOf = (id: string): string => path.join(place.claude.projectsDir, '-app', `${id}.jsonl`);
-const own = (id: string, lines: readonly Line[], month = '2026-10'): readonly Line[] =>
-	lines.map((line, n) => ({
-		...line,
-		sessionId: id,
-		cwd: repo,
-		timestamp: `${month}-05T12:00:${String(n).padStart(2, '0')}.000Z`,
-	}));
-const write = (id: string, lines: readonly Line[]): void =>
-	void place.write(path.relative(place.root, fileOf(id)), jsonl(chained(lines)));
-const talk = (id: string, said: string, month?: string): readonly Line[] =>
-	own(
-		id,
-		[
-			userLine(said),
-			assistantLine(
-				{ tool: 'Edit', id: `call-${id}`, input: { file_path: `${repo}/a.ts`, old_string: 'a', new_string: said } },
-				{ usage: [10, 5, 2, 3] },
-			),
-			resultLine(`call-${id}`, `Edited: ${said}`),
-			assistantLine('Done.', { usage: [20, 6, 0, 0] }),
-		],
-		month,
-	);
-
-async function run(format: TableFormat = 'jsonl', isAll = true): Promise<Exported> {
-	const { claude } = place;
-	const project = isAll ? undefined : await findProject(claude, repo);
-	const redactor = await openRedactor(claude);
-	return exportTables({ claude, project, redactor, cacheFolder: path.join(place.root, 'cache'), to, format });
-}
-const files = (below = to): readonly string[] =>
-	readdirSync(below, { recursive: true, withFileTypes: true })
-		.filter((each) => each.isFile())
-		.map((each) => path.relative(to, path.join(each.parentPath, each.name)).split(path.sep).join('/'))
-		.sort();
-const parts = (): readonly string[] => files().filter((file) => file.includes('month='));
-const rows = <T extends TableName>(table: T): readonly TableRow<T>[] =>
-	parts()
-		.filter((file) => file.startsWith(`${table}/`))
-		.flatMap((file) => readFileSync(path.join(to, file), 'utf8').split('\n'))
-		.flatMap((line) => (line === '' ? [] : [JSON.parse(line) as TableRow<T>]));
-/** All that is in the folder but what changes by itself. */
-const whole = (): unknown => parts().map((file) => [file, readFileSync(path.join(to, file), 'utf8')]);
-const textOfAll = (): string =>
-	files()
-		.map((file) => readFileSync(path.join(to, file), 'latin1'))
-		.join('\n');
+useExportPlace();
 
 test('a session is rows of each table, private to its owner', async () => {
 	write(A, [
@@ -143,80 +97,6 @@ test('a session is rows of each table, private to its owner', async () => {
 	if (process.platform === 'win32') return;
 	expect(files().filter((file) => (statSync(path.join(to, file)).mode & 0o77) !== 0)).toEqual([]);
 	expect(statSync(to).mode & 0o777).toBe(0o700);
-});
-
-describe('the next run', () => {
-	const times = (): ReadonlyMap<string, number> =>
-		new Map(parts().map((file) => [file, statSync(path.join(to, file)).mtimeMs]));
-
-	test('writes nothing where nothing has changed, and only the months of what has', async () => {
-		write(A, talk(A, 'First'));
-		write(B, talk(B, 'Second', '2026-11'));
-		await run();
-		const before = times();
-		expect(await run()).toMatchObject({ written: 0, removed: 0, read: 0, kept: before.size });
-		expect(times()).toEqual(before);
-		appendFileSync(fileOf(B), jsonl(own(B, [userLine('And more')], '2026-12')));
-		expect(await run()).toMatchObject({ read: 1 });
-		const changed = [...times()].flatMap(([file, ms]) => (before.get(file) === ms ? [] : [file]));
-		expect(changed).toEqual([
-			'messages/month=2026-11/messages.jsonl',
-			'messages/month=2026-12/messages.jsonl',
-			'sessions/month=2026-11/sessions.jsonl',
-			'tool_calls/month=2026-11/tool_calls.jsonl',
-			'tool_calls/month=2026-12/tool_calls.jsonl',
-		]);
-		const after = whole();
-		rmSync(to, { recursive: true });
-		await run();
-		expect(whole()).toEqual(after);
-	});
-
-	test('is whole again where a file is gone, was changed, or is of nothing any more', async () => {
-		write(A, talk(A, 'First'));
-		await run();
-		const before = whole();
-		rmSync(path.join(to, 'messages/month=2026-10/messages.jsonl'));
-		writeFileSync(path.join(to, 'tokens/month=2026-10/tokens.jsonl'), 'x');
-		place.write('tables/tokens/month=2020-01/tokens.jsonl', 'x');
-		await run();
-		expect(whole()).toEqual(before);
-		writeFileSync(path.join(to, '.session-keeper-export.json'), '{"torn":');
-		await run();
-		expect(whole()).toEqual(before);
-	});
-
-	test.each<readonly [string, () => Promise<void>]>([
-		['was deleted', () => rm(fileOf(B))],
-		[
-			'became private',
-			() =>
-				writeLabels(place.claude, { now: () => NOW_MS, schedule: () => ({ dispose: () => undefined }) }, B, [
-					{ mark: 'private', on: true },
-				]),
-		],
-	])('has nothing of a session that %s', async (_what, vanish) => {
-		write(A, talk(A, 'First'));
-		write(B, talk(B, 'Unheard-of', '2026-11'));
-		await run();
-		expect(textOfAll()).toContain('Unheard-of');
-		await vanish();
-		expect(await run()).toMatchObject({ sessions: 1, removed: 4 });
-		expect(textOfAll()).not.toMatch(/Unheard-of|bbbbbbbb/u);
-		expect(existsSync(path.join(to, 'messages/month=2026-11'))).toBe(false);
-		const after = whole();
-		rmSync(to, { recursive: true });
-		await run();
-		expect(whole()).toEqual(after);
-	});
-
-	test('reads a transcript that was rewritten', async () => {
-		write(A, talk(A, 'First'));
-		await run();
-		write(A, talk(A, 'Something else'));
-		await run();
-		expect(rows('messages').map(({ text }) => text)).toEqual(['Something else', 'Done.']);
-	});
 });
 
 test('a fork repeats nothing of its origin, and is whole where that is gone', async () => {
@@ -416,40 +296,4 @@ test('backups and decisions are rows, but for private sessions', async () => {
 	]);
 	await run('jsonl', false);
 	expect([rows('backups').length, rows('reviews').length]).toEqual([1, 0]);
-});
-
-describe('a folder', () => {
-	test('that holds something else, or an export of another kind, is left as it is', async () => {
-		write(A, talk(A, 'First'));
-		place.write('tables/mine.txt', 'mine');
-		await expect(run()).rejects.toMatchObject({ code: 'exists', message: `${to} is not empty and holds no export.` });
-		expect(files()).toEqual(['mine.txt']);
-		rmSync(to, { recursive: true });
-		await run();
-		const before = whole();
-		await expect(run('parquet')).rejects.toMatchObject({ code: 'exists' });
-		expect(whole()).toEqual(before);
-	});
-
-	test('in a repository is ignored by git, and refused where git tracks it', async () => {
-		const git = (...words: readonly string[]): string =>
-			execFileSync('git', [...words], { cwd: repo, encoding: 'utf8', env: { ...place.env, GIT_CONFIG_NOSYSTEM: '1' } });
-		git('init', '-q');
-		to = path.join(repo, 'tables');
-		write(A, talk(A, 'First'));
-		await run();
-		expect(git('status', '--porcelain')).toBe('');
-		git('add', '-f', 'tables');
-		await expect(run()).rejects.toMatchObject({ code: 'exists', message: `Git tracks files in ${to}.` });
-	});
-
-	test('is written by one at a time', async () => {
-		write(A, talk(A, 'First'));
-		place.write('tables/.gitignore', '*\n');
-		const [first, second] = await Promise.allSettled([run(), run()]);
-		const failed = [first, second].filter(({ status }) => status === 'rejected');
-		expect(failed).toMatchObject([{ reason: { code: 'busy' } }]);
-		expect(rows('sessions')).toHaveLength(1);
-		expect(TABLE_NAMES.every((table) => existsSync(path.join(to, table)))).toBe(true);
-	});
 });
