@@ -34,8 +34,9 @@ const isUsageError = (error: unknown): error is UsageError => error instanceof E
 export function noteRefusals(called: Called, refused: readonly string[], told: string): void {
 	const codeOf = (words: string): string => words.replace(/:.*/su, '');
 	// A disk that is full or cannot be written says so at each call: once is enough.
-	// Whole, and not as the folder of what was told.
-	const isNamed = (file: string): boolean => told.split(file).some((rest, at) => at > 0 && !/^[\w/\\]/u.test(rest));
+	// Whole, and not as the beginning of another path.
+	const isNamed = (file: string): boolean =>
+		told.split(file).some((rest, at) => at > 0 && /^(?:['"’”)]|[.,:;]?(?:$|\s(?!\S*[/\\])))/u.test(rest));
 	const isTold = (words: string): boolean =>
 		isNamed(words.replace(/^[^']*'|'$/gu, '')) ||
 		(/^(?:ENOSPC|EDQUOT|EROFS)/u.test(words) && told.includes(codeOf(words)));

@@ -67,6 +67,15 @@ describe('the frame', () => {
 		expect(err).not.toContain('and 1 more');
 	});
 
+	test.each(['/first', '/first-second', '/first.bak', '/first second/x', '/firstü/x'])(
+		'%s was refused, and a failure about /first-second could not hide another',
+		async (file) => {
+			noteRefusal(Object.assign(new Error('EACCES'), { code: 'EACCES', syscall: 'open' }), '/first');
+			const { err } = await run(['sessions', 'export', file]);
+			expect(err.includes("EACCES: open '/first'")).toBe(file !== '/first');
+		},
+	);
+
 	test('the version is that of the package', async () => expect(await good('--version')).toBe(`${manifest.version}\n`));
 
 	test.each([

@@ -10,7 +10,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod/mini';
 import { truncate } from '../../core/base/text';
-import { takeRefused } from '../../node/base/refused';
+import { refusedNow, takeRefused } from '../../node/base/refused';
 import { openRedactor } from '../../node/privacy/openRedactor';
 import { openRecallIndex } from '../../node/recall/askSessions';
 import type { RecallIndex } from '../../node/recall/recallIndex';
@@ -104,6 +104,9 @@ export const listTools = () => ({
 	})),
 });
 
+/** How many tools run. What is refused meanwhile may be any one's, and each of them says it. */
+let running = 0;
+
 /** Calls a tool. What it could not do is an answer, too: a model can mend it. */
 async function callTool(
 	place: ToolPlace,
@@ -121,9 +124,9 @@ async function callTool(
 	if (!checked.success)
 		return failed(checked.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'));
 	// What was refused before is nothing of this call.
-	takeRefused();
-	const answer = await tool.run(place, checked.data);
-	const incomplete = takeRefused();
+	if (running++ === 0) takeRefused();
+	const answer = await tool.run(place, checked.data).finally(() => running--);
+	const incomplete = refusedNow();
 	const [first, ...more] = incomplete;
 	const others = more.length === 0 ? '' : ` (and ${more.length} more)`;
 	const said =

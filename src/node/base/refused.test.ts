@@ -73,6 +73,9 @@ test('each is told once, however often it is met, until all who met it knew what
 	passOver(errors[1]);
 	expect(takeRefused()).toEqual(["EIO: lstat '/a'", "EACCES: lstat '/a'"]);
 	for (const error of errors) noteRefusal(error, '/a');
+	passOver(errors[0]);
+	expect(takeRefused()).toEqual(["EIO: lstat '/a'", "EACCES: lstat '/a'"]);
+	for (const error of errors) noteRefusal(error, '/a');
 	for (const error of errors.slice(0, 2)) passOver(error);
 	expect(takeRefused()).toEqual(["EACCES: lstat '/a'"]);
 });

@@ -9,21 +9,25 @@
 const NONE =
 	/^E(?:NO(?:ENT|T|SYS)|NX|EX|IS|LOOP|XDEV|INV|BADF|OPN|RR)|'\/proc\/|[/\\]session-keeper[/\\](?:cache\b(?!.*\.claude)|.*looks\.json)/u;
 
-// The hooks load files beside them that have this module, too. Each once, with the error that said so first: nobody asks a
-// thread, and it meets the same again and again.
-const shared = globalThis as { [key: symbol]: Map<string, unknown> | undefined };
-const refused = (shared[Symbol.for('sk.refused')] ??= new Map<string, unknown>());
+// The hooks load files beside them that have this module, too. Each once, with the errors that said so, and not all of
+// them: nobody asks a thread, and it meets the same again and again.
+const shared = globalThis as { [key: symbol]: Map<string, Set<unknown>> | undefined };
+const refused = (shared[Symbol.for('sk.refused')] ??= new Map<string, Set<unknown>>());
+/** Beyond so many that say the same, nobody takes all of them back. */
+const FEW = 20;
 
 /** Notes an error of a file call. @param file that it was about. */
 export function noteRefusal(error: unknown, file: unknown): void {
 	const { code = 'ERR', syscall = '' } = error as NodeJS.ErrnoException;
 	const words = `${code}: ${syscall} '${String(file)}'`;
-	if (!NONE.test(words) && !refused.has(words)) refused.set(words, error);
+	if (NONE.test(words)) return;
+	const errors = refused.get(words) ?? new Set();
+	refused.set(words, errors.add(errors.size < FEW ? error : undefined));
 }
 
-/** Takes an error back that somebody knew what to do about, and nobody had met before. */
+/** Takes an error back that somebody knew what to do about. What another said in the same words stays. */
 export function passOver(error: unknown): true {
-	for (const [words, first] of refused) if (first === error) refused.delete(words);
+	for (const [words, errors] of refused) if (errors.delete(error) && errors.size === 0) refused.delete(words);
 	return true;
 }
 
