@@ -211,3 +211,32 @@ describe('the sessions of the open projects', () => {
 		expect(store.get('home')?.name).toBe('Use ~/notes');
 	});
 });
+
+test('a list whose texts cannot be made safe is told of all the same, now and later', async () => {
+	const { text, ...redactor } = await openRedactor(place.claude);
+	const failing = new RecordingLogger();
+	const broken = new SessionsStore({
+		claude: place.claude,
+		clock,
+		logger: failing,
+		redactor: () =>
+			Promise.resolve({
+				...redactor,
+				text: (said) => {
+					if (said.startsWith('Broken')) throw new Error('no');
+					return text(said);
+				},
+			}),
+	});
+	for (let n = 0; n < 25; n++) transcript(`session-${n}`, n, `Broken ${n}`);
+	const told = vi.fn();
+	broken.onDidChange(told);
+	await broken.open([await findProject(place.claude, repo)]);
+	for (const times of [1, 2]) {
+		if (times === 2) await broken.label('session-3', [{ mark: 'pinned', on: true }]);
+		clock.advance(MINUTE_MS);
+		await expect.poll(() => told).toHaveBeenCalledTimes(times);
+	}
+	expect(failing.count('could not be made safe')).toBeGreaterThan(0);
+	broken.dispose();
+});

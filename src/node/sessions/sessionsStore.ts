@@ -155,7 +155,9 @@ export class SessionsStore implements IDisposable {
 		this.isReady = false;
 		this.reading = this.index.start(folders);
 		// After one that failed, the next look begins anew.
-		this.reading.catch(() => (this.folders = undefined));
+		this.reading.catch(() => {
+			if (this.folders === wanted) this.folders = undefined;
+		});
 		await this.reading;
 		// Others were opened meanwhile, and are being read.
 		if (wanted !== this.folders) return;
@@ -363,19 +365,27 @@ export class SessionsStore implements IDisposable {
 		});
 	}
 
-	/** Tells of changes. What a screen shows is made safe before, in slices: who draws a list looks at all of it at once. */
+	/** Tells of changes. What a screen shows is made safe before: who draws a list looks at all of it at once. */
 	private async tell(): Promise<void> {
-		let sinceMs = monotonicMs();
 		const rows = this.changed.listenerCount === 0 ? [] : this.all();
-		for (const row of rows.length > HANDFUL ? rows.slice(0, SCREEN) : []) {
+		if (rows.length > HANDFUL)
+			await this.makeSafe(rows.slice(0, SCREEN)).catch((error: unknown) =>
+				this.options.logger.error('sessions could not be made safe', error),
+			);
+		this.settle = undefined;
+		if (this.store.isDisposed) return;
+		if (rows.length > 0) this.markAny();
+		this.changed.fire(undefined);
+	}
+
+	/** In slices. */
+	private async makeSafe(rows: readonly ListedSession[]): Promise<void> {
+		let sinceMs = monotonicMs();
+		for (const row of rows) {
 			void [row.name, row.lastPrompt];
 			if (monotonicMs() - sinceMs < SLICE_MS) continue;
 			await new Promise((resolve) => setImmediate(resolve));
 			sinceMs = monotonicMs();
 		}
-		this.settle = undefined;
-		if (this.store.isDisposed) return;
-		if (rows.length > 0) this.markAny();
-		this.changed.fire(undefined);
 	}
 }
