@@ -51,7 +51,7 @@ async function showMenu({ workspace, sessions }: Needs): Promise<void> {
 			description: count('backups'),
 			run: `${VIEWS.backups}.focus`,
 		},
-		...commandEntries(),
+		...commandEntries(waiting === undefined ? undefined : COMMANDS.goToSession),
 		{
 			label: vscode.l10n.t('Settings'),
 			iconPath: new vscode.ThemeIcon('gear'),
@@ -68,8 +68,8 @@ async function showMenu({ workspace, sessions }: Needs): Promise<void> {
 	if (picked.run !== undefined) await vscode.commands.executeCommand(picked.run, ...(picked.args ?? []));
 }
 
-/** The commands of the manifest, with a heading before the first of each group. */
-function commandEntries(): readonly Entry[] {
+/** The commands of the manifest, with a heading before the first of each group. @param offered stands there already */
+function commandEntries(offered: string | undefined): readonly Entry[] {
 	const { contributes } = vscode.extensions.getExtension('session-keeper.session-keeper')?.packageJSON as Manifest;
 	const headings = new Map<string, string>([
 		[COMMANDS.parkItem, vscode.l10n.t('Parked')],
@@ -81,7 +81,9 @@ function commandEntries(): readonly Entry[] {
 		[COMMANDS.installHooks, vscode.l10n.t('Setup')],
 	]);
 	const isOffered = ({ command }: { readonly command: string }): boolean =>
-		!NOT_IN_MENU.has(command) && (vscode.workspace.isTrusted || !(NEEDS_TRUST as ReadonlySet<string>).has(command));
+		!NOT_IN_MENU.has(command) &&
+		command !== offered &&
+		(vscode.workspace.isTrusted || !(NEEDS_TRUST as ReadonlySet<string>).has(command));
 	return contributes.commands.flatMap((each): readonly Entry[] => {
 		const heading = headings.get(each.command);
 		const title = typeof each.title === 'string' ? each.title : each.title.value;

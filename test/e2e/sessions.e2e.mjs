@@ -46,13 +46,18 @@ test('a session that waits for a permission stands on top and says so in the sta
 		status: 'waiting',
 		waitingFor: 'permission prompt',
 	});
-	const { workbench } = await openSessions(sample);
+	const { workbench, page } = await openSessions(sample);
 	await workbench.row('Sessions', /needs input: permission prompt/).waitFor();
 	await workbench
 		.statusItem('status')
 		.getByRole('button', { name: /needs your input: permission prompt/ })
 		.waitFor();
 	await workbench.screenshot('sessions-waiting');
+	// Without a command of the manifest that does the same.
+	await workbench.command('Session Keeper: Open Menu');
+	await page.keyboard.type('that needs');
+	await workbench.quickItem(/needs your input/).waitFor();
+	await expect.poll(() => workbench.quickItem().count()).toBe(1);
 });
 
 test('a session is read as Markdown with an outline, too', async () => {
