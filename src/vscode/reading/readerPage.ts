@@ -1,6 +1,5 @@
 // The page of one session: sends what is seen of it, page by page, follows the transcript while it grows, and carries out
 // what its buttons say, through the commands that every other view has.
-import path from 'node:path';
 import * as vscode from 'vscode';
 import { localDate, localTime } from '../../core/base/dates';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
@@ -13,6 +12,7 @@ import type { FromReader, ReaderAction, ToReader, TurnRow } from '../../core/rea
 import { createTurnWriter } from '../../core/reading/turnHtml';
 import { TranscriptPages } from '../../node/reading/transcriptPages';
 import type { SessionsStore } from '../../node/sessions/sessionsStore';
+import { agentTranscript } from '../../node/transcript/locateTranscript';
 import { callCommand } from '../commandArguments';
 import { COMMANDS } from '../contributions';
 import { showFailure } from '../failures';
@@ -322,12 +322,7 @@ export class ReaderPage implements IDisposable {
 	/** What a subagent said lies beside the session, in a file that its id names. */
 	private async showAgent(id: string, from: number): Promise<void> {
 		if (!/^[A-Za-z0-9-]+$/u.test(id)) return;
-		const { file } = this.session;
-		const folder =
-			path.basename(path.dirname(file)) === 'subagents'
-				? path.dirname(file)
-				: path.join(file.replace(/\.jsonl$/u, ''), 'subagents');
-		const pages = this.agents.get(id) ?? new TranscriptPages(path.join(folder, `agent-${id}.jsonl`), undefined);
+		const pages = this.agents.get(id) ?? new TranscriptPages(agentTranscript(this.session.file, id), undefined);
 		this.agents.set(id, pages);
 		await pages.read(undefined, this.ended.signal);
 		const wanted = pages.index.pages.slice(from, from + AGENT_PAGES).keys();
