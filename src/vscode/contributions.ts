@@ -233,6 +233,7 @@ export const CONTEXT_KEYS = {
 	hooks: 'sessionKeeper.hooks',
 	hasReview: 'sessionKeeper.hasReview',
 	hasParked: 'sessionKeeper.hasParked',
+	hasSearched: 'sessionKeeper.hasSearched',
 	hasRestored: 'sessionKeeper.hasRestored',
 	hasHandedOff: 'sessionKeeper.hasHandedOff',
 	asksChange: 'sessionKeeper.asksChange',

@@ -13,7 +13,7 @@ import { searchTranscripts } from '../../node/search/searchTranscripts';
 import { filesToSearch } from '../../node/search/filesToSearch';
 import type { ListedSession } from '../../node/sessions/listedSession';
 import { registerCommand } from '../commandBoundary';
-import { COMMANDS } from '../contributions';
+import { COMMANDS, CONTEXT_KEYS } from '../contributions';
 import { showFailure } from '../failures';
 import type { Services } from '../services';
 import { sessionItem } from '../sessions/sessionPick';
@@ -167,9 +167,11 @@ async function searchSessions(services: Needs, thread: RecallThread, beginning: 
 		else if (item.best !== undefined) void openBest(services, item.best);
 		else if (hit !== undefined) void openHit(services, names, hit, typed);
 	};
-	const openAwaited = (): void => {
+	const tellFound = (): void => {
 		const [first] = pick.items;
-		if (isAwaited && first !== undefined) open(first);
+		if (first === undefined) return;
+		void vscode.commands.executeCommand('setContext', CONTEXT_KEYS.hasSearched, true);
+		if (isAwaited) open(first);
 	};
 	const draw = (): void => {
 		const nowMs = services.clock.now();
@@ -178,7 +180,7 @@ async function searchSessions(services: Needs, thread: RecallThread, beginning: 
 		pick.items =
 			ofOne?.map((hit) => itemOf([hit], sessionNameOf(services, names, hit), nowMs)) ??
 			groups.map(([, hits]) => itemOf(hits, sessionNameOf(services, names, hits[0]), nowMs));
-		openAwaited();
+		tellFound();
 	};
 	const failed = (error: unknown, { aborted }: AbortSignal): void => {
 		if (aborted) return;
@@ -198,7 +200,7 @@ async function searchSessions(services: Needs, thread: RecallThread, beginning: 
 			const { hits, title } = await bestSessions(services, thread, pick.value, { isEverywhere, without, onRead: tell });
 			if (signal.aborted) return;
 			pick.items = hits.map((best) => ({ ...bestItem(best, services.clock.now()), best }));
-			openAwaited();
+			tellFound();
 			tell(title);
 		} catch (error) {
 			failed(error, signal);
