@@ -9,34 +9,30 @@
 const NONE =
 	/^E(?:NO(?:ENT|T|SYS)|NX|EX|IS|LOOP|XDEV|INV|BADF|OPN|RR)|'\/proc\/|[/\\]session-keeper[/\\](?:cache\b(?!.*\.claude)|.*looks\.json)/u;
 
-// The hooks load files beside them that have this module, too. Each once, with the errors that said so, and not all of
-// them: nobody asks a thread, and it meets the same again and again.
-const shared = globalThis as { [key: symbol]: Map<string, Set<unknown>> | undefined };
-const refused = (shared[Symbol.for('sk.refused')] ??= new Map<string, Set<unknown>>());
-/** Beyond so many that say the same, nobody takes all of them back. */
-const FEW = 20;
+// The hooks load files beside them that have this module, too. What each error said.
+const shared = globalThis as { [key: symbol]: Map<unknown, string> | undefined };
+const refused = (shared[Symbol.for('sk.refused')] ??= new Map<unknown, string>());
 
 /** Notes an error of a file call. @param file that it was about. */
 export function noteRefusal(error: unknown, file: unknown): void {
 	const { code = 'ERR', syscall = '' } = error as NodeJS.ErrnoException;
-	const words = `${code}: ${syscall} '${String(file)}'`;
-	if (NONE.test(words)) return;
-	const errors = refused.get(words) ?? new Set();
-	refused.set(words, errors.add(errors.size < FEW ? error : undefined));
+	const words = `${code}: ${syscall} '${file as string}'`;
+	// Not all: nobody asks a thread, and it meets the same again and again.
+	if (refused.size < 1_000 && !NONE.test(words)) refused.set(error, words);
 }
 
 /** Takes an error back that somebody knew what to do about. What another said in the same words stays. */
 export function passOver(error: unknown): true {
-	for (const [words, errors] of refused) if (errors.delete(error) && errors.size === 0) refused.delete(words);
+	refused.delete(error);
 	return true;
 }
 
 /** What was refused and is not told yet: the error's code, the call and the file, each once. */
-export const refusedNow = (): readonly string[] => [...refused.keys()];
+export const refusedNow = (): readonly string[] => [...new Set(refused.values())];
 
 /** The same; it is told now. */
 export function takeRefused(): readonly string[] {
-	const words = [...refused.keys()];
+	const words = refusedNow();
 	refused.clear();
 	return words;
 }

@@ -65,12 +65,13 @@ export async function transcriptsIn(folder: string): Promise<readonly string[]> 
 }
 
 /** Paths of the transcripts of a session's subagents. @param file the session's own. */
-export const agentTranscripts = (file: string): Promise<readonly string[]> => transcriptsIn(agentFolder(file));
+export const agentTranscripts = (file: string): Promise<readonly string[]> =>
+	transcriptsIn(path.join(file.replace(/\.jsonl$/u, ''), 'subagents'));
 
 /** Where a subagent's transcript lies. @param file that it was called from: the session's own, or another subagent's. */
 export function agentTranscript(file: string, agent: string): string {
 	const folder = path.dirname(file);
-	return path.join(path.basename(folder) === 'subagents' ? folder : agentFolder(file), `agent-${agent}.jsonl`);
+	const agents =
+		path.basename(folder) === 'subagents' ? folder : path.join(folder, path.basename(file, '.jsonl'), 'subagents');
+	return path.join(agents, `agent-${agent}.jsonl`);
 }
-
-const agentFolder = (file: string): string => path.join(file.replace(/\.jsonl$/u, ''), 'subagents');
