@@ -1,5 +1,5 @@
 // The npm package of the terminal tool, packed as for publishing and installed as a person would, offline.
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, realpathSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -8,7 +8,6 @@ import { inRoot, manifest } from './lib/paths.mjs';
 import { privateEnvironment } from './lib/process.mjs';
 import { removeFolder } from './lib/removeFolder.mjs';
 import { temporaryFolder } from './lib/temporaryFolder.mjs';
-import { packageCli } from './packageCli.mjs';
 
 let folder;
 let archive;
@@ -20,7 +19,6 @@ beforeAll(async () => {
 	prefix = path.join(folder, 'a prefix');
 	repo = path.join(folder, 'a repo');
 	for (const each of ['home', 'tmp', 'a repo', 'a prefix']) mkdirSync(path.join(folder, each));
-	archive = await packageCli(path.join(folder, 'packed'));
 	env = privateEnvironment({
 		home: path.join(folder, 'home'),
 		tmp: path.join(folder, 'tmp'),
@@ -28,6 +26,9 @@ beforeAll(async () => {
 		npm_config_update_notifier: 'false',
 		SESSION_KEEPER_NOW: '2026-11-21T12:00:00Z',
 	});
+	// In a process of its own: see scripts/lib/buildForTests.mjs.
+	const words = [inRoot('scripts/packageCli.mjs'), '--out', path.join(folder, 'packed')];
+	archive = execFileSync(process.execPath, words, { encoding: 'utf8' }).trim().split('\n').at(-1);
 	ran('npm', 'install', '--global', '--prefix', prefix, '--offline', '--ignore-scripts', archive);
 }, 240_000);
 afterAll(() => removeFolder(folder));

@@ -6,6 +6,7 @@ import process from 'node:process';
 import { afterAll, expect, vi } from 'vitest';
 import { numberAnew } from '../../src/core/testing/transcripts';
 import * as atOnce from '../../src/node/base/filesAtOnce';
+import { takeRefused } from '../../src/node/base/refused';
 
 const around = () => ({ env: { ...process.env }, folder: process.cwd(), exitCode: process.exitCode });
 const before = around();
@@ -15,6 +16,8 @@ const readBy = (calls) => {
 	syncBuiltinESMExports();
 };
 numberAnew();
+// What a disk refused the file before is nothing to this one.
+takeRefused();
 // As the command line is shipped (filesAtOnce.mjs); and it saves a fifth of the work.
 const isCommandLine = expect.getState().testPath.includes('/src/cli/');
 if (isCommandLine) readBy(atOnce);

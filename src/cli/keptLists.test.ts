@@ -4,9 +4,9 @@ import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { buildCommandLine } from '../../scripts/lib/commandLine.mjs';
 import { projectSlug } from '../core/claude/slug';
 import { assistantLine, chained, jsonl, userLine } from '../core/testing/transcripts';
+import { ship } from '../node/testing/bundle';
 import { queueMemories } from '../node/testing/memoryQueue';
 import { type Place, itemText, newPlace } from '../node/testing/places';
 import { park, place, raw, repo, useCliPlace } from './testing/cliPlace';
@@ -38,7 +38,7 @@ let transcript: string;
 useCliPlace();
 beforeAll(async () => {
 	tool = newPlace();
-	await buildCommandLine(tool.root, { minify: false });
+	await ship('commandLine', tool.root);
 });
 afterAll(() => tool.remove());
 beforeEach(() => {

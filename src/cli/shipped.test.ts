@@ -4,18 +4,18 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildCommandLine } from '../../scripts/lib/commandLine.mjs';
 import { jsonl, userLine } from '../core/testing/transcripts';
+import { type ShippedPart, ship } from '../node/testing/bundle';
 import { type Place, newPlace } from '../node/testing/places';
 
 const root = path.resolve(import.meta.dirname, '../..');
 let bundle: Place;
 let place: Place;
-let chunks: Awaited<ReturnType<typeof buildCommandLine>>;
+let parts: readonly ShippedPart[];
 
 beforeAll(async () => {
 	bundle = newPlace();
-	chunks = await buildCommandLine(bundle.root, { minify: true });
+	parts = await ship('commandLine', bundle.root);
 	place = newPlace();
 });
 afterAll(() => {
@@ -38,11 +38,11 @@ function run(...args: string[]) {
 	return { code: done.status, out: done.stdout, err: done.stderr };
 }
 
-const chunk = (name: string) => chunks.find(({ fileName }) => fileName === name);
+const part = (name: string) => parts.find(({ fileName }) => fileName === name);
 
 test('the part that starts has no library in it, and loads nothing beside it but the glue of all of them', () => {
-	const { modules, code, imports } = chunk('main.js') ?? { modules: {}, code: '', imports: [] };
-	const files = Object.keys(modules).map((id) => path.relative(root, id));
+	const { moduleIds, code, imports } = part('main.js') ?? { moduleIds: [], code: '', imports: [] };
+	const files = moduleIds.map((id) => path.relative(root, id));
 	expect(files.filter((file) => file.includes('node_modules'))).toEqual([]);
 	expect(files).toContain('src/node/parking/parkingLot.ts');
 	expect(Buffer.byteLength(code)).toBeLessThan(62_000);
@@ -52,12 +52,12 @@ test('the part that starts has no library in it, and loads nothing beside it but
 // Each takes as long to load as a list takes to print.
 test('the part that starts asks for no heavy part of Node before it needs it', () => {
 	const heavy = /^node:(?:crypto|net|http|https|zlib|stream|readline|child_process|worker_threads)\b/u;
-	expect(chunk('main.js')?.imports.filter((each) => heavy.test(each))).toEqual([]);
+	expect(part('main.js')?.imports.filter((each) => heavy.test(each))).toEqual([]);
 });
 
 // Node reads and parses what it loads so several times, which took longer than all the rest.
 test('nothing is loaded by a real import()', () => {
-	const loading = chunks.filter(({ code }) => /(?<![\w.$])import\(/u.test(code)).map(({ fileName }) => fileName);
+	const loading = parts.filter(({ code }) => /(?<![\w.$])import\(/u.test(code)).map(({ fileName }) => fileName);
 	expect(loading).toEqual([]);
 });
 
@@ -132,27 +132,26 @@ test.each([
 	const [file = ''] = readdirSync(folder).filter((name) => name.startsWith(words.join('-')));
 	const names = Object.keys(JSON.parse(readFileSync(path.join(folder, file), 'latin1').split('\n')[1] ?? '') as object);
 	expect(names).toContain('main.js');
-	const isSlow = ({ modules }: (typeof chunks)[number]): boolean =>
-		Object.keys(modules).some((id) => /node_modules|privacy/u.test(id));
-	expect(
-		chunks.filter((each) => names.includes(each.fileName) && isSlow(each)).map(({ fileName }) => fileName),
-	).toEqual([]);
+	const isSlow = ({ moduleIds }: ShippedPart): boolean => moduleIds.some((id) => /node_modules|privacy/u.test(id));
+	expect(parts.filter((each) => names.includes(each.fileName) && isSlow(each)).map(({ fileName }) => fileName)).toEqual(
+		[],
+	);
 });
 
 test('a list of parked items needs the part that starts, its own, and the tables of commands alone', () => {
-	const parts = readFileSync(path.join(bundle.root, 'cliParts.js'), 'utf8');
-	const [head = ''] = parts.split('\n');
+	const packed = readFileSync(path.join(bundle.root, 'cliParts.js'), 'utf8');
+	const [head = ''] = packed.split('\n');
 	const { memoryDir } = JSON.parse(run('parked', 'list', '--json').out) as { memoryDir: string };
 	const text = '---\nname: plain\ndescription: as everybody writes it\ntype: project\n---\n\nText\n';
 	writeFileSync(path.join(memoryDir, 'session-open-plain-2026-11-01.md'), text);
 	// All other names are others now, of the same length.
 	const others = head.replace(/(?<=[{,])"(?!main|rolldown|parked|commands|groups)./gu, '"?');
 	expect(others).not.toBe(head);
-	writeFileSync(path.join(bundle.root, 'cliParts.js'), parts.replace(head, others));
+	writeFileSync(path.join(bundle.root, 'cliParts.js'), packed.replace(head, others));
 	try {
 		expect(run('parked', 'list')).toMatchObject({ code: 0, err: '', out: expect.stringContaining('plain') as string });
 		expect(run('backups', 'list')).toMatchObject({ code: 1 });
 	} finally {
-		writeFileSync(path.join(bundle.root, 'cliParts.js'), parts);
+		writeFileSync(path.join(bundle.root, 'cliParts.js'), packed);
 	}
 });

@@ -4,35 +4,24 @@ import { readFileSync } from 'node:fs';
 import Module, { createRequire } from 'node:module';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ShippedPart, ship } from '../node/testing/bundle';
 import { type Place, newPlace } from '../node/testing/places';
 import { COMMANDS } from './contributions';
 
-interface Chunk {
-	readonly fileName: string;
-	readonly code: string;
-	/** What is loaded as soon as it is. */
-	readonly imports: readonly string[];
-	readonly moduleIds: readonly string[];
-}
-
 const root = path.resolve(import.meta.dirname, '../..');
 let bundle: Place;
-let chunks: ReadonlyMap<string, Chunk>;
+let chunks: ReadonlyMap<string, ShippedPart>;
 
 beforeAll(async () => {
 	bundle = newPlace();
-	// A script without types of its own.
-	const { buildExtension } = (await import(path.join(root, 'scripts/lib/extensionBundle.mjs'))) as {
-		buildExtension: (folder: string, options: { minify: boolean }) => Promise<readonly Chunk[]>;
-	};
-	const written = await buildExtension(bundle.root, { minify: true });
+	const written = await ship('extension', bundle.root);
 	chunks = new Map(written.map((chunk) => [chunk.fileName, chunk]));
 });
 afterAll(() => bundle.remove());
 
 /** The files that are loaded with one of them. */
-function loadedWith(file: string): readonly Chunk[] {
-	const found = new Map<string, Chunk>();
+function loadedWith(file: string): readonly ShippedPart[] {
+	const found = new Map<string, ShippedPart>();
 	const open = [file];
 	for (let name = open.pop(); name !== undefined; name = open.pop()) {
 		const chunk = chunks.get(name);
@@ -43,8 +32,8 @@ function loadedWith(file: string): readonly Chunk[] {
 	return [...found.values()];
 }
 
-const sizeOf = (loaded: readonly Chunk[]): number => loaded.reduce((sum, { code }) => sum + code.length, 0);
-const librariesIn = (loaded: readonly Chunk[]): readonly string[] =>
+const sizeOf = (loaded: readonly ShippedPart[]): number => loaded.reduce((sum, { code }) => sum + code.length, 0);
+const librariesIn = (loaded: readonly ShippedPart[]): readonly string[] =>
 	loaded.flatMap(({ moduleIds }) => moduleIds).filter((id) => id.includes('/node_modules/'));
 
 test('what VS Code waits for is small', () => {

@@ -4,7 +4,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { type CallToolResult, ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import { buildCommandLine } from '../../../scripts/lib/commandLine.mjs';
+import { ship } from '../../node/testing/bundle';
 import { type Place, newPlace } from '../../node/testing/places';
 import { NOW, place, repo, useCliPlace } from './cliPlace';
 
@@ -18,7 +18,7 @@ let clients: Client[] = [];
 export function useMcp(): void {
 	beforeAll(async () => {
 		bundle = newPlace();
-		await buildCommandLine(bundle.root, { minify: true });
+		await ship('commandLine', bundle.root);
 	});
 	afterAll(() => bundle.remove());
 	useCliPlace();

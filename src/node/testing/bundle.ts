@@ -1,6 +1,8 @@
-// A program of ours as one file, for tests that run it as a process of its own.
-import { copyFileSync, existsSync, mkdirSync, renameSync } from 'node:fs';
+// Programs of ours, for tests that run them as processes of their own.
+import { execFile } from 'node:child_process';
+import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { buildSync } from 'esbuild';
 import { bundleOptions } from '../../../scripts/lib/bundleOptions.mjs';
 
@@ -22,6 +24,25 @@ export function bundle(entry: string, folder: string, name = path.basename(entry
 	mkdirSync(folder, { recursive: true });
 	copyFileSync(built, outfile);
 	return outfile;
+}
+
+/** A part of what is shipped, as the bundler tells it. */
+export interface ShippedPart {
+	readonly fileName: string;
+	readonly code: string;
+	/** What it loads before all else. */
+	readonly imports: readonly string[];
+	/** Absolute paths of the sources in it. */
+	readonly moduleIds: readonly string[];
+}
+
+/** Puts the command line or the extension into a folder, as it is shipped. */
+export async function ship(what: 'commandLine' | 'extension', folder: string): Promise<readonly ShippedPart[]> {
+	const built = path.join(bundlesOfThisRun(), what);
+	const builder = path.resolve('scripts/lib/buildForTests.mjs');
+	if (!existsSync(built)) await promisify(execFile)(process.execPath, [builder, what, built]);
+	cpSync(built, folder, { recursive: true });
+	return JSON.parse(readFileSync(path.join(built, 'parts.json'), 'utf8')) as readonly ShippedPart[];
 }
 
 /** See scripts/lib/testBundles.mjs. */
