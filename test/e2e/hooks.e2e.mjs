@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { buildEmptySample } from '../../scripts/lib/sampleHome.mjs';
-import { openWorkbench, sharedFolder } from './support/harness.mjs';
+import { openWorkbench, sampleFolder, sharedFolder } from './support/harness.mjs';
 
 const THEIRS = `{
 	// Ours stay where they are.
@@ -112,7 +112,8 @@ test('the doctor’s findings carry fixes that mend them', async () => {
 });
 
 test('T11: hooks that a running session took out of the settings are missed and offered again', async () => {
-	const sample = strictSample(await sharedFolder());
+	// In its first minutes a window where Home was opened shows no such message.
+	const sample = strictSample(sampleFolder());
 	const before = read(settingsOf(sample));
 	const { workbench } = await openWorkbench(sample);
 	await workbench.command('Session Keeper: Install Hooks…');

@@ -211,7 +211,7 @@ test('a hit is shown in a tab that lay behind another one, and in the group that
 		await workbench.accept();
 	};
 	await workbench.command('Session Keeper: Open Home');
-	await reader.getByRole('heading', { name: 'Session Keeper' }).waitFor();
+	await workbench.waitForPage('Where you left off');
 	await search('here is the walrus');
 	const hit = reader.getByText('Here is the walrus.');
 	await hit.waitFor();
