@@ -1,27 +1,53 @@
-// Packages the extension the way it is published, into .vscode-test so that nobody commits it by accident.
-// usage: node scripts/package.mjs [--out FILE]
-import { mkdirSync } from 'node:fs';
+// Packages the extension the way it is published, into .vscode-test so that nobody commits it by accident. The same commit
+// gives the same bytes on every machine, so anybody can check a package: it is built anew, and compared.
+// usage: node scripts/package.mjs [--out FILE | --check FILE]
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ensureDependencies } from './lib/ensureDependencies.mjs';
 import { inRoot, root, vsixFile } from './lib/paths.mjs';
-import { run } from './lib/process.mjs';
+import { run, toolEnvironment } from './lib/process.mjs';
+import { temporaryFolder } from './lib/temporaryFolder.mjs';
 import { runMain, say, step } from './lib/terminal.mjs';
 
 /** Everything is bundled, so no dependency goes in. vsce runs `vscode:prepublish`, which builds for production. */
 export async function packageExtension(out = vsixFile) {
 	mkdirSync(path.dirname(out), { recursive: true });
 	const vsce = inRoot('node_modules/@vscode/vsce/vsce');
+	// A zip file says when, by the clock on the wall, and in an order.
+	const env = toolEnvironment({ SOURCE_DATE_EPOCH: commitSeconds(), TZ: 'UTC', LC_ALL: 'C' });
 	await step('Packaging the extension (vsce)', () =>
-		run(process.execPath, [vsce, 'package', '--no-dependencies', '--out', out], { cwd: root, quiet: true }),
+		run(process.execPath, [vsce, 'package', '--no-dependencies', '--out', out], { cwd: root, env, quiet: true }),
 	);
 	return out;
+}
+
+/** When the commit was made that is checked out, in seconds since 1970; without git, a time that never changes. */
+function commitSeconds() {
+	try {
+		return execFileSync('git', ['log', '-1', '--format=%ct'], { cwd: root, encoding: 'utf8', stdio: 'pipe' }).trim();
+	} catch {
+		return '1700000000';
+	}
+}
+
+/** Builds the package anew. @returns whether a file is the same byte for byte */
+async function isBuiltHere(file) {
+	const anew = await packageExtension(path.join(temporaryFolder('keeper-package-'), 'anew.vsix'));
+	const [given, made] = [file, anew].map((each) => createHash('sha256').update(readFileSync(each)).digest('hex'));
+	say(`${given}  ${file}\n${made}  built here\n`);
+	say(given === made ? 'It is what this commit builds.' : 'It is not what this commit builds with these tools.');
+	return given === made;
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
 	await runMain(async () => {
 		await ensureDependencies();
-		const at = process.argv.indexOf('--out');
-		say(await packageExtension(at < 0 ? vsixFile : path.resolve(process.argv[at + 1])));
+		const [option, file] = process.argv.slice(2);
+		if (option === '--check') return (await isBuiltHere(path.resolve(file))) ? 0 : 1;
+		say(await packageExtension(option === '--out' ? path.resolve(file) : vsixFile));
+		return 0;
 	});
 }

@@ -1,10 +1,23 @@
 // What is shipped is exactly what scripts/vsix-files.txt lists: nothing gets in, or falls out, by surprise.
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
 import { expect, inject, test } from 'vitest';
-import { inRoot } from '../../scripts/lib/paths.mjs';
+import { inRoot, root } from '../../scripts/lib/paths.mjs';
 import { zipEntries } from '../../scripts/lib/zip.mjs';
 
 test('the package holds exactly the listed files', () => {
 	const listed = readFileSync(inRoot('scripts/vsix-files.txt'), 'utf8').trim().split('\n');
-	expect(zipEntries(readFileSync(inject('vsix')))).toEqual(listed);
+	expect(zipEntries(readFileSync(inject('vsix'))).map(({ name }) => name)).toEqual(listed);
+});
+
+// So that it can be built anew elsewhere and compared.
+test('the package does not say when or where it was built', () => {
+	const committed = execFileSync('git', ['log', '-1', '--format=%ct'], { cwd: root, encoding: 'utf8' });
+	// As zip files say it.
+	const time = new Date(Math.floor(Number(committed) / 2) * 2_000).toISOString().slice(0, 19);
+	expect([...new Set(zipEntries(readFileSync(inject('vsix'))).map((entry) => entry.time))]).toEqual([time]);
+	const built = readdirSync(inRoot('dist'), { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
+	const naming = built.filter(({ parentPath, name }) => readFileSync(path.join(parentPath, name)).includes(root));
+	expect(naming.map(({ name }) => name)).toEqual([]);
 });
