@@ -101,10 +101,13 @@ export interface Bar {
 }
 
 const KINDS = ['input', 'output', 'cacheWrite', 'cacheRead'] as const;
-/** So many rows, and columns beside each other, have a name of their own. The name of the others is empty. */
+/** So many rows, and columns beside each other, have a name of their own. */
 const NAMED_ROWS = 12;
 const NAMED_COLUMNS = 4;
-export const OTHERS = '';
+/** Names the others together: no folder and no model is called so. */
+export const OTHERS = '\0';
+/** Names what no project, or no model, is known of. */
+export const UNKNOWN = '';
 const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour));
 const WEEKDAYS = ['1', '2', '3', '4', '5', '6', '7'];
 /** More days than this are drawn as weeks, more than that as months. */
@@ -132,20 +135,20 @@ export function insightsOf(counted: Counted, filter: Filter, timeZone: string, n
 	/** The sessions of a row, of which each counts once. */
 	const seen = new Map(PLOTS.map((plot) => [plot, new Map<string, Set<string>>()]));
 	chosen.tell((plot, row, column, value, session, date) => {
-		const own = sums.get(plot);
-		add(own, row, column, value);
+		add(sums.get(plot), row, column, value);
 		if (plot === 'hours' || plot === 'tokens') days.add(date);
-		if (column !== 'tokens') return;
+		if (column !== 'tokens' || session === undefined) return;
 		const sessions = seen.get(plot)?.get(row) ?? new Set<string>();
-		seen.get(plot)?.set(row, sessions);
-		if (session === undefined || sessions.has(session)) return;
-		sessions.add(session);
-		add(own, row, 'sessions', 1);
+		seen.get(plot)?.set(row, sessions.add(session));
 	});
 	const plots = PLOTS.map((id): Plot => {
 		const own: Sums = sums.get(id) ?? new Map<string, Map<string, number>>();
 		const shape = shapeOf(id, own, filter, chosen);
-		const values = shape.rows.map((row) => shape.columns.map(({ key }) => valueAt(own, shape, row, key)));
+		const sessionsOf = (row: string): number =>
+			new Set(namesIn(row, shape.rows, own).flatMap((name) => [...(seen.get(id)?.get(name) ?? [])])).size;
+		const values = shape.rows.map((row) =>
+			shape.columns.map(({ key }) => (key === 'sessions' ? sessionsOf(row) : valueAt(own, shape, row, key))),
+		);
 		return { id, ...shape, values };
 	});
 	const totalOf = (plot: PlotId): number =>
@@ -240,11 +243,15 @@ function largestFirst(counted: Counted, keyOf: (used: UsedQuarter) => string): r
 	return bySize(sizes);
 }
 
-/** A number of a plot; of the others together where their name is asked for. */
+/** The names that a row stands for: of the others, all that have none of their own. */
+const namesIn = (row: string, rows: readonly string[], sums: Sums): readonly string[] =>
+	row === OTHERS ? [...sums.keys()].filter((name) => !rows.includes(name)) : [row];
+
+/** A number of a plot. */
 function valueAt(sums: Sums, { rows, columns }: Shape, row: string, column: string): number {
 	const keys = columns.map(({ key }) => key);
 	let sum = 0;
-	for (const each of row === OTHERS ? [...sums.keys()].filter((name) => !rows.includes(name)) : [row])
+	for (const each of namesIn(row, rows, sums))
 		for (const [key, value] of sums.get(each) ?? [])
 			if (key === column || (column === OTHERS && !keys.includes(key))) sum += value;
 	return sum;
@@ -263,20 +270,18 @@ function chosenOf(counted: Counted, filter: Filter, timeZone: string, nowMs: num
 	const calendar = calendarOf(timeZone);
 	const today = calendar.dateOf(nowMs);
 	const projects = new Map(counted.sessions.map(({ id, project }) => [id, project]));
-	const projectOf = (session: string): string => projects.get(session) ?? OTHERS;
+	const projectOf = (session = ''): string => projects.get(session) ?? UNKNOWN;
 	const used = counted.used.filter(
 		({ session, model }) =>
 			(filter.model === undefined || model === filter.model) &&
 			(filter.project === undefined || projectOf(session) === filter.project),
 	);
 	const users = filter.model === undefined ? undefined : new Set(used.map(({ session }) => session));
-	const isWanted = (session: string | undefined, project: string | undefined): boolean =>
+	const isWanted = (session: string | undefined, project: string): boolean =>
 		(users === undefined || (session !== undefined && users.has(session))) &&
 		(filter.project === undefined || project === filter.project);
 	const sessions = counted.sessions.filter(({ id, project }) => isWanted(id, project));
-	const happened = counted.happened.filter(({ session, project }) =>
-		isWanted(session, project ?? (session === undefined ? undefined : projectOf(session))),
-	);
+	const happened = counted.happened.filter(({ session, project }) => isWanted(session, project ?? projectOf(session)));
 	const first =
 		filter.days === undefined
 			? firstDate(calendar, today, sessions, used, happened)
@@ -351,9 +356,10 @@ export function csvOf({ by, rows, columns, values }: Plot): string {
 		const plain = /^[=+@\t]/u.test(text) ? `'${text}` : text;
 		return /[",\r\n]/u.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 	};
+	const nameOf = (key: string): string => (key === OTHERS ? 'others' : key === UNKNOWN ? 'unknown' : key);
 	const lines = [
-		[by, ...columns.map(({ key }) => key || 'others')],
-		...rows.map((row, at) => [row || 'others', ...(values[at] ?? []).map(String)]),
+		[by, ...columns.map(({ key }) => nameOf(key))],
+		...rows.map((row, at) => [nameOf(row), ...(values[at] ?? []).map(String)]),
 	];
 	return lines.map((line) => `${line.map(field).join(',')}\r\n`).join('');
 }

@@ -6,7 +6,7 @@ import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import { everyMs } from '../../core/base/ports';
 import { type Bar, type Filter, type Insights, type PlotId, csvOf } from '../../core/insights/insights';
 import type { FromInsights, ToInsights } from '../../core/insights/insightsMessages';
-import { shownPlot } from '../../core/insights/insightsWords';
+import { keyName, shownPlot } from '../../core/insights/insightsWords';
 import { PRICES_OF } from '../../core/insights/prices';
 import { AskedThread } from '../../node/claude/askedThread';
 import type { InsightsAnswer, InsightsAsked } from '../../node/insights/insightsWorker';
@@ -116,8 +116,8 @@ function drawn({ insights, filter, isEstimate, unreadable }: InsightsAnswer): To
 			{ name: vscode.l10n.t('Active Days'), value: totals.days, unit: 'count' },
 		],
 		filter,
-		projects: projects.filter((project) => project !== '').map((project) => [project, nameOf(project)]),
-		models: models.filter((model) => model !== '').map((model) => [model, model]),
+		projects: projects.map((project) => [project, keyName(project, nameOf)]),
+		models: models.map((model) => [model, keyName(model)]),
 		notes: [
 			vscode.l10n.t(
 				'Costs are those that Claude Code counted. Where it has not, they are an estimate from tokens and list prices of {0}; models without a known price are left out.',
@@ -135,12 +135,7 @@ function drawn({ insights, filter, isEstimate, unreadable }: InsightsAnswer): To
 function projectNames(roots: readonly string[]): ReadonlyMap<string, string> {
 	const nameOf = (root: string): string => path.basename(root) || root;
 	const isOnly = (root: string): boolean => roots.every((each) => each === root || nameOf(each) !== nameOf(root));
-	return new Map(
-		roots.map((root) => [
-			root,
-			root === '' ? vscode.l10n.t('Unknown') : isOnly(root) ? nameOf(root) : `${nameOf(root)} (${path.dirname(root)})`,
-		]),
-	);
+	return new Map(roots.map((root) => [root, isOnly(root) ? nameOf(root) : `${nameOf(root)} (${path.dirname(root)})`]));
 }
 
 async function give(to: 'copy' | 'save', id: PlotId, insights: Insights | undefined): Promise<void> {
