@@ -114,7 +114,7 @@ const WEEKDAYS = ['1', '2', '3', '4', '5', '6', '7'];
 const DAYS_SHOWN = 92;
 const WEEKS_SHOWN = 400;
 
-const tokensOf = ({ input, output, cacheWrite, cacheRead }: UsedQuarter): number =>
+export const tokensOf = ({ input, output, cacheWrite, cacheRead }: UsedQuarter): number =>
 	input + output + cacheWrite + cacheRead;
 
 /** Takes a number on its way into a plot. One argument each: a year of work has a million of them. @param date of its day */
