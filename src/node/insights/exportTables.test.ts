@@ -190,7 +190,11 @@ test('damaged lines cost only themselves, and no secret gets through', async () 
 		...own(titled, [userLine('Hi', { gitBranch: `fix-${SECRET}` })]),
 	]);
 	write(B, talk(B, 'Half a \ud83d character'));
+	const clock = { now: () => NOW_MS, schedule: () => ({ dispose: () => undefined }) };
+	await writeLabels(place.claude, clock, B, [{ name: `Try ${SECRET}` }]);
 	await run();
+	expect(rows('sessions').find(({ session }) => session === B)?.title).toMatch(/^Try \S/u);
+	expect(textOfAll()).not.toContain(SECRET.slice(4, 30));
 	expect(rows('messages').map(({ text }) => text)).toContain('Half a \ufffd character');
 	rmSync(fileOf(B));
 	await run();

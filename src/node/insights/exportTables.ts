@@ -2,6 +2,7 @@
 // so that the next time only months are written of which a transcript has changed.
 import { readFile, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
+import { version as program } from '../../../package.json';
 import { parseObject } from '../../core/base/result';
 import { CountedOnce, tokensRow } from '../../core/insights/answers';
 import { type TranscriptDigest, TranscriptDigester } from '../../core/insights/digest';
@@ -21,8 +22,11 @@ import { keptRows } from './keptRows';
 import { PartFile, type PartStamp, type TableFormat, stampOfPart } from './partFile';
 import { readRows } from './readRows';
 
-/** Another meaning of a column, or of a digest, takes another number: then everything is written anew. */
-const VERSION = 1;
+/**
+ * Another meaning of a column, or of a digest, takes another number: then everything is written anew. So it is by another
+ * version of ours, which may know more secrets.
+ */
+const VERSION = `2 ${program}`;
 const MANIFEST = '.session-keeper-export.json';
 const LOCK = '.session-keeper-export.lock';
 /** What may lie in a folder before there is an export in it. */
@@ -76,7 +80,7 @@ interface Part {
 }
 
 interface Manifest {
-	readonly version: number;
+	readonly version: string;
 	readonly format: TableFormat;
 	/** Root of the project, or nothing for all. */
 	readonly project: string | null;
