@@ -239,6 +239,10 @@ test('a project has its own sessions, all projects have all', async () => {
 	await rename(path.join(place.claude.projectsDir, '-app'), path.join(place.claude.projectsDir, slug));
 	expect((await run('jsonl', false)).sessions).toBe(1);
 	expect(rows('sessions')).toMatchObject([{ session: A, project: '~/app' }]);
+	// Nor does what it keeps for the next run.
+	expect(textOfAll()).not.toContain(place.home);
+	expect(textOfAll()).not.toContain(slug);
+	expect((await run('jsonl', false)).written).toBe(0);
 	await expect(run('jsonl', true)).rejects.toMatchObject({
 		code: 'exists',
 		message: expect.stringContaining('holds an export of') as string,

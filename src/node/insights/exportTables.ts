@@ -3,6 +3,7 @@
 import { readFile, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { version as program } from '../../../package.json';
+import { shortHash } from '../../core/base/hash';
 import { parseObject } from '../../core/base/result';
 import { CountedOnce, tokensRow } from '../../core/insights/answers';
 import { type TranscriptDigest, TranscriptDigester } from '../../core/insights/digest';
@@ -82,9 +83,9 @@ interface Part {
 interface Manifest {
 	readonly version: string;
 	readonly format: TableFormat;
-	/** Root of the project, or nothing for all. */
+	/** What tells the root of the project from others, or nothing for all. A folder that is given away tells no path. */
 	readonly project: string | null;
-	/** By path. */
+	/** By what tells their paths apart. */
 	readonly files: Readonly<Record<string, KnownFile>>;
 	/** By path below the folder. */
 	readonly parts: Readonly<Record<string, Part>>;
@@ -111,7 +112,8 @@ export async function exportTables(wanted: ExportWanted): Promise<Exported> {
 }
 
 /** Makes sure that the folder is ours, and private. @returns what was written before; nothing where that is of another version */
-async function openFolder({ to, format, project }: ExportWanted): Promise<Manifest | undefined> {
+async function openFolder(wanted: ExportWanted): Promise<Manifest | undefined> {
+	const { to, format } = wanted;
 	const names = (await entriesIn(to)).map(({ name }) => name);
 	const text = await readFile(path.join(to, MANIFEST), 'utf8').catch((error: unknown) => {
 		if (errorCode(error) !== 'ENOENT') throw error;
@@ -120,11 +122,10 @@ async function openFolder({ to, format, project }: ExportWanted): Promise<Manife
 	if (text === undefined && foreign !== undefined)
 		throw new ExportRefused('exists', `${to} is not empty and holds no export.`, 'Name an empty or a new folder.');
 	const manifest = parseObject(text ?? '') as Manifest | undefined;
-	const scope = project?.root ?? null;
-	if (manifest !== undefined && (manifest.format !== format || manifest.project !== scope))
+	if (manifest !== undefined && (manifest.format !== format || manifest.project !== scopeOf(wanted)))
 		throw new ExportRefused(
 			'exists',
-			`${to} holds an export of ${manifest.project ?? 'all projects'} as ${manifest.format}.`,
+			`${to} holds an export of ${manifest.project === null ? 'all projects' : 'one project'} as ${manifest.format}.`,
 			'Name another folder, or delete this one.',
 		);
 	if (await isTrackedIn(to, ['']))
@@ -132,6 +133,8 @@ async function openFolder({ to, format, project }: ExportWanted): Promise<Manife
 	await makePrivateFolder(to);
 	return manifest?.version === VERSION ? manifest : undefined;
 }
+
+const scopeOf = ({ project }: ExportWanted): string | null => (project === undefined ? null : shortHash(project.root));
 
 type Months<T extends TableName> = ReadonlyMap<string, readonly TableRow<T>[]>;
 
@@ -192,14 +195,17 @@ class Export {
 		const known = this.before?.files ?? {};
 		const dirty = new Set<string>();
 		const touch = (file: KnownFile | undefined): void => file?.digest.months.forEach((month) => dirty.add(month));
-		const isNew = ({ file, stamp, forkedMs }: CountedFile): boolean =>
-			JSON.stringify([known[file]?.stamp, known[file]?.forkedMs ?? null]) !== JSON.stringify([stamp, forkedMs ?? null]);
+		const isNew = ({ file, stamp, forkedMs }: CountedFile): boolean => {
+			const old = known[shortHash(file)];
+			return JSON.stringify([old?.stamp, old?.forkedMs ?? null]) !== JSON.stringify([stamp, forkedMs ?? null]);
+		};
 		const total = sizeOf(this.found.files.filter(isNew));
 		let done = 0;
 		for (const each of this.found.files) {
-			const old = known[each.file];
+			const key = shortHash(each.file);
+			const old = known[key];
 			if (old !== undefined && !isNew(each)) {
-				this.files[each.file] = old;
+				this.files[key] = old;
 				continue;
 			}
 			touch(old);
@@ -207,10 +213,10 @@ class Export {
 			const isRead = await this.read(each, undefined, (rows) => rows.forEach((row) => digester.take(row)));
 			this.wanted.onBytes?.((done += each.stamp.sizeBytes), total);
 			if (!isRead) continue;
-			this.files[each.file] = { stamp: each.stamp, forkedMs: each.forkedMs ?? null, digest: digester.close() };
-			touch(this.files[each.file]);
+			this.files[key] = { stamp: each.stamp, forkedMs: each.forkedMs ?? null, digest: digester.close() };
+			touch(this.files[key]);
 		}
-		for (const [file, old] of Object.entries(known)) if (this.files[file] === undefined) touch(old);
+		for (const [key, old] of Object.entries(known)) if (this.files[key] === undefined) touch(old);
 		return dirty;
 	}
 
@@ -240,7 +246,7 @@ class Export {
 		for (const month of months.size === 0 ? [monthOf(null)] : [...months].sort()) {
 			const isKept =
 				!dirty.has(month) && (await this.isKept('messages', month)) && (await this.isKept('tool_calls', month));
-			const of = this.found.files.filter(({ file }) => this.files[file]?.digest.months.includes(month));
+			const of = this.found.files.filter(({ file }) => this.files[shortHash(file)]?.digest.months.includes(month));
 			if (!isKept) due.push({ month, of });
 		}
 		const total = due.reduce((sum, { of }) => sum + sizeOf(of), 0);
@@ -259,7 +265,7 @@ class Export {
 						},
 					);
 					// What is missing now is read the next time.
-					if (!isRead) delete this.files[each.file];
+					if (!isRead) delete this.files[shortHash(each.file)];
 					this.wanted.onBytes?.((done += each.stamp.sizeBytes), total);
 				}
 				await this.close('messages', month, messages);
@@ -274,7 +280,7 @@ class Export {
 	private tokens(): readonly TableRow<'tokens'>[] {
 		const counted = new CountedOnce();
 		for (const { file, depth } of this.found.files)
-			for (const answer of this.files[file]?.digest.answers ?? []) counted.add(answer, depth);
+			for (const answer of this.files[shortHash(file)]?.digest.answers ?? []) counted.add(answer, depth);
 		return counted.answers.map((answer) => tokensRow(answer, this.found.projectOf(answer.session)));
 	}
 
@@ -350,13 +356,9 @@ class Export {
 	}
 }
 
-async function writeManifest(
-	{ to, format, project }: ExportWanted,
-	files: Manifest['files'],
-	parts: Manifest['parts'],
-): Promise<void> {
-	const manifest: Manifest = { version: VERSION, format, project: project?.root ?? null, files, parts };
-	await replaceFile(path.join(to, MANIFEST), JSON.stringify(manifest), 0o600);
+async function writeManifest(wanted: ExportWanted, files: Manifest['files'], parts: Manifest['parts']): Promise<void> {
+	const manifest: Manifest = { version: VERSION, format: wanted.format, project: scopeOf(wanted), files, parts };
+	await replaceFile(path.join(wanted.to, MANIFEST), JSON.stringify(manifest), 0o600);
 }
 
 function sizeOf(files: readonly CountedFile[]): number {
