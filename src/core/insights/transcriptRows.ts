@@ -139,10 +139,10 @@ export class TranscriptRows {
 		});
 	}
 
-	/** Redacted before it is cut, so that no half of a secret is left. */
+	/** Cut generously, redacted, and cut to its length: no half of a secret is left. */
 	private safe(text: string, limit: number): string {
 		if (this.redact === undefined) return '';
 		const { left, text: begin } = clip(text, limit);
-		return shown({ left, text: this.redact(begin) });
+		return shown({ left, text: this.redact(begin) }, limit);
 	}
 }
