@@ -13,7 +13,7 @@ import type { TranscriptRow } from '../../core/insights/transcriptRows';
 import { errorCode, replaceFile } from '../base/atomicFile';
 import { withFileLock } from '../base/fileLock';
 import { isTrackedIn } from '../base/gitLayout';
-import { entriesIn } from '../base/lookAt';
+import { entriesIn, isThere } from '../base/lookAt';
 import { sha256 } from '../base/sha256';
 import { sweepTemporary } from '../base/temporary';
 import { makePrivateFolder } from '../project/privateFolder';
@@ -344,13 +344,13 @@ class Export {
 		let removed = 0;
 		for (const table of TABLE_NAMES)
 			for (const { name: folder } of await entriesIn(path.join(this.wanted.to, table))) {
-				const name = this.nameOf(table, folder.replace(/^month=/u, ''));
-				if (this.parts[name] !== undefined) continue;
-				const file = path.join(this.wanted.to, name);
+				const [, month] = /^month=(.+)$/u.exec(folder) ?? [];
+				if (month === undefined || this.parts[this.nameOf(table, month)] !== undefined) continue;
+				const file = path.join(this.wanted.to, this.nameOf(table, month));
+				if (await isThere(file)) removed++;
 				await rm(file, { force: true });
 				await sweepTemporary(path.dirname(file));
 				await rmdir(path.dirname(file)).catch(() => undefined);
-				removed++;
 			}
 		return removed;
 	}

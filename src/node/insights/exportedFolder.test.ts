@@ -114,6 +114,17 @@ describe('the next run', () => {
 		expect(whole()).toEqual(after);
 	});
 
+	test('counts as removed what it has removed, and leaves what others put beside it', async () => {
+		write(A, talk(A, 'First'));
+		await run();
+		const theirs = ['tables/sessions/.DS_Store', 'tables/tokens/_SUCCESS', 'tables/sessions/month=2026-09/mine.txt'];
+		for (const file of theirs) place.write(file, 'x');
+		expect(await run()).toMatchObject({ written: 0, removed: 0 });
+		expect(theirs.filter((file) => !existsSync(path.join(place.root, file)))).toEqual([]);
+		place.write('tables/tokens/month=2020-01/tokens.jsonl', 'x');
+		expect(await run()).toMatchObject({ written: 0, removed: 1 });
+	});
+
 	test('reads a transcript that was rewritten', async () => {
 		write(A, talk(A, 'First'));
 		await run();
