@@ -123,6 +123,15 @@ test('filters leave out what is of another project, model or time', () => {
 	]);
 });
 
+test('what is chosen can be chosen, also where it is gone, and so can a project without an answer', () => {
+	const idle = session('i', '/home/dev/idle', '11-20T10:00', '11-20T11:00');
+	const counted: Counted = { ...COUNTED, sessions: [...COUNTED.sessions, idle] };
+	const filter: Filter = { ...DEFAULT_FILTER, project: '/home/dev/gone', model: 'claude-old-1' };
+	const { projects, models } = insightsOf(counted, filter, 'UTC', NOW);
+	expect(projects).toEqual([LIST, SHOP, '/home/dev/gone', '/home/dev/idle']);
+	expect(models).toEqual(['opus', 'haiku', 'claude-old-1']);
+});
+
 test('longer times are shown by weeks and months, from the first day with anything', () => {
 	const year = insights({ days: 365 });
 	expect(numbers('sessions', year)).toEqual({

@@ -88,7 +88,7 @@ export interface Plot {
 export interface Insights {
 	readonly plots: readonly Plot[];
 	readonly totals: Readonly<Record<'sessions' | 'tokens' | 'cost' | 'days', number>>;
-	/** All that can be chosen, whatever is; those with the most tokens first. */
+	/** All that can be chosen, whatever is, and what is; those with the most tokens first. */
 	readonly projects: readonly string[];
 	readonly models: readonly string[];
 }
@@ -156,8 +156,11 @@ export function insightsOf(counted: Counted, filter: Filter, timeZone: string, n
 	return {
 		plots,
 		totals: { sessions: totalOf('sessions'), tokens: totalOf('tokens'), cost: totalOf('cost'), days: days.size },
-		projects: largestFirst(counted, ({ session }) => chosen.projectOf(session)),
-		models: largestFirst(counted, ({ model }) => model),
+		projects: largestFirst(counted, ({ session }) => chosen.projectOf(session), [
+			...counted.sessions.map(({ project }) => project),
+			filter.project,
+		]),
+		models: largestFirst(counted, ({ model }) => model, [filter.model]),
 	};
 }
 
@@ -237,8 +240,13 @@ function firstOf(keys: readonly string[], count: number): readonly string[] {
 	return keys.length <= count ? keys : [...keys.slice(0, count), OTHERS];
 }
 
-function largestFirst(counted: Counted, keyOf: (used: UsedQuarter) => string): readonly string[] {
-	const sizes = new Map<string, number>();
+/** @param others names that belong there without a token, too */
+function largestFirst(
+	counted: Counted,
+	keyOf: (used: UsedQuarter) => string,
+	others: readonly (string | undefined)[],
+): readonly string[] {
+	const sizes = new Map(others.flatMap((name) => (name === undefined ? [] : [[name, 0]])));
 	for (const used of counted.used) sizes.set(keyOf(used), (sizes.get(keyOf(used)) ?? 0) + tokensOf(used));
 	return bySize(sizes);
 }
