@@ -162,8 +162,8 @@ test('of many models and projects the largest have a name', () => {
 	expect(models?.rows).toHaveLength(13);
 	expect([tokens?.values.flat(), models?.values.map(([first]) => first)].map(sumOf)).toEqual([1_810, 1_810]);
 	expect(tokens?.values[28]).toEqual([100, 99, 98, 97, 1_416]);
-	const behind = sessionsBehind(many, filter, 'UTC', NOW, { plot: 'models', row: OTHERS, column: undefined });
-	expect([...behind]).toEqual(['a']);
+	const bar = { plot: 'models', row: OTHERS, column: undefined } as const;
+	expect([...sessionsBehind(many, filter, 'UTC', NOW, bar, models ?? expect.fail())]).toEqual(['a']);
 	expect(models?.values.at(-1)?.[2]).toBe(1);
 });
 
@@ -211,7 +211,9 @@ test.each([
 	['reviews', '2026-11-21', undefined, ['c']],
 	['projects', SHOP, undefined, ['a', 'b']],
 ] as const)('behind %s %s %s', (plot, row, column, expected) => {
-	expect([...sessionsBehind(COUNTED, DEFAULT_FILTER, 'UTC', NOW, { plot, row, column })].sort()).toEqual(expected);
+	const drawn = insights().plots.find(({ id }) => id === plot) ?? expect.fail();
+	const behind = sessionsBehind(COUNTED, DEFAULT_FILTER, 'UTC', NOW, { plot, row, column }, drawn);
+	expect([...behind].sort()).toEqual(expected);
 });
 
 test('with nothing there are days with nothing', () => {

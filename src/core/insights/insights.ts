@@ -164,16 +164,16 @@ export function insightsOf(counted: Counted, filter: Filter, timeZone: string, n
 	};
 }
 
-/** The sessions behind a bar, as `insightsOf` draws it. @returns their ids */
+/** The sessions behind a bar. @param drawn its plot, as `insightsOf` gave it @returns their ids */
 export function sessionsBehind(
 	counted: Counted,
 	filter: Filter,
 	timeZone: string,
 	nowMs: number,
 	{ plot, row, column }: Bar,
+	drawn: Pick<Plot, 'rows' | 'columns'>,
 ): ReadonlySet<string> {
-	const drawn = insightsOf(counted, filter, timeZone, nowMs).plots.find(({ id }) => id === plot);
-	const named = { rows: new Set(drawn?.rows), columns: new Set(drawn?.columns.map(({ key }) => key)) };
+	const named = { rows: new Set(drawn.rows), columns: new Set(drawn.columns.map(({ key }) => key)) };
 	const isMeant = (wanted: string, said: string, known: ReadonlySet<string>): boolean =>
 		said === wanted || (wanted === OTHERS && !known.has(said));
 	const ids = new Set<string>();
