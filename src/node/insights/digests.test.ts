@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Line, assistantLine, jsonl, systemLine, userLine } from '../../core/testing/transcripts';
 import { forgetKept } from '../workspace/forget';
+import { writeLabels } from '../sessions/sessionLabels';
 import { findProject } from '../project/project';
 import { systemClock } from '../base/systemClock';
 import { type Place, newPlace } from '../testing/places';
@@ -67,6 +68,20 @@ test('what is kept is private, has no word of anybody, and goes with what is for
 	const project = await findProject(place.claude, place.folder('home/dev/app'));
 	expect(await forgetKept({ claude: place.claude, clock: systemClock, project }, 'all')).toEqual([]);
 	expect(readdirSync(kept()).filter((name) => name.endsWith('.json'))).toEqual([]);
+});
+
+test('nothing is kept of folders that are gone, or of which every session is private', async () => {
+	place.write(transcript('a'), first());
+	const gone = place.write('home/.claude/projects/-gone/g.jsonl', jsonl([answer('msg_4', 4, 'g')]));
+	place.write('home/.claude/projects/-mine/m.jsonl', jsonl([answer('msg_5', 5, 'm')]));
+	await counted();
+	const names = (): readonly string[] => readdirSync(kept()).filter((name) => name.endsWith('.json'));
+	expect(names()).toHaveLength(3);
+	rmSync(path.dirname(gone), { recursive: true });
+	await writeLabels(place.claude, systemClock, 'm', [{ mark: 'private', on: true }]);
+	expect((await counted()).tokens).toBe(120);
+	expect(names()).toEqual([path.basename(keptFile())]);
+	expect(readFileSync(keptFile(), 'utf8')).toContain('msg_1');
 });
 
 test.each([

@@ -1,6 +1,6 @@
 // What Insights needs of each transcript, on disk below our home: numbers and ids, and nothing that anybody said. It is derived,
 // safe to delete, and never trusted: a transcript with another stamp is read again.
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { checksum } from '../../core/base/checksum';
 import { shortHash } from '../../core/base/hash';
@@ -8,6 +8,7 @@ import { parseObject } from '../../core/base/result';
 import { type ApiAnswer, CountedOnce } from '../../core/insights/answers';
 import { type HappenedQuarter, happenedOf, quarterOf } from '../../core/insights/counted';
 import { replaceFile } from '../base/atomicFile';
+import { entriesIn } from '../base/lookAt';
 import { mapLimited } from '../base/mapLimited';
 import { makePrivateFolderAtOnce } from '../project/privateFolderAtOnce';
 import type { CountedFile } from './findSessions';
@@ -112,7 +113,18 @@ export async function digestsOf(
 		// Where it cannot be kept, it is read again.
 		if (!isSame && cacheFolder !== undefined) await keep(cacheFolder, folder, own, stamped).catch(() => undefined);
 	}
+	if (cacheFolder !== undefined) await removeOthers(cacheFolder, [...folders.keys()]);
 	return files.map((each) => digests.get(each) ?? NO_DIGEST);
+}
+
+/** Removes what is kept of folders that are gone, or of which nothing is counted any more. What stays is only in the way. */
+async function removeOthers(cacheFolder: string, folders: readonly string[]): Promise<void> {
+	const wanted = new Set(folders.map((folder) => fileOf(cacheFolder, folder)));
+	const within = path.join(cacheFolder, 'insights');
+	for (const { name } of await entriesIn(within).catch(() => [])) {
+		const file = path.join(within, name);
+		if (name.endsWith('.json') && !wanted.has(file)) await rm(file, { force: true }).catch(() => undefined);
+	}
 }
 
 async function digestOf(file: CountedFile): Promise<CountedDigest> {
