@@ -4,6 +4,9 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../base/dates';
 /** Offsets of all time zones are multiples of it: what is counted by it falls into one hour anywhere. */
 export const QUARTER_MS = 15 * MINUTE_MS;
 
+/** The beginning of the quarter of an hour that a moment is in. */
+export const quarterOf = (ms: number): number => Math.floor(ms / QUARTER_MS) * QUARTER_MS;
+
 export interface Calendar {
 	/** `YYYY-MM-DD` */
 	dateOf(ms: number): string;
@@ -36,7 +39,7 @@ export function calendarOf(timeZone: string): Calendar {
 		const day = Math.floor(ms / DAY_MS) * DAY_MS;
 		const before = remembered(day);
 		if (before === remembered(day + DAY_MS)) return ms + before;
-		return ms + remembered(Math.floor(ms / QUARTER_MS) * QUARTER_MS);
+		return ms + remembered(quarterOf(ms));
 	};
 	const dates = new Map<number, string>();
 	return {

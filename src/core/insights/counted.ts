@@ -1,26 +1,10 @@
 // From rows to what Insights counts: many answers of a session within a quarter of an hour are one.
 import type { Draft } from '../base/form';
 import type { ApiAnswer } from './answers';
-import { QUARTER_MS } from './calendar';
+import { quarterOf } from './calendar';
 import { type Counted, type CountedSession, type Happened, UNKNOWN, type UsedQuarter, tokensOf } from './insights';
 import { estimateUsd } from './prices';
 import type { SessionToSum } from './sessionRow';
-import type { TableRow } from './tables';
-
-/** What is counted of one transcript besides its answers, by quarters of an hour. */
-export type HappenedQuarter = Pick<Happened, 'atMs' | 'count'> & {
-	readonly kind: 'prompts' | 'compactions';
-	readonly session: string;
-};
-
-/** What a row of `messages` counts as. */
-export function happenedOf({
-	kind,
-	is_side_chain: isSideChain,
-}: TableRow<'messages'>): HappenedQuarter['kind'] | undefined {
-	if (kind === 'compaction') return 'compactions';
-	return !isSideChain && (kind === 'prompt' || kind === 'command') ? 'prompts' : undefined;
-}
 
 interface Gathered {
 	readonly sessions: readonly SessionToSum[];
@@ -30,9 +14,6 @@ interface Gathered {
 	readonly usd: ReadonlyMap<string, number>;
 	readonly happened: readonly Happened[];
 }
-
-/** The beginning of the quarter of an hour that a moment is in. */
-export const quarterOf = (ms: number): number => Math.floor(ms / QUARTER_MS) * QUARTER_MS;
 
 /** What is counted, of answers by quarters of an hour. */
 export function countedOf({ sessions, answers, usd, happened }: Gathered): Counted {

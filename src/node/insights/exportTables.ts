@@ -6,7 +6,7 @@ import { version as program } from '../../../package.json';
 import { shortHash } from '../../core/base/hash';
 import { parseObject } from '../../core/base/result';
 import { CountedOnce, tokensRow } from '../../core/insights/answers';
-import { type TranscriptDigest, TranscriptDigester } from '../../core/insights/digest';
+import type { TranscriptDigest } from '../../core/insights/digest';
 import { sessionRow } from '../../core/insights/sessionRow';
 import { type TableRow, TABLE_NAMES, type TableName, monthOf } from '../../core/insights/tables';
 import type { TranscriptRow } from '../../core/insights/transcriptRows';
@@ -18,16 +18,17 @@ import { sha256 } from '../base/sha256';
 import { sweepTemporary } from '../base/temporary';
 import { makePrivateFolder } from '../project/privateFolder';
 import type { Unreadable } from '../sessions/index/transcriptFiles';
+import { digestsOf, stampOf } from './digests';
 import { type CountedFile, type FoundSessions, type SessionsWanted, findSessions } from './findSessions';
 import { keptRows } from './keptRows';
 import { PartFile, type PartStamp, type TableFormat, stampOfPart } from './partFile';
 import { readRows } from './readRows';
 
 /**
- * Another meaning of a column, or of a digest, takes another number: then everything is written anew. So it is by another
+ * Another meaning of a column takes another number: then everything is written anew. So it is by another
  * version of ours, which may know more secrets.
  */
-const VERSION = `2 ${program}`;
+const VERSION = `3 ${program}`;
 const MANIFEST = '.session-keeper-export.json';
 const LOCK = '.session-keeper-export.lock';
 /** What may lie in a folder before there is an export in it. */
@@ -68,9 +69,9 @@ export class ExportRefused extends Error {
 }
 
 interface KnownFile {
-	readonly stamp: CountedFile['stamp'];
-	readonly forkedMs: number | null;
-	readonly digest: TranscriptDigest;
+	readonly stamp: string;
+	/** In which months it says something. */
+	readonly months: readonly string[];
 }
 
 interface Part {
@@ -139,7 +140,8 @@ const scopeOf = ({ project }: ExportWanted): string | null => (project === undef
 type Months<T extends TableName> = ReadonlyMap<string, readonly TableRow<T>[]>;
 
 class Export {
-	private readonly files: Record<string, KnownFile> = {};
+	/** By the paths of transcripts. */
+	private readonly digests = new Map<string, TranscriptDigest>();
 	private readonly parts: Record<string, Part> = {};
 	private readonly unreadable: Unreadable[];
 	private readonly readFiles = new Set<string>();
@@ -174,7 +176,7 @@ class Export {
 			byMonth(kept.reviews, ({ time }) => time),
 		);
 		const removed = await this.removeRest();
-		await writeManifest(this.wanted, this.files, this.parts);
+		await writeManifest(this.wanted, this.files(), this.parts);
 		const all = Object.entries(this.parts);
 		const rowsOf = (table: TableName): number =>
 			all.filter(([name]) => name.startsWith(`${table}/`)).reduce((sum, [, { rows }]) => sum + rows, 0);
@@ -192,32 +194,27 @@ class Export {
 
 	/** Reads what is new. @returns the months of which messages and calls are not what they were */
 	private async digestAll(): Promise<ReadonlySet<string>> {
-		const known = this.before?.files ?? {};
-		const dirty = new Set<string>();
-		const touch = (file: KnownFile | undefined): void => file?.digest.months.forEach((month) => dirty.add(month));
-		const isNew = ({ file, stamp, forkedMs }: CountedFile): boolean => {
-			const old = known[shortHash(file)];
-			return JSON.stringify([old?.stamp, old?.forkedMs ?? null]) !== JSON.stringify([stamp, forkedMs ?? null]);
-		};
-		const total = sizeOf(this.found.files.filter(isNew));
-		let done = 0;
-		for (const each of this.found.files) {
-			const key = shortHash(each.file);
-			const old = known[key];
-			if (old !== undefined && !isNew(each)) {
-				this.files[key] = old;
-				continue;
-			}
-			touch(old);
-			const digester = new TranscriptDigester();
-			const isRead = await this.read(each, undefined, (rows) => rows.forEach((row) => digester.take(row)));
-			this.wanted.onBytes?.((done += each.stamp.sizeBytes), total);
-			if (!isRead) continue;
-			this.files[key] = { stamp: each.stamp, forkedMs: each.forkedMs ?? null, digest: digester.close() };
-			touch(this.files[key]);
-		}
-		for (const [key, old] of Object.entries(known)) if (this.files[key] === undefined) touch(old);
-		return dirty;
+		const { project, onBytes } = this.wanted;
+		const read: NonNullable<Parameters<typeof digestsOf>[0]['read']> = (file, take) => this.read(file, undefined, take);
+		const wanted = { ...this.wanted, isAll: project === undefined, onProgress: onBytes, read };
+		const digests = await digestsOf(wanted, this.found.files);
+		this.found.files.forEach(({ file }, at) => {
+			const digest = digests[at];
+			if (digest !== undefined) this.digests.set(file, digest);
+		});
+		const [known, now] = [this.before?.files ?? {}, this.files()];
+		const changed = Object.keys({ ...known, ...now }).filter((key) => known[key]?.stamp !== now[key]?.stamp);
+		return new Set(changed.flatMap((key) => [...(known[key]?.months ?? []), ...(now[key]?.months ?? [])]));
+	}
+
+	/** What the next run is to know of transcripts. */
+	private files(): Manifest['files'] {
+		return Object.fromEntries(
+			this.found.files.flatMap((each) => {
+				const months = this.digests.get(each.file)?.months;
+				return months === undefined ? [] : [[shortHash(each.file), { stamp: stampOf(each), months }]];
+			}),
+		);
 	}
 
 	/** @returns whether the file could be read; else it is noted. */
@@ -241,12 +238,12 @@ class Export {
 
 	/** Writes the months of messages and calls that are not what they were: of which a transcript has changed, or the file. */
 	private async writeTexts(dirty: ReadonlySet<string>): Promise<void> {
-		const months = new Set(Object.values(this.files).flatMap(({ digest }) => digest.months));
+		const months = new Set([...this.digests.values()].flatMap((digest) => digest.months));
 		const due: { readonly month: string; readonly of: readonly CountedFile[] }[] = [];
 		for (const month of months.size === 0 ? [monthOf(null)] : [...months].sort()) {
 			const isKept =
 				!dirty.has(month) && (await this.isKept('messages', month)) && (await this.isKept('tool_calls', month));
-			const of = this.found.files.filter(({ file }) => this.files[shortHash(file)]?.digest.months.includes(month));
+			const of = this.found.files.filter(({ file }) => this.digests.get(file)?.months.includes(month));
 			if (!isKept) due.push({ month, of });
 		}
 		const total = due.reduce((sum, { of }) => sum + sizeOf(of), 0);
@@ -265,7 +262,7 @@ class Export {
 						},
 					);
 					// What is missing now is read the next time.
-					if (!isRead) delete this.files[shortHash(each.file)];
+					if (!isRead) this.digests.delete(each.file);
 					this.wanted.onBytes?.((done += each.stamp.sizeBytes), total);
 				}
 				await this.close('messages', month, messages);
@@ -280,15 +277,14 @@ class Export {
 	private tokens(): readonly TableRow<'tokens'>[] {
 		const counted = new CountedOnce();
 		for (const { file, depth } of this.found.files)
-			for (const answer of this.files[shortHash(file)]?.digest.answers ?? []) counted.add(answer, depth);
+			for (const answer of this.digests.get(file)?.answers ?? []) counted.add(answer, depth);
 		return counted.answers.map((answer) => tokensRow(answer, this.found.projectOf(answer.session)));
 	}
 
 	private sessions(tokens: readonly TableRow<'tokens'>[]): readonly TableRow<'sessions'>[] {
 		const answers = grouped(tokens, ({ session }) => session);
-		const digests = Object.values(this.files).map(({ digest }) => digest);
 		const of = new Map<string, TranscriptDigest[]>();
-		for (const digest of digests)
+		for (const digest of this.digests.values())
 			for (const id of Object.keys(digest.sessions)) of.set(id, [...(of.get(id) ?? []), digest]);
 		return this.found.sessions
 			.map((session) => sessionRow(session, of.get(session.id) ?? [], answers.get(session.id) ?? []))

@@ -79,7 +79,7 @@ describe('the next run', () => {
 		const before = whole();
 		const manifest = path.join(to, '.session-keeper-export.json');
 		const text = readFileSync(manifest, 'utf8');
-		expect(text).toContain(`"version":"2 ${version}"`);
+		expect(text).toContain(`"version":"3 ${version}"`);
 		writeFileSync(manifest, text.replace(` ${version}"`, ' 0.0.1"'));
 		const messages = path.join(to, 'messages/month=2026-10/messages.jsonl');
 		const stamp = statSync(messages);
