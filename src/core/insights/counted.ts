@@ -2,7 +2,7 @@
 import type { Draft } from '../base/form';
 import type { ApiAnswer } from './answers';
 import { quarterOf } from './calendar';
-import { type Counted, type CountedSession, type Happened, UNKNOWN, type UsedQuarter, tokensOf } from './insights';
+import { type Counted, type CountedSession, type Happened, UNKNOWN, type UsedQuarter, tokensUsed } from './insights';
 import { estimateUsd } from './prices';
 import type { SessionToSum } from './sessionRow';
 
@@ -44,7 +44,7 @@ export function countedOf({ sessions, answers, usd, happened }: Gathered): Count
 	const lasts = new Map(counted.map(({ id, lastMs }) => [id, lastMs]));
 	for (const [session, cost] of usd) {
 		const [own, lastMs] = [[...(quarters.get(session)?.values() ?? [])], lasts.get(session)];
-		if (own.some((each) => tokensOf(each) > 0)) shareOut(cost, own);
+		if (own.some((each) => tokensUsed(each) > 0)) shareOut(cost, own);
 		// Claude Code also spends without an answer.
 		else if (cost > 0 && lastMs !== undefined)
 			used.push({ session, model: UNKNOWN, atMs: quarterOf(lastMs), ...NO_TOKENS, cost });
@@ -60,11 +60,11 @@ const NO_TOKENS = { input: 0, output: 0, cacheWrite: 0, cacheRead: 0 };
  */
 function shareOut(usd: number, used: readonly Draft<UsedQuarter>[]): void {
 	const estimate = used.reduce((sum, { cost }) => sum + cost, 0);
-	const tokens = used.reduce((sum, each) => sum + (each.cost === 0 ? tokensOf(each) : 0), 0);
+	const tokens = used.reduce((sum, each) => sum + (each.cost === 0 ? tokensUsed(each) : 0), 0);
 	const left = tokens === 0 ? 0 : Math.max(0, usd - estimate);
 	for (const each of used)
 		if (each.cost > 0) each.cost *= (usd - left) / estimate;
-		else if (tokens > 0) each.cost = (left * tokensOf(each)) / tokens;
+		else if (tokens > 0) each.cost = (left * tokensUsed(each)) / tokens;
 }
 
 /** One without a message has no day. */

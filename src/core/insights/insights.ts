@@ -114,7 +114,7 @@ const WEEKDAYS = ['1', '2', '3', '4', '5', '6', '7'];
 const DAYS_SHOWN = 92;
 const WEEKS_SHOWN = 400;
 
-export const tokensOf = ({ input, output, cacheWrite, cacheRead }: UsedQuarter): number =>
+export const tokensUsed = ({ input, output, cacheWrite, cacheRead }: UsedQuarter): number =>
 	input + output + cacheWrite + cacheRead;
 
 /** Takes a number on its way into a plot. One argument each: a year of work has a million of them. @param date of its day */
@@ -247,7 +247,7 @@ function largestFirst(
 	others: readonly (string | undefined)[],
 ): readonly string[] {
 	const sizes = new Map(others.flatMap((name) => (name === undefined ? [] : [[name, 0]])));
-	for (const used of counted.used) sizes.set(keyOf(used), (sizes.get(keyOf(used)) ?? 0) + tokensOf(used));
+	for (const used of counted.used) sizes.set(keyOf(used), (sizes.get(keyOf(used)) ?? 0) + tokensUsed(used));
 	return bySize(sizes);
 }
 
@@ -321,7 +321,7 @@ function chosenOf(counted: Counted, filter: Filter, timeZone: string, nowMs: num
 				const date = dateAt(each.atMs);
 				if (date === undefined) continue;
 				const { session, model, cost } = each;
-				const [begin, tokens, project] = [beginAt(date), tokensOf(each), projectOf(session)];
+				const [begin, tokens, project] = [beginAt(date), tokensUsed(each), projectOf(session)];
 				if (filter.tokensBy === 'model') tally('tokens', begin, model, tokens, session, date);
 				else for (const kind of KINDS) tally('tokens', begin, kind, each[kind], session, date);
 				tally('cost', begin, 'cost', cost, session, date);

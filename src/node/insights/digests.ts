@@ -36,7 +36,7 @@ const VERSION = 2;
 const WIDTH = 4;
 
 interface Stamped {
-	/** See `stampOf`. */
+	/** See `stampOfRead`. */
 	readonly stamp: string;
 	readonly digest: TranscriptDigest;
 }
@@ -48,7 +48,7 @@ interface Kept {
 }
 
 /** Which bytes of a transcript are read, and from when on they are a fork's own. */
-export const stampOf = ({ stamp: { fileId, sizeBytes, modifiedMs }, forkedMs }: CountedFile): string =>
+export const stampOfRead = ({ stamp: { fileId, sizeBytes, modifiedMs }, forkedMs }: CountedFile): string =>
 	[fileId, sizeBytes, modifiedMs, forkedMs].join(' ');
 const fileOf = (cacheFolder: string, folder: string): string =>
 	path.join(cacheFolder, 'insights', `${shortHash(folder)}.gz`);
@@ -74,7 +74,7 @@ export async function digestsOf(
 	const isKnown = (each: CountedFile): Stamped | undefined => {
 		const folder = folderOf(projectsDir, each.file);
 		const kept = known.get(folder)?.get(path.relative(folder, each.file));
-		return kept?.stamp === stampOf(each) ? kept : undefined;
+		return kept?.stamp === stampOfRead(each) ? kept : undefined;
 	};
 	const bytesOf = (some: readonly CountedFile[]): number => some.reduce((sum, { stamp }) => sum + stamp.sizeBytes, 0);
 	const total = bytesOf(files.filter((each) => isKnown(each) === undefined));
@@ -94,7 +94,7 @@ export async function digestsOf(
 				now.delete(name);
 				// One that is gone by now, or may not be read, counts for nothing until it can be.
 				if (!isRead) return;
-				const stamped = kept ?? { stamp: stampOf(each), digest: digester.close() };
+				const stamped = kept ?? { stamp: stampOfRead(each), digest: digester.close() };
 				now.set(name, stamped);
 				digests.set(each, stamped.digest);
 			},

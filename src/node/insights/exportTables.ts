@@ -18,7 +18,7 @@ import { sha256 } from '../base/sha256';
 import { sweepTemporary } from '../base/temporary';
 import { makePrivateFolder } from '../project/privateFolder';
 import type { Unreadable } from '../sessions/index/transcriptFiles';
-import { digestsOf, stampOf } from './digests';
+import { digestsOf, stampOfRead } from './digests';
 import { type CountedFile, type FoundSessions, type SessionsWanted, findSessions } from './findSessions';
 import { keptRows } from './keptRows';
 import { PartFile, type PartStamp, type TableFormat, stampOfPart } from './partFile';
@@ -212,7 +212,7 @@ class Export {
 		return Object.fromEntries(
 			this.found.files.flatMap((each) => {
 				const months = this.digests.get(each.file)?.months;
-				return months === undefined ? [] : [[shortHash(each.file), { stamp: stampOf(each), months }]];
+				return months === undefined ? [] : [[shortHash(each.file), { stamp: stampOfRead(each), months }]];
 			}),
 		);
 	}
