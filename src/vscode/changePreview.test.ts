@@ -1,6 +1,7 @@
 // A change is asked about in one tab at a time, and its buttons are there while that tab is looked at.
 import { beforeEach, expect, test } from 'vitest';
-import { CancelledError, announceCommands } from './commandBoundary';
+import { CancelledError } from '../core/base/disposable';
+import { announceCommands } from './commandBoundary';
 import { type ChangePreview, createChangePreview } from './changePreview';
 import { COMMANDS } from './contributions';
 import { RecordingLogger } from '../core/testing/recordingLogger';

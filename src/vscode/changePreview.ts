@@ -2,9 +2,9 @@
 // be edited.
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { DisposableStore, type IDisposable } from '../core/base/disposable';
+import { CancelledError, DisposableStore, type IDisposable } from '../core/base/disposable';
 import type { PlannedChange } from '../node/hooks/plannedChange';
-import { CancelledError, orCancel, registerCommand } from './commandBoundary';
+import { orCancel, registerCommand } from './commandBoundary';
 import { COMMANDS, CONTEXT_KEYS } from './contributions';
 
 const SCHEME = 'session-keeper-change';

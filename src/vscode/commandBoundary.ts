@@ -1,20 +1,12 @@
 // The only catch around commands: what a person started either works, or says what failed and where to read more.
 // By name, like everything that is in extension.js: for a namespace the bundler needs code of its own, from one more file.
 import { CancellationError, Disposable, commands, l10n, workspace as openWorkspace } from 'vscode';
-import type { IDisposable } from '../core/base/disposable';
+import { CancelledError, type IDisposable } from '../core/base/disposable';
 import type { Logger } from '../core/base/ports';
 import type { WorkspaceStore } from '../node/workspace/workspaceStore';
 import type { ArgumentsOf } from './commandArguments';
 import { COMMANDS, type CommandId, NEEDS_TRUST } from './contributions';
 import { explainTrust, showFailure } from './failures';
-
-/** The person closed an input: nothing happened and nothing needs to be said. */
-export class CancelledError extends Error {
-	constructor() {
-		super('cancelled');
-		this.name = 'CancelledError';
-	}
-}
 
 /** What a person answered; a closed input ends the command quietly. */
 export function orCancel<T>(answer: T | undefined): T {

@@ -6,6 +6,14 @@ export interface IDisposable {
 	dispose(): void;
 }
 
+/** Nobody waits any more: a person closed an input, or who would have answered was let go of. Nothing needs to be said. */
+export class CancelledError extends Error {
+	constructor() {
+		super('cancelled');
+		this.name = 'CancelledError';
+	}
+}
+
 /**
  * Owns disposables. Adding to a disposed store disposes at once, so late async work cannot leak. If one throws, the
  * others are still disposed of; then its error is thrown.

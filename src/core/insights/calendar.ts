@@ -4,6 +4,9 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../base/dates';
 /** Offsets of all time zones are multiples of it: what is counted by it falls into one hour anywhere. */
 export const QUARTER_MS = 15 * MINUTE_MS;
 
+/** The beginning of the quarter of an hour that a moment is in. */
+export const quarterOf = (ms: number): number => Math.floor(ms / QUARTER_MS) * QUARTER_MS;
+
 export interface Calendar {
 	/** `YYYY-MM-DD` */
 	dateOf(ms: number): string;
@@ -26,18 +29,17 @@ export function calendarOf(timeZone: string): Calendar {
 		return Date.UTC(year, month - 1, day, hour, minute) - Math.floor(ms / MINUTE_MS) * MINUTE_MS;
 	};
 	const known = new Map<number, number>();
-	const remembered = (key: number, ms: number): number => {
-		const offset = known.get(key) ?? askOffset(ms);
-		known.set(key, offset);
+	const remembered = (ms: number): number => {
+		const offset = known.get(ms) ?? askOffset(ms);
+		known.set(ms, offset);
 		return offset;
 	};
 	/** Begins and ends of days in UTC, and only in a day on which clocks are changed each of its quarters. */
 	const local = (ms: number): number => {
 		const day = Math.floor(ms / DAY_MS) * DAY_MS;
-		const before = remembered(day, day);
-		if (before === remembered(day + DAY_MS, day + DAY_MS)) return ms + before;
-		const quarter = Math.floor(ms / QUARTER_MS) * QUARTER_MS;
-		return ms + remembered(quarter === day ? day : quarter + 1, quarter);
+		const before = remembered(day);
+		if (before === remembered(day + DAY_MS)) return ms + before;
+		return ms + remembered(quarterOf(ms));
 	};
 	const dates = new Map<number, string>();
 	return {

@@ -1,26 +1,10 @@
 // From rows to what Insights counts: many answers of a session within a quarter of an hour are one.
 import type { Draft } from '../base/form';
 import type { ApiAnswer } from './answers';
-import { QUARTER_MS } from './calendar';
-import type { Counted, CountedSession, Happened, UsedQuarter } from './insights';
+import { quarterOf } from './calendar';
+import { type Counted, type CountedSession, type Happened, UNKNOWN, type UsedQuarter, tokensUsed } from './insights';
 import { estimateUsd } from './prices';
 import type { SessionToSum } from './sessionRow';
-import type { TableRow } from './tables';
-
-/** What is counted of one transcript besides its answers, by quarters of an hour. */
-export type HappenedQuarter = Pick<Happened, 'atMs' | 'count'> & {
-	readonly kind: 'prompts' | 'compactions';
-	readonly session: string;
-};
-
-/** What a row of `messages` counts as. */
-export function happenedOf({
-	kind,
-	is_side_chain: isSideChain,
-}: TableRow<'messages'>): HappenedQuarter['kind'] | undefined {
-	if (kind === 'compaction') return 'compactions';
-	return !isSideChain && (kind === 'prompt' || kind === 'command') ? 'prompts' : undefined;
-}
 
 interface Gathered {
 	readonly sessions: readonly SessionToSum[];
@@ -31,26 +15,22 @@ interface Gathered {
 	readonly happened: readonly Happened[];
 }
 
-/** The beginning of the quarter of an hour that a moment is in. */
-export const quarterOf = (ms: number): number => Math.floor(ms / QUARTER_MS) * QUARTER_MS;
-
-/** Claude Code counts a session as a whole: its count is shared out among the answers by what each is estimated at. */
+/** What is counted, of answers by quarters of an hour. */
 export function countedOf({ sessions, answers, usd, happened }: Gathered): Counted {
 	const quarters = new Map<string, Map<string, Draft<UsedQuarter>>>();
-	const estimates = new Map<string, number>();
 	let isEstimate = false;
 	for (const answer of answers) {
 		const { session, atMs, model, input, output, cache_read: cacheRead } = answer;
 		const cacheWrite = answer.cache_write_5m + answer.cache_write_1h;
 		const cost = answer.usd ?? estimateUsd(model, answer) ?? 0;
 		if (answer.usd === undefined && !usd.has(session)) isEstimate = true;
-		estimates.set(session, (estimates.get(session) ?? 0) + cost);
 		const own = quarters.get(session) ?? new Map<string, Draft<UsedQuarter>>();
 		quarters.set(session, own);
-		const key = `${quarterOf(atMs)} ${model ?? ''}`;
+		const name = model ?? UNKNOWN;
+		const key = `${quarterOf(atMs)} ${name}`;
 		const before = own.get(key);
 		if (before === undefined) {
-			own.set(key, { session, model: model ?? '', atMs: quarterOf(atMs), input, output, cacheWrite, cacheRead, cost });
+			own.set(key, { session, model: name, atMs: quarterOf(atMs), input, output, cacheWrite, cacheRead, cost });
 			continue;
 		}
 		before.input += input;
@@ -60,16 +40,36 @@ export function countedOf({ sessions, answers, usd, happened }: Gathered): Count
 		before.cost += cost;
 	}
 	const used = [...quarters.values()].flatMap((own) => [...own.values()]);
-	for (const each of used) {
-		const [claude, estimate = 0] = [usd.get(each.session), estimates.get(each.session)];
-		if (claude !== undefined && estimate > 0) each.cost *= claude / estimate;
+	const counted = sessions.flatMap(countedSession);
+	const lasts = new Map(counted.map(({ id, lastMs }) => [id, lastMs]));
+	for (const [session, cost] of usd) {
+		const [own, lastMs] = [[...(quarters.get(session)?.values() ?? [])], lasts.get(session)];
+		if (own.some((each) => tokensUsed(each) > 0)) shareOut(cost, own);
+		// Claude Code also spends without an answer.
+		else if (cost > 0 && lastMs !== undefined)
+			used.push({ session, model: UNKNOWN, atMs: quarterOf(lastMs), ...NO_TOKENS, cost });
 	}
-	return { sessions: sessions.flatMap(countedSession), used, happened, isEstimate };
+	return { sessions: counted, used, happened, isEstimate };
+}
+
+const NO_TOKENS = { input: 0, output: 0, cacheWrite: 0, cacheRead: 0 };
+
+/**
+ * Shares out what Claude Code counted of a session as a whole: by what each is estimated at, and to models without a price
+ * what is beyond that, by their tokens.
+ */
+function shareOut(usd: number, used: readonly Draft<UsedQuarter>[]): void {
+	const estimate = used.reduce((sum, { cost }) => sum + cost, 0);
+	const tokens = used.reduce((sum, each) => sum + (each.cost === 0 ? tokensUsed(each) : 0), 0);
+	const left = tokens === 0 ? 0 : Math.max(0, usd - estimate);
+	for (const each of used)
+		if (each.cost > 0) each.cost *= (usd - left) / estimate;
+		else if (tokens > 0) each.cost = (left * tokensUsed(each)) / tokens;
 }
 
 /** One without a message has no day. */
 function countedSession(session: SessionToSum): readonly CountedSession[] {
 	const { id, project, isProgram, state, firstMessageMs: firstMs, lastMessageMs: lastMs } = session;
 	if (firstMs === undefined || lastMs === undefined) return [];
-	return [{ id, project: project ?? '', isProgram, firstMs, lastMs, state }];
+	return [{ id, project: project ?? UNKNOWN, isProgram, firstMs, lastMs, state }];
 }

@@ -1,7 +1,9 @@
 // What one transcript adds to the sums of its sessions. It is small, so it can be kept for the next time.
 import { checksum } from '../base/checksum';
 import { type ApiAnswer, CountedOnce } from './answers';
-import { monthOf } from './tables';
+import { quarterOf } from './calendar';
+import type { Happened } from './insights';
+import { type TableRow, monthOf } from './tables';
 import type { TranscriptRow } from './transcriptRows';
 
 /** What a file says of one session. */
@@ -14,6 +16,12 @@ interface SessionPart {
 	readonly usd?: number | undefined;
 }
 
+/** What is counted besides answers, by quarters of an hour. */
+type HappenedQuarter = Pick<Happened, 'atMs' | 'count'> & {
+	readonly kind: 'prompts' | 'compactions';
+	readonly session: string;
+};
+
 export interface TranscriptDigest {
 	/** Each once. */
 	readonly answers: readonly ApiAnswer[];
@@ -21,12 +29,29 @@ export interface TranscriptDigest {
 	readonly sessions: Readonly<Record<string, SessionPart>>;
 	/** In which months messages and calls lie. */
 	readonly months: readonly string[];
+	readonly happened: readonly HappenedQuarter[];
+}
+
+/** What Claude Code counted of each session, in US dollars: of what several files say the most, because its count grows. */
+export function countedUsd(digests: readonly TranscriptDigest[]): ReadonlyMap<string, number> {
+	const counts = new Map<string, number>();
+	for (const { sessions } of digests)
+		for (const [id, { usd }] of Object.entries(sessions))
+			if (usd !== undefined) counts.set(id, Math.max(usd, counts.get(id) ?? usd));
+	return counts;
+}
+
+/** What a row of `messages` counts as. */
+function happenedOf({ kind, is_side_chain: isSideChain }: TableRow<'messages'>): HappenedQuarter['kind'] | undefined {
+	if (kind === 'compaction') return 'compactions';
+	return !isSideChain && (kind === 'prompt' || kind === 'command') ? 'prompts' : undefined;
 }
 
 /** Digests the rows of one transcript, which were read without texts. */
 export class TranscriptDigester {
 	private readonly answers = new CountedOnce();
 	private readonly months = new Set<string>();
+	private readonly happened = new Map<string, HappenedQuarter>();
 	private readonly sessions = new Map<
 		string,
 		{ messages: number; toolCalls: number; changed: Set<number>; usd?: number }
@@ -40,8 +65,10 @@ export class TranscriptDigester {
 			return;
 		}
 		this.months.add(monthOf(row.row.time));
-		if (row.table === 'messages') own.messages++;
-		else {
+		if (row.table === 'messages') {
+			own.messages++;
+			this.note(row.row);
+		} else {
 			own.toolCalls++;
 			const { file, changes_file, has_failed } = row.row;
 			if (file !== null && changes_file && has_failed === false) own.changed.add(nameSum(file));
@@ -54,7 +81,17 @@ export class TranscriptDigester {
 			answers: this.answers.answers,
 			sessions: Object.fromEntries(sessions),
 			months: [...this.months].sort(),
+			happened: [...this.happened.values()],
 		};
+	}
+
+	private note(row: TableRow<'messages'>): void {
+		const { session, time } = row;
+		const kind = happenedOf(row);
+		if (kind === undefined || time === null) return;
+		const atMs = quarterOf(time);
+		const key = `${kind} ${session} ${atMs}`;
+		this.happened.set(key, { kind, session, atMs, count: (this.happened.get(key)?.count ?? 0) + 1 });
 	}
 
 	private of(session: string): { messages: number; toolCalls: number; changed: Set<number>; usd?: number } {

@@ -5,11 +5,14 @@ import {
 	DEFAULT_FILTER,
 	type Filter,
 	type Insights,
+	OTHERS,
 	type PlotId,
+	type UsedQuarter,
 	csvOf,
 	insightsOf,
 	sessionsBehind,
 } from './insights';
+import { shownPlot } from './insightsWords';
 
 const NOW = Date.parse('2026-11-23T12:00:00Z');
 const at = (iso: string): number => Date.parse(`2026-${iso}:00Z`);
@@ -120,6 +123,15 @@ test('filters leave out what is of another project, model or time', () => {
 	]);
 });
 
+test('what is chosen can be chosen, also where it is gone, and so can a project without an answer', () => {
+	const idle = session('i', '/home/dev/idle', '11-20T10:00', '11-20T11:00');
+	const counted: Counted = { ...COUNTED, sessions: [...COUNTED.sessions, idle] };
+	const filter: Filter = { ...DEFAULT_FILTER, project: '/home/dev/gone', model: 'claude-old-1' };
+	const { projects, models } = insightsOf(counted, filter, 'UTC', NOW);
+	expect(projects).toEqual([LIST, SHOP, '/home/dev/gone', '/home/dev/idle']);
+	expect(models).toEqual(['opus', 'haiku', 'claude-old-1']);
+});
+
 test('longer times are shown by weeks and months, from the first day with anything', () => {
 	const year = insights({ days: 365 });
 	expect(numbers('sessions', year)).toEqual({
@@ -146,12 +158,43 @@ test('of many models and projects the largest have a name', () => {
 	const filter: Filter = { ...DEFAULT_FILTER, tokensBy: 'model' };
 	const { plots } = insightsOf(many, filter, 'UTC', NOW);
 	const [tokens, models] = [plots.find(({ id }) => id === 'tokens'), plots.find(({ id }) => id === 'models')];
-	expect(tokens?.columns.map(({ key }) => key)).toEqual(['model 0', 'model 1', 'model 2', 'model 3', '']);
+	expect(tokens?.columns.map(({ key }) => key)).toEqual(['model 0', 'model 1', 'model 2', 'model 3', OTHERS]);
 	expect(models?.rows).toHaveLength(13);
 	expect([tokens?.values.flat(), models?.values.map(([first]) => first)].map(sumOf)).toEqual([1_810, 1_810]);
 	expect(tokens?.values[28]).toEqual([100, 99, 98, 97, 1_416]);
-	const behind = sessionsBehind(many, filter, 'UTC', NOW, { plot: 'models', row: '', column: undefined });
-	expect([...behind]).toEqual(['a']);
+	const bar = { plot: 'models', row: OTHERS, column: undefined } as const;
+	expect([...sessionsBehind(many, filter, 'UTC', NOW, bar, models ?? expect.fail())]).toEqual(['a']);
+	expect(models?.values.at(-1)?.[2]).toBe(1);
+});
+
+test('what no project or model is known of has a place of its own, beside that of the others', () => {
+	const unknown = used('gone', '', '11-22T10:00', [100, 0, 0, 0]);
+	const named = (count: number): readonly UsedQuarter[] =>
+		Array.from({ length: count }, (_, n) => used('a', `model ${n}`, '11-22T10:00', [20 - n, 0, 0, 0]));
+	const plotsOf = (models: number, filter: Partial<Filter> = {}): Insights =>
+		insightsOf(
+			{ ...COUNTED, used: [unknown, ...named(models)] },
+			{ ...DEFAULT_FILTER, tokensBy: 'model', ...filter },
+			'UTC',
+			NOW,
+		);
+	const few = plotsOf(1);
+	expect(numbers('models', few)).toMatchObject({ ' tokens': 100, 'model 0 tokens': 20 });
+	expect(numbers('projects', few)).toMatchObject({ ' tokens': 100, [`${SHOP} tokens`]: 20 });
+	expect([few.models[0], few.projects[0], few.totals.tokens]).toEqual(['', '', 120]);
+	const many = plotsOf(20);
+	for (const id of ['models', 'tokens'] as const) {
+		const plot = many.plots.find((each) => each.id === id);
+		const names = id === 'models' ? plot?.rows : plot?.columns.map(({ key }) => key);
+		expect([names?.[0], names?.at(-1), new Set(names).size]).toEqual(['', OTHERS, names?.length]);
+		expect(sumOf(plot?.values.map((row) => (id === 'models' ? row[0] : sumOf(row))))).toBe(310);
+	}
+	expect(plotsOf(20, { model: '', project: '' }).totals.tokens).toBe(100);
+	const models = many.plots.find(({ id }) => id === 'models');
+	expect(models && shownPlot(models, false, String).rowNames).toEqual(
+		expect.arrayContaining(['Unknown', 'model 0', 'Others']),
+	);
+	expect(models && csvOf(models)).toMatch(/\nunknown,100,.*\nothers,45,/su);
 });
 
 const sumOf = (values: readonly (number | undefined)[] | undefined): number =>
@@ -168,7 +211,9 @@ test.each([
 	['reviews', '2026-11-21', undefined, ['c']],
 	['projects', SHOP, undefined, ['a', 'b']],
 ] as const)('behind %s %s %s', (plot, row, column, expected) => {
-	expect([...sessionsBehind(COUNTED, DEFAULT_FILTER, 'UTC', NOW, { plot, row, column })].sort()).toEqual(expected);
+	const drawn = insights().plots.find(({ id }) => id === plot) ?? expect.fail();
+	const behind = sessionsBehind(COUNTED, DEFAULT_FILTER, 'UTC', NOW, { plot, row, column }, drawn);
+	expect([...behind].sort()).toEqual(expected);
 });
 
 test('with nothing there are days with nothing', () => {
@@ -183,7 +228,7 @@ test('with nothing there are days with nothing', () => {
 test('CSV has the numbers as they are, and nothing that a calculator would run', () => {
 	const plot = insights().plots.find(({ id }) => id === 'projects');
 	expect(plot && csvOf(plot)).toBe(`name,tokens,cost,sessions\r\n${LIST},1000,4,1\r\n${SHOP},210,3.5,2\r\n`);
-	const odd = { ...plot, id: 'models', by: 'name', rows: ['=1+1', 'a,"b"', ''], values: [[1], [2], [3]] } as const;
+	const odd = { ...plot, id: 'models', by: 'name', rows: ['=1+1', 'a,"b"', OTHERS], values: [[1], [2], [3]] } as const;
 	expect(csvOf({ ...odd, columns: [{ key: 'tokens', unit: 'count' }] })).toBe(
 		`name,tokens\r\n'=1+1,1\r\n"a,""b""",2\r\nothers,3\r\n`,
 	);

@@ -88,7 +88,7 @@ export interface Plot {
 export interface Insights {
 	readonly plots: readonly Plot[];
 	readonly totals: Readonly<Record<'sessions' | 'tokens' | 'cost' | 'days', number>>;
-	/** All that can be chosen, whatever is; those with the most tokens first. */
+	/** All that can be chosen, whatever is, and what is; those with the most tokens first. */
 	readonly projects: readonly string[];
 	readonly models: readonly string[];
 }
@@ -101,17 +101,20 @@ export interface Bar {
 }
 
 const KINDS = ['input', 'output', 'cacheWrite', 'cacheRead'] as const;
-/** So many rows, and columns beside each other, have a name of their own. The name of the others is empty. */
+/** So many rows, and columns beside each other, have a name of their own. */
 const NAMED_ROWS = 12;
 const NAMED_COLUMNS = 4;
-export const OTHERS = '';
+/** Names the others together: no folder and no model is called so. */
+export const OTHERS = '\0';
+/** Names what no project, or no model, is known of. */
+export const UNKNOWN = '';
 const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour));
 const WEEKDAYS = ['1', '2', '3', '4', '5', '6', '7'];
 /** More days than this are drawn as weeks, more than that as months. */
 const DAYS_SHOWN = 92;
 const WEEKS_SHOWN = 400;
 
-const tokensOf = ({ input, output, cacheWrite, cacheRead }: UsedQuarter): number =>
+export const tokensUsed = ({ input, output, cacheWrite, cacheRead }: UsedQuarter): number =>
 	input + output + cacheWrite + cacheRead;
 
 /** Takes a number on its way into a plot. One argument each: a year of work has a million of them. @param date of its day */
@@ -132,20 +135,20 @@ export function insightsOf(counted: Counted, filter: Filter, timeZone: string, n
 	/** The sessions of a row, of which each counts once. */
 	const seen = new Map(PLOTS.map((plot) => [plot, new Map<string, Set<string>>()]));
 	chosen.tell((plot, row, column, value, session, date) => {
-		const own = sums.get(plot);
-		add(own, row, column, value);
+		add(sums.get(plot), row, column, value);
 		if (plot === 'hours' || plot === 'tokens') days.add(date);
-		if (column !== 'tokens') return;
+		if (column !== 'tokens' || session === undefined) return;
 		const sessions = seen.get(plot)?.get(row) ?? new Set<string>();
-		seen.get(plot)?.set(row, sessions);
-		if (session === undefined || sessions.has(session)) return;
-		sessions.add(session);
-		add(own, row, 'sessions', 1);
+		seen.get(plot)?.set(row, sessions.add(session));
 	});
 	const plots = PLOTS.map((id): Plot => {
 		const own: Sums = sums.get(id) ?? new Map<string, Map<string, number>>();
 		const shape = shapeOf(id, own, filter, chosen);
-		const values = shape.rows.map((row) => shape.columns.map(({ key }) => valueAt(own, shape, row, key)));
+		const sessionsOf = (row: string): number =>
+			new Set(namesIn(row, shape.rows, own).flatMap((name) => [...(seen.get(id)?.get(name) ?? [])])).size;
+		const values = shape.rows.map((row) =>
+			shape.columns.map(({ key }) => (key === 'sessions' ? sessionsOf(row) : valueAt(own, shape, row, key))),
+		);
 		return { id, ...shape, values };
 	});
 	const totalOf = (plot: PlotId): number =>
@@ -153,21 +156,24 @@ export function insightsOf(counted: Counted, filter: Filter, timeZone: string, n
 	return {
 		plots,
 		totals: { sessions: totalOf('sessions'), tokens: totalOf('tokens'), cost: totalOf('cost'), days: days.size },
-		projects: largestFirst(counted, ({ session }) => chosen.projectOf(session)),
-		models: largestFirst(counted, ({ model }) => model),
+		projects: largestFirst(counted, ({ session }) => chosen.projectOf(session), [
+			...counted.sessions.map(({ project }) => project),
+			filter.project,
+		]),
+		models: largestFirst(counted, ({ model }) => model, [filter.model]),
 	};
 }
 
-/** The sessions behind a bar, as `insightsOf` draws it. @returns their ids */
+/** The sessions behind a bar. @param drawn its plot, as `insightsOf` gave it @returns their ids */
 export function sessionsBehind(
 	counted: Counted,
 	filter: Filter,
 	timeZone: string,
 	nowMs: number,
 	{ plot, row, column }: Bar,
+	drawn: Pick<Plot, 'rows' | 'columns'>,
 ): ReadonlySet<string> {
-	const drawn = insightsOf(counted, filter, timeZone, nowMs).plots.find(({ id }) => id === plot);
-	const named = { rows: new Set(drawn?.rows), columns: new Set(drawn?.columns.map(({ key }) => key)) };
+	const named = { rows: new Set(drawn.rows), columns: new Set(drawn.columns.map(({ key }) => key)) };
 	const isMeant = (wanted: string, said: string, known: ReadonlySet<string>): boolean =>
 		said === wanted || (wanted === OTHERS && !known.has(said));
 	const ids = new Set<string>();
@@ -234,17 +240,26 @@ function firstOf(keys: readonly string[], count: number): readonly string[] {
 	return keys.length <= count ? keys : [...keys.slice(0, count), OTHERS];
 }
 
-function largestFirst(counted: Counted, keyOf: (used: UsedQuarter) => string): readonly string[] {
-	const sizes = new Map<string, number>();
-	for (const used of counted.used) sizes.set(keyOf(used), (sizes.get(keyOf(used)) ?? 0) + tokensOf(used));
+/** @param others names that belong there without a token, too */
+function largestFirst(
+	counted: Counted,
+	keyOf: (used: UsedQuarter) => string,
+	others: readonly (string | undefined)[],
+): readonly string[] {
+	const sizes = new Map(others.flatMap((name) => (name === undefined ? [] : [[name, 0]])));
+	for (const used of counted.used) sizes.set(keyOf(used), (sizes.get(keyOf(used)) ?? 0) + tokensUsed(used));
 	return bySize(sizes);
 }
 
-/** A number of a plot; of the others together where their name is asked for. */
+/** The names that a row stands for: of the others, all that have none of their own. */
+const namesIn = (row: string, rows: readonly string[], sums: Sums): readonly string[] =>
+	row === OTHERS ? [...sums.keys()].filter((name) => !rows.includes(name)) : [row];
+
+/** A number of a plot. */
 function valueAt(sums: Sums, { rows, columns }: Shape, row: string, column: string): number {
 	const keys = columns.map(({ key }) => key);
 	let sum = 0;
-	for (const each of row === OTHERS ? [...sums.keys()].filter((name) => !rows.includes(name)) : [row])
+	for (const each of namesIn(row, rows, sums))
 		for (const [key, value] of sums.get(each) ?? [])
 			if (key === column || (column === OTHERS && !keys.includes(key))) sum += value;
 	return sum;
@@ -263,20 +278,18 @@ function chosenOf(counted: Counted, filter: Filter, timeZone: string, nowMs: num
 	const calendar = calendarOf(timeZone);
 	const today = calendar.dateOf(nowMs);
 	const projects = new Map(counted.sessions.map(({ id, project }) => [id, project]));
-	const projectOf = (session: string): string => projects.get(session) ?? OTHERS;
+	const projectOf = (session = ''): string => projects.get(session) ?? UNKNOWN;
 	const used = counted.used.filter(
 		({ session, model }) =>
 			(filter.model === undefined || model === filter.model) &&
 			(filter.project === undefined || projectOf(session) === filter.project),
 	);
 	const users = filter.model === undefined ? undefined : new Set(used.map(({ session }) => session));
-	const isWanted = (session: string | undefined, project: string | undefined): boolean =>
+	const isWanted = (session: string | undefined, project: string): boolean =>
 		(users === undefined || (session !== undefined && users.has(session))) &&
 		(filter.project === undefined || project === filter.project);
 	const sessions = counted.sessions.filter(({ id, project }) => isWanted(id, project));
-	const happened = counted.happened.filter(({ session, project }) =>
-		isWanted(session, project ?? (session === undefined ? undefined : projectOf(session))),
-	);
+	const happened = counted.happened.filter(({ session, project }) => isWanted(session, project ?? projectOf(session)));
 	const first =
 		filter.days === undefined
 			? firstDate(calendar, today, sessions, used, happened)
@@ -308,7 +321,7 @@ function chosenOf(counted: Counted, filter: Filter, timeZone: string, nowMs: num
 				const date = dateAt(each.atMs);
 				if (date === undefined) continue;
 				const { session, model, cost } = each;
-				const [begin, tokens, project] = [beginAt(date), tokensOf(each), projectOf(session)];
+				const [begin, tokens, project] = [beginAt(date), tokensUsed(each), projectOf(session)];
 				if (filter.tokensBy === 'model') tally('tokens', begin, model, tokens, session, date);
 				else for (const kind of KINDS) tally('tokens', begin, kind, each[kind], session, date);
 				tally('cost', begin, 'cost', cost, session, date);
@@ -351,9 +364,10 @@ export function csvOf({ by, rows, columns, values }: Plot): string {
 		const plain = /^[=+@\t]/u.test(text) ? `'${text}` : text;
 		return /[",\r\n]/u.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 	};
+	const nameOf = (key: string): string => (key === OTHERS ? 'others' : key === UNKNOWN ? 'unknown' : key);
 	const lines = [
-		[by, ...columns.map(({ key }) => key || 'others')],
-		...rows.map((row, at) => [row || 'others', ...(values[at] ?? []).map(String)]),
+		[by, ...columns.map(({ key }) => nameOf(key))],
+		...rows.map((row, at) => [nameOf(row), ...(values[at] ?? []).map(String)]),
 	];
 	return lines.map((line) => `${line.map(field).join(',')}\r\n`).join('');
 }

@@ -1,6 +1,6 @@
 // What plots are called, for every face.
 import { say } from '../base/say';
-import { OTHERS, type Plot } from './insights';
+import { OTHERS, type Plot, UNKNOWN } from './insights';
 import type { ShownPlot } from './insightsMessages';
 
 /** @param isEstimate whether costs are, in part. @param nameOf a project */
@@ -13,9 +13,7 @@ export function shownPlot(plot: Plot, isEstimate: boolean, nameOf: (project: str
 		title,
 		about: [what, ...perWords(by)].join(' · '),
 		rowTitle: rowTitleOf(id, by),
-		rowNames: hasNames
-			? rows.map((row) => (row === OTHERS ? say('Others') : id === 'projects' ? nameOf(row) : row))
-			: undefined,
+		rowNames: hasNames ? rows.map((row) => keyName(row, id === 'projects' ? nameOf : undefined)) : undefined,
 		columnNames: id === 'hours' ? undefined : columns.map(({ key }) => columnName(key)),
 		empty,
 	};
@@ -77,7 +75,6 @@ function rowTitleOf(id: Plot['id'], by: Plot['by']): string {
 	}
 }
 
-/** A model is called what it is. */
 function columnName(key: string): string {
 	switch (key) {
 		case 'sessions':
@@ -126,9 +123,19 @@ function columnName(key: string): string {
 			return say('API error');
 		case 'empty':
 			return say('Empty');
+		default:
+			return keyName(key);
+	}
+}
+
+/** What a project or a model is called. @param nameOf one that has a name; without it, it is called what it is */
+export function keyName(key: string, nameOf = (name: string): string => name): string {
+	switch (key) {
 		case OTHERS:
 			return say('Others');
+		case UNKNOWN:
+			return say('Unknown');
 		default:
-			return key;
+			return nameOf(key);
 	}
 }

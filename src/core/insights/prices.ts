@@ -20,7 +20,10 @@ const CACHE_READ = 0.1;
 
 const LONG_TOKENS = 200_000;
 
-/** By the name of the model, without the day that ends some of them. Opus 5.5: what Claude Code counts itself. */
+/**
+ * By the name of the model, without the day that ends some of them. Tests compare them with ccusage; Opus 5.5, which it does not
+ * know, with what Claude Code counted of the samples itself (which have no cached tokens of it).
+ */
 export const PRICES: Readonly<Record<string, Price>> = {
 	'claude-fable-5': { input: 10, output: 50 },
 	'claude-opus-5-5': { input: 4, output: 20 },

@@ -1,6 +1,6 @@
 // A session as a row: what the index says of it, and the sums of its files and answers.
 import type { SessionFacts } from '../transcript/facts';
-import type { TranscriptDigest } from './digest';
+import { type TranscriptDigest, countedUsd } from './digest';
 import type { TableRow } from './tables';
 
 /** What the index says of a session. Texts are redacted already. */
@@ -47,7 +47,7 @@ export function sessionRow(
 		cache_write_1h: sum((row) => row.cache_write_1h),
 		cache_read: sum((row) => row.cache_read),
 		// What Claude Code counted in a fork has the cost of its origin in it.
-		...costOf(session.isFork ? undefined : parts.find(({ usd }) => usd !== undefined)?.usd, answers),
+		...costOf(session.isFork ? undefined : countedUsd(digests).get(session.id), answers),
 	};
 }
 

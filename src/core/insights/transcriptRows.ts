@@ -29,7 +29,7 @@ export interface RowSource {
 	readonly mainId: string;
 	/** Of a fork whose origin is read as well: what was said before is that one's. Milliseconds since 1970. */
 	readonly forkedMs?: number | undefined;
-	/** Whether messages and calls of a time are wanted, in milliseconds since 1970; without it all are. */
+	/** Whether messages and calls of a time are wanted, in milliseconds since 1970, and nothing else; without it all are. */
 	readonly isWanted?: ((ms: number | null) => boolean) | undefined;
 }
 
@@ -59,7 +59,8 @@ export class TranscriptRows {
 		}
 		if (!isMessage(entry)) return [];
 		const rows: TranscriptRow[] = [];
-		if (entry.type === 'assistant' || entry.type === 'progress')
+		// They are counted when all is read.
+		if ((entry.type === 'assistant' || entry.type === 'progress') && this.source.isWanted === undefined)
 			rows.push(...answersOf(line(), session).map((answer): TranscriptRow => ({ table: 'tokens', answer })));
 		if (entry.type === 'user' || entry.type === 'assistant') this.usd.delete(session);
 		if (this.isCopy(entry)) return rows;
@@ -139,10 +140,10 @@ export class TranscriptRows {
 		});
 	}
 
-	/** Redacted before it is cut, so that no half of a secret is left. */
+	/** Cut generously, redacted, and cut to its length: no half of a secret is left. */
 	private safe(text: string, limit: number): string {
 		if (this.redact === undefined) return '';
 		const { left, text: begin } = clip(text, limit);
-		return shown({ left, text: this.redact(begin) });
+		return shown({ left, text: this.redact(begin) }, limit);
 	}
 }

@@ -30,9 +30,10 @@ export function clip(text: string, limit = TEXT_LIMIT): Clip {
 	return { text: clean(text.slice(0, limit + MARGIN)), left: text.length - limit };
 }
 
-/** What of a clip is shown. */
-export function shown({ text, left }: Clip): string {
-	return left === 0 ? text : wholeCharacters(text.slice(0, Math.max(0, text.length - MARGIN)));
+/** What of a clip is shown. @param limit no more, in UTF-16 units */
+export function shown({ text, left }: Clip, limit = Infinity): string {
+	const end = Math.min(limit, left === 0 ? text.length : Math.max(0, text.length - MARGIN));
+	return end === text.length ? text : wholeCharacters(text.slice(0, end));
 }
 
 /** What is said below a text that was cut; nothing where it was not. */

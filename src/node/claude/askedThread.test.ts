@@ -1,9 +1,10 @@
 // A thread that answers: past sessions, asked in one.
-import { writeFileSync } from 'node:fs';
+import { copyFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundleOptions } from '../../../scripts/lib/bundleOptions.mjs';
+import { CancelledError } from '../../core/base/disposable';
 import { jsonl, assistantLine, chained, userLine } from '../../core/testing/transcripts';
 import type { AskedSessions, SessionsAnswer } from '../recall/askSessions';
 import { type Place, newPlace } from '../testing/places';
@@ -51,9 +52,36 @@ test('a failure is the question’s own, and a thread that ended is followed by 
 	// Our home is no folder, so no index can be kept.
 	writeFileSync(path.join(broken, 'session-keeper'), '');
 	await expect(thread.ask(asked(path.dirname(broken)))).rejects.toThrow();
-	const left = thread.ask(asked(path.join(place.root, 'home')));
 	thread.dispose();
-	await expect(left).rejects.toThrow('ended');
 	expect((await thread.ask(asked(path.join(place.root, 'home')))).hits).toHaveLength(1);
+	thread.dispose();
+});
+
+test('who lets go of it is told of no error, and what is asked next is answered', async () => {
+	const thread = new AskedThread<AskedSessions, SessionsAnswer>(workerFile);
+	const home = asked(path.join(place.root, 'home'));
+	const left = thread.ask(home).catch((error: unknown) => error);
+	thread.dispose();
+	const next = thread.ask(home);
+	expect(await left).toBeInstanceOf(CancelledError);
+	expect((await next).hits).toHaveLength(1);
+	thread.dispose();
+});
+
+test('a thread that ends by itself says so to who waits, and not to who asks the next one', async () => {
+	const ending = path.join(place.root, 'ending.js');
+	const exits = `require('node:worker_threads').parentPort.once('message', () => process.exit(1));`;
+	writeFileSync(ending, exits);
+	const thread = new AskedThread<AskedSessions, SessionsAnswer>(ending);
+	const home = asked(path.join(place.root, 'home'));
+	await expect(thread.ask(home)).rejects.toThrow('Reading the sessions ended before it was done. Try again.');
+	// It throws, and ends a moment later, when another is at work.
+	const throws = `require('node:worker_threads').parentPort.once('message', () => { throw new Error('broken'); });
+		process.on('exit', () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300));`;
+	writeFileSync(ending, throws);
+	const failed = thread.ask(home);
+	await expect(failed).rejects.toThrow('broken');
+	copyFileSync(workerFile, ending);
+	expect((await thread.ask(home)).hits).toHaveLength(1);
 	thread.dispose();
 });

@@ -1,6 +1,6 @@
 // A thread that answers questions one after the other, started with the first: for what would keep an editor standing still.
 import { Worker, parentPort } from 'node:worker_threads';
-import type { IDisposable } from '../../core/base/disposable';
+import { CancelledError, type IDisposable } from '../../core/base/disposable';
 import type { ClaudeHome } from './claudeHome';
 
 type OnProgress = (done: number, total: number) => void;
@@ -25,50 +25,58 @@ interface Waiting<Answer> {
 	fail(error: unknown): void;
 }
 
+interface Running<Answer> {
+	readonly worker: Worker;
+	/** By the numbers of questions. */
+	readonly waiting: Map<number, Waiting<Answer>>;
+	/** Fails all that wait. The next question starts another thread. */
+	end(error: unknown): void;
+}
+
 /** @typeParam Asked values that can be sent to a thread, but for the progress and the environment. @typeParam Answer likewise */
 export class AskedThread<Asked extends Askable, Answer> implements IDisposable {
-	private worker: Worker | undefined;
-	private readonly waiting = new Map<number, Waiting<Answer>>();
+	private running: Running<Answer> | undefined;
 	private last = 0;
 
 	/** @param workerFile a bundled worker that calls `answerQuestions`. */
 	constructor(private readonly workerFile: string) {}
 
-	/** @throws what the thread threw, also where it ended. */
+	/** @throws what the thread threw, also where it ended; CancelledError where this was disposed of. */
 	ask({ onProgress, claude, ...others }: Asked): Promise<Answer> {
 		const id = ++this.last;
 		// The environment of a process is no value that can be sent.
 		const asked = { ...others, claude: { ...claude, env: { ...claude.env } } };
 		return new Promise((answer, fail) => {
-			this.waiting.set(id, { onProgress, answer, fail });
-			this.started().postMessage({ id, asked });
+			const { worker, waiting } = (this.running ??= this.start());
+			waiting.set(id, { onProgress, answer, fail });
+			worker.postMessage({ id, asked });
 		});
 	}
 
 	dispose(): void {
-		void this.worker?.terminate();
-		this.worker = undefined;
+		const { running } = this;
+		running?.end(new CancelledError());
+		void running?.worker.terminate();
 	}
 
-	private started(): Worker {
-		if (this.worker !== undefined) return this.worker;
-		const worker = (this.worker = new Worker(this.workerFile));
+	private start(): Running<Answer> {
+		const worker = new Worker(this.workerFile);
+		const waiting: Running<Answer>['waiting'] = new Map();
 		worker.on('message', (said: Said<Answer>) => {
-			const waiting = this.waiting.get(said.id);
-			if ('read' in said) return waiting?.onProgress?.(...said.read);
-			this.waiting.delete(said.id);
-			if ('answer' in said) waiting?.answer(said.answer);
-			else waiting?.fail(said.error);
+			const asker = waiting.get(said.id);
+			if ('read' in said) return asker?.onProgress?.(...said.read);
+			waiting.delete(said.id);
+			if ('answer' in said) asker?.answer(said.answer);
+			else asker?.fail(said.error);
 		});
 		const end = (error: unknown): void => {
-			// The next question starts another.
-			if (this.worker === worker) this.worker = undefined;
-			for (const { fail } of this.waiting.values()) fail(error);
-			this.waiting.clear();
+			if (this.running?.worker === worker) this.running = undefined;
+			for (const { fail } of waiting.values()) fail(error);
+			waiting.clear();
 		};
 		worker.on('error', end);
-		worker.on('exit', () => end(new Error('The thread ended.')));
-		return worker;
+		worker.on('exit', () => end(new Error('Reading the sessions ended before it was done. Try again.')));
+		return { worker, waiting, end };
 	}
 }
 

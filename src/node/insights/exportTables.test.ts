@@ -4,6 +4,7 @@ import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import {
+	type Line,
 	assistantLine,
 	chained,
 	forkedLines,
@@ -157,14 +158,12 @@ test('a subagent’s transcript counts for its session', async () => {
 		jsonl(side),
 	);
 	await run();
-	expect(rows('messages').map(({ session, is_side_chain }) => [session, is_side_chain])).toEqual(
-		[
-			[A, false],
-			[A, false],
-			[A, true],
-			[A, true],
-		].sort(() => 0),
-	);
+	expect(rows('messages').map(({ session, is_side_chain }) => [session, is_side_chain])).toEqual([
+		[A, false],
+		[A, false],
+		[A, true],
+		[A, true],
+	]);
 	expect(rows('sessions')).toMatchObject([{ prompts: 1, messages: 4, input: 34 }]);
 });
 
@@ -190,7 +189,11 @@ test('damaged lines cost only themselves, and no secret gets through', async () 
 		...own(titled, [userLine('Hi', { gitBranch: `fix-${SECRET}` })]),
 	]);
 	write(B, talk(B, 'Half a \ud83d character'));
+	const clock = { now: () => NOW_MS, schedule: () => ({ dispose: () => undefined }) };
+	await writeLabels(place.claude, clock, B, [{ name: `Try ${SECRET}` }]);
 	await run();
+	expect(rows('sessions').find(({ session }) => session === B)?.title).toMatch(/^Try \S/u);
+	expect(textOfAll()).not.toContain(SECRET.slice(4, 30));
 	expect(rows('messages').map(({ text }) => text)).toContain('Half a \ufffd character');
 	rmSync(fileOf(B));
 	await run();
@@ -222,6 +225,29 @@ test('damaged lines cost only themselves, and no secret gets through', async () 
 	).not.toContain(place.home);
 });
 
+test('texts of tools and messages are as long as the tables say, in whole characters', async () => {
+	const call = (id: string, length: number): readonly Line[] => [
+		assistantLine({ tool: 'Read', id, input: { file_path: 'x'.repeat(length) } }),
+		resultLine(id, `${'y'.repeat(1_989)} ${SECRET} ${'z'.repeat(length)}`),
+	];
+	write(A, own(A, [userLine('Read'), ...call('short', 100), ...call('middle', 3_000), ...call('long', 30_000)]));
+	write(B, own(B, [userLine(`${'z'.repeat(99_999)}\ud83d\ude00${'z'.repeat(100)}`), assistantLine('Well.')]));
+	await run();
+	const lengths = rows('tool_calls').map(({ file, input, result }) => [file?.length, input.length, result?.length]);
+	// Of what is very long, what would have been read of it is shorter where a secret was in it.
+	const shorter = 1_900 < (lengths[2]?.[2] ?? 0) && (lengths[2]?.[2] ?? 0) <= 2_000;
+	expect([lengths.slice(0, 2), lengths[2]?.slice(0, 2), shorter]).toEqual([
+		[
+			[100, 116, 2_000],
+			[2_000, 2_000, 2_000],
+		],
+		[2_000, 2_000],
+		true,
+	]);
+	expect(textOfAll()).not.toContain(SECRET.slice(0, 10));
+	expect(rows('messages').map(({ text }) => text.length)).toContain(99_999);
+});
+
 test('a project has its own sessions, all projects have all', async () => {
 	write(A, talk(A, 'First'));
 	const other = place.folder('home/other');
@@ -235,6 +261,10 @@ test('a project has its own sessions, all projects have all', async () => {
 	await rename(path.join(place.claude.projectsDir, '-app'), path.join(place.claude.projectsDir, slug));
 	expect((await run('jsonl', false)).sessions).toBe(1);
 	expect(rows('sessions')).toMatchObject([{ session: A, project: '~/app' }]);
+	// Nor does what it keeps for the next run.
+	expect(textOfAll()).not.toContain(place.home);
+	expect(textOfAll()).not.toContain(slug);
+	expect((await run('jsonl', false)).written).toBe(0);
 	await expect(run('jsonl', true)).rejects.toMatchObject({
 		code: 'exists',
 		message: expect.stringContaining('holds an export of') as string,

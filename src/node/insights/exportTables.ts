@@ -2,27 +2,33 @@
 // so that the next time only months are written of which a transcript has changed.
 import { readFile, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
+import { version as program } from '../../../package.json';
+import { shortHash } from '../../core/base/hash';
 import { parseObject } from '../../core/base/result';
 import { CountedOnce, tokensRow } from '../../core/insights/answers';
-import { type TranscriptDigest, TranscriptDigester } from '../../core/insights/digest';
+import type { TranscriptDigest } from '../../core/insights/digest';
 import { sessionRow } from '../../core/insights/sessionRow';
 import { type TableRow, TABLE_NAMES, type TableName, monthOf } from '../../core/insights/tables';
 import type { TranscriptRow } from '../../core/insights/transcriptRows';
 import { errorCode, replaceFile } from '../base/atomicFile';
 import { withFileLock } from '../base/fileLock';
 import { isTrackedIn } from '../base/gitLayout';
-import { entriesIn } from '../base/lookAt';
+import { entriesIn, isThere } from '../base/lookAt';
 import { sha256 } from '../base/sha256';
 import { sweepTemporary } from '../base/temporary';
 import { makePrivateFolder } from '../project/privateFolder';
 import type { Unreadable } from '../sessions/index/transcriptFiles';
+import { digestsOf, stampOfRead } from './digests';
 import { type CountedFile, type FoundSessions, type SessionsWanted, findSessions } from './findSessions';
 import { keptRows } from './keptRows';
 import { PartFile, type PartStamp, type TableFormat, stampOfPart } from './partFile';
 import { readRows } from './readRows';
 
-/** Another meaning of a column, or of a digest, takes another number: then everything is written anew. */
-const VERSION = 1;
+/**
+ * Another meaning of a column takes another number: then everything is written anew. So it is by another
+ * version of ours, which may know more secrets.
+ */
+const VERSION = `3 ${program}`;
 const MANIFEST = '.session-keeper-export.json';
 const LOCK = '.session-keeper-export.lock';
 /** What may lie in a folder before there is an export in it. */
@@ -63,9 +69,9 @@ export class ExportRefused extends Error {
 }
 
 interface KnownFile {
-	readonly stamp: CountedFile['stamp'];
-	readonly forkedMs: number | null;
-	readonly digest: TranscriptDigest;
+	readonly stamp: string;
+	/** In which months it says something. */
+	readonly months: readonly string[];
 }
 
 interface Part {
@@ -76,11 +82,11 @@ interface Part {
 }
 
 interface Manifest {
-	readonly version: number;
+	readonly version: string;
 	readonly format: TableFormat;
-	/** Root of the project, or nothing for all. */
+	/** What tells the root of the project from others, or nothing for all. A folder that is given away tells no path. */
 	readonly project: string | null;
-	/** By path. */
+	/** By what tells their paths apart. */
 	readonly files: Readonly<Record<string, KnownFile>>;
 	/** By path below the folder. */
 	readonly parts: Readonly<Record<string, Part>>;
@@ -107,7 +113,8 @@ export async function exportTables(wanted: ExportWanted): Promise<Exported> {
 }
 
 /** Makes sure that the folder is ours, and private. @returns what was written before; nothing where that is of another version */
-async function openFolder({ to, format, project }: ExportWanted): Promise<Manifest | undefined> {
+async function openFolder(wanted: ExportWanted): Promise<Manifest | undefined> {
+	const { to, format } = wanted;
 	const names = (await entriesIn(to)).map(({ name }) => name);
 	const text = await readFile(path.join(to, MANIFEST), 'utf8').catch((error: unknown) => {
 		if (errorCode(error) !== 'ENOENT') throw error;
@@ -116,11 +123,10 @@ async function openFolder({ to, format, project }: ExportWanted): Promise<Manife
 	if (text === undefined && foreign !== undefined)
 		throw new ExportRefused('exists', `${to} is not empty and holds no export.`, 'Name an empty or a new folder.');
 	const manifest = parseObject(text ?? '') as Manifest | undefined;
-	const scope = project?.root ?? null;
-	if (manifest !== undefined && (manifest.format !== format || manifest.project !== scope))
+	if (manifest !== undefined && (manifest.format !== format || manifest.project !== scopeOf(wanted)))
 		throw new ExportRefused(
 			'exists',
-			`${to} holds an export of ${manifest.project ?? 'all projects'} as ${manifest.format}.`,
+			`${to} holds an export of ${manifest.project === null ? 'all projects' : 'one project'} as ${manifest.format}.`,
 			'Name another folder, or delete this one.',
 		);
 	if (await isTrackedIn(to, ['']))
@@ -129,10 +135,13 @@ async function openFolder({ to, format, project }: ExportWanted): Promise<Manife
 	return manifest?.version === VERSION ? manifest : undefined;
 }
 
+const scopeOf = ({ project }: ExportWanted): string | null => (project === undefined ? null : shortHash(project.root));
+
 type Months<T extends TableName> = ReadonlyMap<string, readonly TableRow<T>[]>;
 
 class Export {
-	private readonly files: Record<string, KnownFile> = {};
+	/** By the paths of transcripts. */
+	private readonly digests = new Map<string, TranscriptDigest>();
 	private readonly parts: Record<string, Part> = {};
 	private readonly unreadable: Unreadable[];
 	private readonly readFiles = new Set<string>();
@@ -167,7 +176,7 @@ class Export {
 			byMonth(kept.reviews, ({ time }) => time),
 		);
 		const removed = await this.removeRest();
-		await writeManifest(this.wanted, this.files, this.parts);
+		await writeManifest(this.wanted, this.files(), this.parts);
 		const all = Object.entries(this.parts);
 		const rowsOf = (table: TableName): number =>
 			all.filter(([name]) => name.startsWith(`${table}/`)).reduce((sum, [, { rows }]) => sum + rows, 0);
@@ -185,29 +194,27 @@ class Export {
 
 	/** Reads what is new. @returns the months of which messages and calls are not what they were */
 	private async digestAll(): Promise<ReadonlySet<string>> {
-		const known = this.before?.files ?? {};
-		const dirty = new Set<string>();
-		const touch = (file: KnownFile | undefined): void => file?.digest.months.forEach((month) => dirty.add(month));
-		const isNew = ({ file, stamp, forkedMs }: CountedFile): boolean =>
-			JSON.stringify([known[file]?.stamp, known[file]?.forkedMs ?? null]) !== JSON.stringify([stamp, forkedMs ?? null]);
-		const total = sizeOf(this.found.files.filter(isNew));
-		let done = 0;
-		for (const each of this.found.files) {
-			const old = known[each.file];
-			if (old !== undefined && !isNew(each)) {
-				this.files[each.file] = old;
-				continue;
-			}
-			touch(old);
-			const digester = new TranscriptDigester();
-			const isRead = await this.read(each, undefined, (rows) => rows.forEach((row) => digester.take(row)));
-			this.wanted.onBytes?.((done += each.stamp.sizeBytes), total);
-			if (!isRead) continue;
-			this.files[each.file] = { stamp: each.stamp, forkedMs: each.forkedMs ?? null, digest: digester.close() };
-			touch(this.files[each.file]);
-		}
-		for (const [file, old] of Object.entries(known)) if (this.files[file] === undefined) touch(old);
-		return dirty;
+		const { project, onBytes } = this.wanted;
+		const read: NonNullable<Parameters<typeof digestsOf>[0]['read']> = (file, take) => this.read(file, undefined, take);
+		const wanted = { ...this.wanted, isAll: project === undefined, onProgress: onBytes, read };
+		const digests = await digestsOf(wanted, this.found.files);
+		this.found.files.forEach(({ file }, at) => {
+			const digest = digests[at];
+			if (digest !== undefined) this.digests.set(file, digest);
+		});
+		const [known, now] = [this.before?.files ?? {}, this.files()];
+		const changed = Object.keys({ ...known, ...now }).filter((key) => known[key]?.stamp !== now[key]?.stamp);
+		return new Set(changed.flatMap((key) => [...(known[key]?.months ?? []), ...(now[key]?.months ?? [])]));
+	}
+
+	/** What the next run is to know of transcripts. */
+	private files(): Manifest['files'] {
+		return Object.fromEntries(
+			this.found.files.flatMap((each) => {
+				const months = this.digests.get(each.file)?.months;
+				return months === undefined ? [] : [[shortHash(each.file), { stamp: stampOfRead(each), months }]];
+			}),
+		);
 	}
 
 	/** @returns whether the file could be read; else it is noted. */
@@ -231,12 +238,12 @@ class Export {
 
 	/** Writes the months of messages and calls that are not what they were: of which a transcript has changed, or the file. */
 	private async writeTexts(dirty: ReadonlySet<string>): Promise<void> {
-		const months = new Set(Object.values(this.files).flatMap(({ digest }) => digest.months));
+		const months = new Set([...this.digests.values()].flatMap((digest) => digest.months));
 		const due: { readonly month: string; readonly of: readonly CountedFile[] }[] = [];
 		for (const month of months.size === 0 ? [monthOf(null)] : [...months].sort()) {
 			const isKept =
 				!dirty.has(month) && (await this.isKept('messages', month)) && (await this.isKept('tool_calls', month));
-			const of = this.found.files.filter(({ file }) => this.files[file]?.digest.months.includes(month));
+			const of = this.found.files.filter(({ file }) => this.digests.get(file)?.months.includes(month));
 			if (!isKept) due.push({ month, of });
 		}
 		const total = due.reduce((sum, { of }) => sum + sizeOf(of), 0);
@@ -255,7 +262,7 @@ class Export {
 						},
 					);
 					// What is missing now is read the next time.
-					if (!isRead) delete this.files[each.file];
+					if (!isRead) this.digests.delete(each.file);
 					this.wanted.onBytes?.((done += each.stamp.sizeBytes), total);
 				}
 				await this.close('messages', month, messages);
@@ -270,15 +277,14 @@ class Export {
 	private tokens(): readonly TableRow<'tokens'>[] {
 		const counted = new CountedOnce();
 		for (const { file, depth } of this.found.files)
-			for (const answer of this.files[file]?.digest.answers ?? []) counted.add(answer, depth);
+			for (const answer of this.digests.get(file)?.answers ?? []) counted.add(answer, depth);
 		return counted.answers.map((answer) => tokensRow(answer, this.found.projectOf(answer.session)));
 	}
 
 	private sessions(tokens: readonly TableRow<'tokens'>[]): readonly TableRow<'sessions'>[] {
 		const answers = grouped(tokens, ({ session }) => session);
-		const digests = Object.values(this.files).map(({ digest }) => digest);
 		const of = new Map<string, TranscriptDigest[]>();
-		for (const digest of digests)
+		for (const digest of this.digests.values())
 			for (const id of Object.keys(digest.sessions)) of.set(id, [...(of.get(id) ?? []), digest]);
 		return this.found.sessions
 			.map((session) => sessionRow(session, of.get(session.id) ?? [], answers.get(session.id) ?? []))
@@ -334,25 +340,21 @@ class Export {
 		let removed = 0;
 		for (const table of TABLE_NAMES)
 			for (const { name: folder } of await entriesIn(path.join(this.wanted.to, table))) {
-				const name = this.nameOf(table, folder.replace(/^month=/u, ''));
-				if (this.parts[name] !== undefined) continue;
-				const file = path.join(this.wanted.to, name);
+				const [, month] = /^month=(.+)$/u.exec(folder) ?? [];
+				if (month === undefined || this.parts[this.nameOf(table, month)] !== undefined) continue;
+				const file = path.join(this.wanted.to, this.nameOf(table, month));
+				if (await isThere(file)) removed++;
 				await rm(file, { force: true });
 				await sweepTemporary(path.dirname(file));
 				await rmdir(path.dirname(file)).catch(() => undefined);
-				removed++;
 			}
 		return removed;
 	}
 }
 
-async function writeManifest(
-	{ to, format, project }: ExportWanted,
-	files: Manifest['files'],
-	parts: Manifest['parts'],
-): Promise<void> {
-	const manifest: Manifest = { version: VERSION, format, project: project?.root ?? null, files, parts };
-	await replaceFile(path.join(to, MANIFEST), JSON.stringify(manifest), 0o600);
+async function writeManifest(wanted: ExportWanted, files: Manifest['files'], parts: Manifest['parts']): Promise<void> {
+	const manifest: Manifest = { version: VERSION, format: wanted.format, project: scopeOf(wanted), files, parts };
+	await replaceFile(path.join(wanted.to, MANIFEST), JSON.stringify(manifest), 0o600);
 }
 
 function sizeOf(files: readonly CountedFile[]): number {

@@ -1,9 +1,10 @@
 // What lies in the folder of an export after each of several runs.
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { version } from '../../../package.json';
 import { TABLE_NAMES } from '../../core/insights/tables';
 import { jsonl, userLine } from '../../core/testing/transcripts';
 import { writeLabels } from '../sessions/sessionLabels';
@@ -72,6 +73,23 @@ describe('the next run', () => {
 		expect(whole()).toEqual(before);
 	});
 
+	test('writes all anew by another version, which may know more secrets', async () => {
+		write(A, talk(A, 'First'));
+		await run();
+		const before = whole();
+		const manifest = path.join(to, '.session-keeper-export.json');
+		const text = readFileSync(manifest, 'utf8');
+		expect(text).toContain(`"version":"3 ${version}"`);
+		writeFileSync(manifest, text.replace(` ${version}"`, ' 0.0.1"'));
+		const messages = path.join(to, 'messages/month=2026-10/messages.jsonl');
+		const stamp = statSync(messages);
+		// What that version let through, in a file that looks as it left it.
+		writeFileSync(messages, readFileSync(messages, 'utf8').replace('First', 'Key 1'));
+		utimesSync(messages, stamp.atime, stamp.mtime);
+		expect(await run()).toMatchObject({ kept: 0, written: parts().length });
+		expect(whole()).toEqual(before);
+	});
+
 	test.each<readonly [string, () => Promise<void>]>([
 		['was deleted', () => rm(fileOf(B))],
 		[
@@ -94,6 +112,17 @@ describe('the next run', () => {
 		rmSync(to, { recursive: true });
 		await run();
 		expect(whole()).toEqual(after);
+	});
+
+	test('counts as removed what it has removed, and leaves what others put beside it', async () => {
+		write(A, talk(A, 'First'));
+		await run();
+		const theirs = ['tables/sessions/.DS_Store', 'tables/tokens/_SUCCESS', 'tables/sessions/month=2026-09/mine.txt'];
+		for (const file of theirs) place.write(file, 'x');
+		expect(await run()).toMatchObject({ written: 0, removed: 0 });
+		expect(theirs.filter((file) => !existsSync(path.join(place.root, file)))).toEqual([]);
+		place.write('tables/tokens/month=2020-01/tokens.jsonl', 'x');
+		expect(await run()).toMatchObject({ written: 0, removed: 1 });
 	});
 
 	test('reads a transcript that was rewritten', async () => {

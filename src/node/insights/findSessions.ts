@@ -78,7 +78,7 @@ export async function findSessions(wanted: SessionsWanted): Promise<FoundSession
 		return {
 			sessions: [...all.values()].map((session) => ({
 				id: session.id,
-				title: labelled.get(session.id)?.name ?? redactor.text(session.name).value,
+				title: redactor.text(labelled.get(session.id)?.name ?? session.name).value,
 				project: rootOf(session),
 				isProgram: session.isProgram,
 				ownPrompts: session.ownPrompts,

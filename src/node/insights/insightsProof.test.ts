@@ -40,10 +40,13 @@ beforeAll(async () => {
 	const [claude, workspaces] = [place.claude.configDir, [shop, '/home/dev/list', '/home/dev/notes']];
 	writeMonths({ claude, workspaces, count: 300, days: 400, now: NOW });
 	// One whose cost Claude Code has counted, one that a program started, and one that nobody is told of.
-	const own = (sessionId: string, more: object = {}): string =>
+	const own = (sessionId: string, more: object = {}, models: readonly (string | undefined)[] = [undefined]): string =>
 		jsonl([
 			userLine('hello', { sessionId, cwd: shop, ...more }),
-			assistantLine('Hello.', { id: `msg_${sessionId}`, usage: [1_000, 2_000, 3_000, 4_000] }, { sessionId, ...more }),
+			...models.map((model = 'claude-opus-5-5', n) => {
+				const answer = { id: `msg_${sessionId}${n}`, model, usage: [1_000 << n, 2_000, 3_000, 4_000] as const };
+				return assistantLine('Hello.', answer, { sessionId, ...more });
+			}),
 			{ ...metaLine('cost-state', { totalCostUSD: 12.5 }), sessionId },
 		]);
 	const write = (id: string, text: string): void => {
@@ -52,6 +55,10 @@ beforeAll(async () => {
 	write('counted', own('counted'));
 	write('program', own('program', { entrypoint: 'sdk-ts' }));
 	write('secret', own('secret'));
+	// Nobody knows a price for all of its answers, for one of two, and one was spent without an answer.
+	write('unpriced', own('unpriced', {}, ['claude-next-1', 'claude-next-2']));
+	write('mixed', own('mixed', {}, ['claude-next-1', 'claude-opus-5-5']));
+	write('unanswered', own('unanswered', {}, []));
 	for (const days of [2, 9, 60])
 		writeBackup({ workspace: shop, at: NOW - days * DAY_MS, sessionId: 'counted', source: '', text: own('counted') });
 	place.write(
@@ -90,11 +97,20 @@ function question(plot: PlotId, { project, model, days, tokensBy }: Filter, peri
 	const from = (source: string, time: string, more = 'true'): string =>
 		`FROM (SELECT *, ${time} + INTERVAL '${minutes} minutes' AS local FROM ${source})
 			WHERE local::DATE BETWEEN ${first} AND DATE '2026-11-24' AND ${more}`;
-	// What Claude Code has counted of a session is shared out by what its answers are estimated at.
-	const answers = `(SELECT t.*, coalesce(t.cost_usd, 0) * CASE WHEN s.cost_from = 'claude'
-			THEN coalesce(s.cost_usd / nullif(sum(t.cost_usd) OVER (PARTITION BY t.session), 0), 1) ELSE 1 END AS cost,
-			t.input + t.output + t.cache_write_5m + t.cache_write_1h + t.cache_read AS tokens
-		FROM ${table('tokens')} t LEFT JOIN ${table('sessions')} s USING (session))`;
+	// What Claude Code has counted of a session is shared out by what its answers are estimated at; those without a price have
+	// what is left, by their tokens. What it spent without an answer stands where the session ended.
+	const answers = `(WITH told AS (SELECT t.*, coalesce(cost_usd, 0) AS usd,
+				input + output + cache_write_5m + cache_write_1h + cache_read AS tokens FROM ${table('tokens')} t),
+			counts AS (SELECT s.session, any_value(s.cost_usd) AS claude, sum(t.usd) AS estimate,
+				coalesce(sum(t.tokens), 0) AS all_tokens, sum(t.tokens) FILTER (t.usd = 0) AS unpriced
+				FROM ${table('sessions')} s LEFT JOIN told t ON t.session = s.session
+				WHERE s.cost_from = 'claude' GROUP BY s.session),
+			sums AS (SELECT *, CASE WHEN unpriced > 0 THEN greatest(0, claude - estimate) ELSE 0 END AS rest FROM counts)
+		SELECT session, project, time, model, input, output, cache_write_5m, cache_write_1h, cache_read, tokens,
+			CASE WHEN claude IS NULL THEN usd WHEN usd > 0 THEN usd * (claude - rest) / estimate
+				ELSE coalesce(rest * tokens / unpriced, 0) END AS cost FROM told LEFT JOIN sums USING (session)
+		UNION ALL SELECT session, project, last_time, NULL, 0, 0, 0, 0, 0, 0, claude
+			FROM sums JOIN ${table('sessions')} USING (session) WHERE all_tokens = 0 AND claude > 0)`;
 	const used = from(answers, 'time', `${ofProject} AND ${model === undefined ? 'true' : `model = '${model}'`}`);
 	const said = `(SELECT m.*, s.project FROM ${table('messages')} m JOIN ${table('sessions')} s USING (session))`;
 	const named = (name: string): string => `
@@ -174,6 +190,17 @@ describe.skipIf(!hasDuck)('DuckDB', () => {
 			expect([id, [...shown.keys()].sort()]).toEqual([id, [...told.keys()].sort()]);
 			for (const [key, value] of told) expect(shown.get(key), `${id} ${key}`).toBeCloseTo(value, 6);
 		}
+	});
+
+	test('each session costs what Claude Code counted, where it has', async () => {
+		const sums = new Map<string, number>();
+		for (const { session, cost } of counted.used) sums.set(session, (sums.get(session) ?? 0) + cost);
+		const told = await ask(`SELECT session, cost_usd FROM ${table('sessions')} WHERE cost_from = 'claude'`);
+		expect(told.map(({ session }) => session)).toEqual(expect.arrayContaining(['unpriced', 'mixed', 'unanswered']));
+		for (const { session, cost_usd } of told)
+			expect(sums.get(String(session)) ?? 0, String(session)).toBeCloseTo(Number(cost_usd), 9);
+		const costs = counted.used.filter(({ session }) => session === 'unpriced').map(({ cost }) => cost);
+		expect(costs[1]).toBeCloseTo((12.5 * 11_000) / 21_000, 9);
 	});
 
 	test('what is private is in neither, and every plot was compared with something in it', async () => {

@@ -4,6 +4,7 @@ import {
 	DEFAULT_FILTER,
 	type Filter,
 	type Insights,
+	type Plot,
 	insightsOf,
 	sessionsBehind,
 } from '../../core/insights/insights';
@@ -25,20 +26,24 @@ export interface InsightsAsked {
 	readonly mayKeep: boolean;
 	/** What was counted before is not good enough. */
 	readonly isFresh: boolean;
-	/** Whose sessions are wanted. */
-	readonly bar?: Bar | undefined;
+	/** Whose sessions are wanted, of which plot that was drawn; nothing for plots. */
+	readonly bar?: (Bar & { readonly drawn: Pick<Plot, 'rows' | 'columns'> }) | undefined;
 	readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
 export interface InsightsAnswer {
+	readonly drawn: DrawnInsights | undefined;
+	/** The sessions behind the bar. */
+	readonly behind: readonly BehindBar[];
+}
+
+export interface DrawnInsights {
 	readonly insights: Insights;
 	/** What it was asked by. */
 	readonly filter: Filter;
 	readonly isEstimate: boolean;
 	/** Folders and transcripts that could not be read. */
 	readonly unreadable: number;
-	/** The sessions behind the bar. */
-	readonly behind: readonly BehindBar[];
 }
 
 interface BehindBar {
@@ -54,17 +59,17 @@ answerQuestions<InsightsAsked, InsightsAnswer>(
 		if (isFresh || counting === undefined) counting = await readCounted(claude, mayKeep, onProgress);
 		const counted = counting;
 		const filter = asked.filter ?? firstFilter(counted, here);
-		const ids = bar && sessionsBehind(counted, filter, timeZone, nowMs, bar);
-		return {
-			insights: insightsOf(counted, filter, timeZone, nowMs),
-			filter,
-			isEstimate: counted.isEstimate,
-			unreadable: counted.unreadable.length,
-			behind: counted.sessions.flatMap(({ id, lastMs }) => {
-				const named = ids?.has(id) === true ? counted.nameOf(id) : undefined;
-				return named === undefined ? [] : [{ id, lastMs, ...named }];
-			}),
-		};
+		if (bar === undefined) {
+			const insights = insightsOf(counted, filter, timeZone, nowMs);
+			const { isEstimate, unreadable } = counted;
+			return { drawn: { insights, filter, isEstimate, unreadable: unreadable.length }, behind: [] };
+		}
+		const ids = sessionsBehind(counted, filter, timeZone, nowMs, bar, bar.drawn);
+		const behind = counted.sessions.flatMap(({ id, lastMs }) => {
+			const named = ids.has(id) ? counted.nameOf(id) : undefined;
+			return named === undefined ? [] : [{ id, lastMs, ...named }];
+		});
+		return { drawn: undefined, behind };
 	},
 );
 

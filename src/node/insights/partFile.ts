@@ -97,7 +97,7 @@ function sync(file: string): void {
 
 /** A value as JSON has it. Half of a character, which no engine takes, becomes what Parquet’s UTF-8 has in its place. */
 const asJson = (value: unknown, type: ColumnType): unknown => {
-	if (typeof value === 'string') return value.replace(/\p{Surrogate}/gu, '\ufffd');
+	if (typeof value === 'string') return value.toWellFormed();
 	return type === 'time' && typeof value === 'number' ? new Date(value).toISOString() : value;
 };
 

@@ -1,6 +1,6 @@
 // The numbers of an export, asked by others: DuckDB reads it, and ccusage counts the same transcripts.
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -138,6 +138,24 @@ describe.skipIf(!hasDuck)('DuckDB', () => {
 	});
 });
 
+test('costs what Claude Code counts itself, for the model that ccusage does not know', () => {
+	type Usage = Readonly<Record<string, number>>;
+	const told = readdirSync('test/fixtures/sessions', { recursive: true, encoding: 'utf8' })
+		.filter((name) => name.endsWith('.jsonl'))
+		.flatMap((name) => readFileSync(path.join('test/fixtures/sessions', name), 'utf8').split('\n'))
+		.filter((line) => line.startsWith('{"type":"cost-state"'))
+		.flatMap((line) =>
+			Object.entries((JSON.parse(line) as { modelUsage: Readonly<Record<string, Usage>> }).modelUsage),
+		);
+	const own = told.filter(([model]) => model === 'claude-opus-5-5');
+	expect(own.length).toBeGreaterThan(20);
+	for (const [model, { inputTokens: input = 0, outputTokens: output = 0, costUSD = Number.NaN, ...more }] of own) {
+		expect([more['cacheReadInputTokens'], more['cacheCreationInputTokens']]).toEqual([0, 0]);
+		const tokens = { input, output, cache_write_5m: 0, cache_write_1h: 0, cache_read: 0 };
+		expect(estimateUsd(model, tokens)).toBeCloseTo(costUSD, 9);
+	}
+});
+
 const byCcusage = countedBy({
 	env: {
 		PATH: process.env['PATH'],
@@ -183,7 +201,7 @@ describe.skipIf(!hasDuck || byCcusage === undefined)('ccusage', () => {
 		const rows = await sums(prices);
 		expect(counted(rows)).toEqual(theirs(all));
 		const known = rows.filter(({ day, model }) => (all.get(`${day} ${model}`)?.cost ?? 0) > 0);
-		// It did not know that one yet; Claude Code's own count tells its price.
+		// It does not know that one: see above.
 		expect(rows.filter((each) => !known.includes(each)).map(({ model }) => model)).toEqual(['claude-opus-5-5']);
 		for (const { day, model, cost_usd } of known) {
 			expect(cost_usd, model).toBeCloseTo(all.get(`${day} ${model}`)?.cost ?? Number.NaN, 6);

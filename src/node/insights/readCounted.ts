@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { CountedOnce } from '../../core/insights/answers';
 import { countedOf } from '../../core/insights/counted';
+import { countedUsd } from '../../core/insights/digest';
 import type { Counted, Happened } from '../../core/insights/insights';
 import type { TableRow } from '../../core/insights/tables';
 import type { Redactor } from '../../core/privacy/redaction';
@@ -29,10 +30,10 @@ export async function readCounted(
 ): Promise<CountedSessions> {
 	const cacheFolder = mayKeep ? path.join(claude.keeperHome, 'cache') : undefined;
 	const found = await findSessions({ claude, project: undefined, redactor: AS_IT_IS, cacheFolder });
-	const digests = await digestsOf({ cacheFolder, projectsDir: claude.projectsDir }, found.files, onProgress);
+	const digests = await digestsOf({ claude, cacheFolder, isAll: true, onProgress }, found.files);
 	const answers = new CountedOnce();
 	digests.forEach((digest, at) => {
-		for (const answer of digest.answers) answers.add(answer, found.files[at]?.depth);
+		for (const answer of digest?.answers ?? []) answers.add(answer, found.files[at]?.depth);
 	});
 	const kept = await keptRows(claude, undefined, AS_IT_IS);
 	// What Claude Code counted in a fork has the cost of its origin in it.
@@ -40,9 +41,9 @@ export async function readCounted(
 	const counted = countedOf({
 		sessions: found.sessions,
 		answers: answers.answers,
-		usd: new Map(digests.flatMap(({ usd }) => usd).filter(([session]) => !forks.has(session))),
+		usd: new Map([...countedUsd(digests.flatMap((each) => each ?? []))].filter(([session]) => !forks.has(session))),
 		happened: [
-			...digests.flatMap(({ happened }) => happened),
+			...digests.flatMap((digest) => digest?.happened ?? []),
 			...kept.backups.map((row) => happenedTo(row, 'backups')),
 			...kept.reviews.flatMap((row) => reviewed(row) ?? []),
 		],

@@ -2,6 +2,7 @@
 import { cpSync, existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { devDependencies } from '../../../package.json';
 import { PRICES_OF } from '../../core/insights/prices';
 import { TABLES, TABLE_NAMES, columnsOf } from '../../core/insights/tables';
 import { assistantLine, chained, jsonl, userLine } from '../../core/testing/transcripts';
@@ -62,7 +63,7 @@ function expectWritten(now: string, before: string): void {
 	else expect(now).toBe(before);
 }
 
-test('lists each table and column, and the day of the prices', () => {
+test('lists each table and column, the day of the prices, and the version of what it is compared with', () => {
 	const before = readFileSync(DOCUMENT, 'utf8');
 	const tables = TABLE_NAMES.map((table) =>
 		[
@@ -84,7 +85,8 @@ test('lists each table and column, and the day of the prices', () => {
 			/(<!-- tables -->\n).*(<!-- end of tables -->)/su,
 			(_, start: string, end: string) => `${start}\n${tables.join('\n')}\n${end}`,
 		)
-		.replace(/<!-- prices of -->(?:\d{4}-\d{2}-\d{2})?/u, `<!-- prices of -->${PRICES_OF}`);
+		.replace(/<!-- prices of -->(?:\d{4}-\d{2}-\d{2})?/u, `<!-- prices of -->${PRICES_OF}`)
+		.replace(/ccusage \d+\.\d+\.\d+/gu, `ccusage ${devDependencies.ccusage}`);
 	expectWritten(now, before);
 });
 

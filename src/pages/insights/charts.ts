@@ -81,7 +81,7 @@ function bars(plot: ShownPlot, names: Names, theme: Theme, width: number): objec
 		axisLabel: {
 			color: theme.quiet,
 			hideOverlap: true,
-			...(isLying ? { width: Math.min(150, width * 0.4), overflow: 'truncate' } : {}),
+			...(isLying ? { width: Math.min(240, width * 0.4), overflow: 'truncate' } : {}),
 		},
 	};
 	const measure = {

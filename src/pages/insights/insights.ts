@@ -158,7 +158,9 @@ const fields = {
 };
 
 function chosen(): Filter {
-	const valueOf = ({ value }: HTMLSelectElement): string | undefined => (value === '' ? undefined : value);
+	// The first choice is all of them: an empty value is also that of what is unknown.
+	const valueOf = ({ value, selectedIndex }: HTMLSelectElement): string | undefined =>
+		selectedIndex > 0 ? value : undefined;
 	return {
 		days: fields.days.value === '' ? undefined : Number(fields.days.value),
 		project: valueOf(fields.project),
@@ -167,15 +169,13 @@ function chosen(): Filter {
 	};
 }
 
-function choose(field: HTMLSelectElement, value: string | undefined, choices?: FilterChoices): void {
-	if (choices !== undefined) {
-		const all: FilterChoices = [['', words.all], ...choices];
-		// What is open under somebody's hand stays, where it is the same.
-		if (JSON.stringify(all) !== field.dataset['choices'])
-			field.replaceChildren(...all.map(([each, name]) => make('option', { value: each }, name)));
-		field.dataset['choices'] = JSON.stringify(all);
-	}
-	field.value = value ?? '';
+function choose(field: HTMLSelectElement, value: string | undefined, choices: FilterChoices): void {
+	const all: FilterChoices = [['', words.all], ...choices];
+	// What is open under somebody's hand stays, where it is the same.
+	if (JSON.stringify(all) !== field.dataset['choices'])
+		field.replaceChildren(...all.map(([each, name]) => make('option', { value: each }, name)));
+	field.dataset['choices'] = JSON.stringify(all);
+	field.selectedIndex = 1 + choices.findIndex(([each]) => each === value);
 }
 
 for (const field of Object.values(fields))
@@ -187,10 +187,10 @@ addEventListener('message', ({ data }: MessageEvent<ToInsights>) => {
 	if (data.type === 'progress') return void (at('progress').textContent = data.text);
 	const { plots, totals, filter, projects, models, notes } = data;
 	at('progress').textContent = '';
-	choose(fields.days, filter.days === undefined ? '' : String(filter.days));
+	fields.days.value = String(filter.days ?? '');
 	choose(fields.project, filter.project, projects);
 	choose(fields.model, filter.model, models);
-	choose(fields.tokensBy, filter.tokensBy);
+	fields.tokensBy.value = filter.tokensBy;
 	at('totals').replaceChildren(
 		...totals.map(({ name, value, unit }) =>
 			make('div', {}, make('dt', {}, name), make('dd', { title: wholeAmount(value, unit) }, shortAmount(value, unit))),

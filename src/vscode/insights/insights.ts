@@ -6,10 +6,10 @@ import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import { everyMs } from '../../core/base/ports';
 import { type Bar, type Filter, type Insights, type PlotId, csvOf } from '../../core/insights/insights';
 import type { FromInsights, ToInsights } from '../../core/insights/insightsMessages';
-import { shownPlot } from '../../core/insights/insightsWords';
+import { keyName, shownPlot } from '../../core/insights/insightsWords';
 import { PRICES_OF } from '../../core/insights/prices';
 import { AskedThread } from '../../node/claude/askedThread';
-import type { InsightsAnswer, InsightsAsked } from '../../node/insights/insightsWorker';
+import type { DrawnInsights, InsightsAnswer, InsightsAsked } from '../../node/insights/insightsWorker';
 import { guarded, orCancel } from '../commandBoundary';
 import { COMMANDS, INSIGHTS } from '../contributions';
 import { sayNoSessions } from '../notifications';
@@ -24,25 +24,32 @@ type Needs = Pick<Services, 'claude' | 'clock' | 'extensionUri' | 'logger' | 're
 const FRESH_MS = 5 * MINUTE_MS;
 
 export const registerInsights = (services: Needs): IDisposable =>
-	registerPage(COMMANDS.openInsights, services, newPanel, (panel) => fill(panel, services));
+	registerPage(COMMANDS.openInsights, services, newPanel, (panel) =>
+		fillInsights(panel, services, new AskedThread(path.join(__dirname, 'insightsWorker.js'))),
+	);
 
 function newPanel(): vscode.WebviewPanel {
 	return vscode.window.createWebviewPanel(INSIGHTS, vscode.l10n.t('Session Keeper Insights'), vscode.ViewColumn.Active);
 }
 
-function fill(panel: vscode.WebviewPanel, services: Needs): void {
+/** @param thread is disposed of with the page */
+export function fillInsights(
+	panel: vscode.WebviewPanel,
+	services: Needs,
+	thread: Pick<AskedThread<InsightsAsked, InsightsAnswer>, 'ask' | 'dispose'>,
+): void {
 	const { claude, clock, extensionUri, logger, sessions, workspace } = services;
 	const store = new DisposableStore();
 	panel.onDidDispose(() => store.dispose());
 	panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'icon.png');
-	const thread = store.add(new AskedThread<InsightsAsked, InsightsAnswer>(path.join(__dirname, 'insightsWorker.js')));
+	store.add(thread);
 	const [own, ...others] = workspace.projects;
 	let filter: Filter | undefined;
 	let shown: Insights | undefined;
 	let isListening = false;
-	let hasChanged = false;
+	let isStale = true;
 	const post = (message: ToInsights): void => void (isListening && panel.webview.postMessage(message));
-	const ask = (isFresh: boolean, bar?: Bar): Promise<InsightsAnswer> =>
+	const ask = (isFresh: boolean, bar?: InsightsAsked['bar']): Promise<InsightsAnswer> =>
 		thread.ask({
 			claude,
 			filter,
@@ -55,30 +62,35 @@ function fill(panel: vscode.WebviewPanel, services: Needs): void {
 			bar,
 			onProgress: (done, total) => post({ type: 'progress', text: progressWords(done, total) }),
 		});
-	const draw = (isFresh: boolean): void =>
-		void guarded(COMMANDS.openInsights, logger, async () => {
-			if (isFresh) hasChanged = false;
-			const answer = await ask(isFresh);
-			({ insights: shown, filter } = answer);
-			post(drawn(answer));
+	const draw = async (isFresh: boolean): Promise<void> => {
+		if (isFresh) isStale = false;
+		const { drawn } = await ask(isFresh).catch((error: unknown) => {
+			isStale ||= isFresh;
+			throw error;
 		});
+		if (drawn === undefined) return;
+		({ insights: shown, filter } = drawn);
+		post(drawMessage(drawn));
+	};
+	const open = async ({ title, plot, row, column }: Bar & { readonly title: string }): Promise<void> => {
+		const drawn = shown?.plots.find(({ id }) => id === plot);
+		if (drawn === undefined) return;
+		const { rows, columns } = drawn;
+		const { behind } = await ask(false, { plot, row, column, drawn: { rows, columns } });
+		const newestFirst = [...behind].sort((a, b) => b.lastMs - a.lastMs);
+		await pickSession(services, title, newestFirst);
+	};
 	const told = (message: FromInsights): Promise<unknown> | undefined => {
 		switch (message.type) {
 			case 'ready':
 				isListening = true;
 				filter = message.filter ?? filter;
-				return void draw(shown === undefined);
+				return draw(shown === undefined);
 			case 'choose':
 				filter = message.filter;
-				return void draw(false);
+				return draw(false);
 			case 'open':
-				return ask(false, message).then(({ behind }) =>
-					pickSession(
-						services,
-						message.title,
-						[...behind].sort((a, b) => b.lastMs - a.lastMs),
-					),
-				);
+				return open(message);
 			case 'copy':
 			case 'save':
 				return give(message.type, message.plot, shown);
@@ -89,12 +101,22 @@ function fill(panel: vscode.WebviewPanel, services: Needs): void {
 			guarded(COMMANDS.openInsights, logger, async () => told(message)),
 		),
 	);
-	store.add(sessions.onDidChange(() => (hasChanged = true)));
-	const drawChanged = (): void => {
-		if (panel.visible && hasChanged) draw(true);
+	const drawStale = (): void => {
+		if (!panel.visible || !isStale || !isListening) return;
+		// Nobody asked for it: the page keeps what it shows.
+		void draw(true).catch((error: unknown) => {
+			if (!store.isDisposed) logger.error('sessions could not be counted anew', error);
+		});
 	};
-	store.add(onShown(panel, drawChanged));
-	store.add(everyMs(clock, FRESH_MS, drawChanged));
+	store.add(sessions.onDidChange(() => (isStale = true)));
+	store.add(onShown(panel, drawStale));
+	store.add(
+		everyMs(clock, FRESH_MS, () => {
+			// Of sessions of other projects nobody tells us.
+			isStale = true;
+			drawStale();
+		}),
+	);
 	panel.webview.html = insightsHtml(allowScript(panel.webview, extensionUri, 'insights.js'));
 }
 
@@ -102,7 +124,7 @@ function progressWords(done: number, total: number): string {
 	return vscode.l10n.t('Reading sessions… {0} %', Math.floor((100 * done) / Math.max(1, total)));
 }
 
-function drawn({ insights, filter, isEstimate, unreadable }: InsightsAnswer): ToInsights {
+function drawMessage({ insights, filter, isEstimate, unreadable }: DrawnInsights): ToInsights {
 	const { plots, totals, projects, models } = insights;
 	const names = projectNames(projects);
 	const nameOf = (project: string): string => names.get(project) ?? project;
@@ -116,8 +138,8 @@ function drawn({ insights, filter, isEstimate, unreadable }: InsightsAnswer): To
 			{ name: vscode.l10n.t('Active Days'), value: totals.days, unit: 'count' },
 		],
 		filter,
-		projects: projects.filter((project) => project !== '').map((project) => [project, nameOf(project)]),
-		models: models.filter((model) => model !== '').map((model) => [model, model]),
+		projects: projects.map((project) => [project, keyName(project, nameOf)]),
+		models: models.map((model) => [model, keyName(model)]),
 		notes: [
 			vscode.l10n.t(
 				'Costs are those that Claude Code counted. Where it has not, they are an estimate from tokens and list prices of {0}; models without a known price are left out.',
@@ -135,12 +157,7 @@ function drawn({ insights, filter, isEstimate, unreadable }: InsightsAnswer): To
 function projectNames(roots: readonly string[]): ReadonlyMap<string, string> {
 	const nameOf = (root: string): string => path.basename(root) || root;
 	const isOnly = (root: string): boolean => roots.every((each) => each === root || nameOf(each) !== nameOf(root));
-	return new Map(
-		roots.map((root) => [
-			root,
-			root === '' ? vscode.l10n.t('Unknown') : isOnly(root) ? nameOf(root) : `${nameOf(root)} (${path.dirname(root)})`,
-		]),
-	);
+	return new Map(roots.map((root) => [root, isOnly(root) ? nameOf(root) : `${nameOf(root)} (${path.dirname(root)})`]));
 }
 
 async function give(to: 'copy' | 'save', id: PlotId, insights: Insights | undefined): Promise<void> {

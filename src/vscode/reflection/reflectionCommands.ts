@@ -1,10 +1,10 @@
 // The commands of idle reflection: draft now, set up, pause, the key, the ledger.
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { DisposableStore, type IDisposable } from '../../core/base/disposable';
+import { CancelledError, DisposableStore, type IDisposable } from '../../core/base/disposable';
 import { type EngineName, costsMoney } from '../../core/reflection/engine';
 import type { ReflectOutcome } from '../../node/reflection/reflect';
-import { CancelledError, orCancel, registerCommand } from '../commandBoundary';
+import { orCancel, registerCommand } from '../commandBoundary';
 import { COMMANDS, SETTINGS } from '../contributions';
 import { showInformation } from '../messages';
 import { KEY_SECRET, type Services } from '../services';

@@ -1,11 +1,11 @@
 // Drafts of hand-offs in the editor: read, edit, ratify (with a commit where the person wants it, or through their own
 // /handoff), discard, undo.
 import * as vscode from 'vscode';
-import { DisposableStore, type IDisposable } from '../../core/base/disposable';
+import { CancelledError, DisposableStore, type IDisposable } from '../../core/base/disposable';
 import type { DraftFile } from '../../node/reflection/draftFiles';
 import type { DraftStore } from '../../node/reflection/draftStore';
 import { type CommandWith, callCommand } from '../commandArguments';
-import { CancelledError, orCancel, registerCommand } from '../commandBoundary';
+import { orCancel, registerCommand } from '../commandBoundary';
 import { COMMANDS } from '../contributions';
 import { kindWords, redactedIn } from '../../core/privacy/report';
 import { offerUndoOfDraft, sayNoDrafts, sayRedacted } from '../notifications';

@@ -1,9 +1,9 @@
 // *Which session changed this line?* from an editor.
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { CancelledError } from '../../core/base/disposable';
 import type { LineChange } from '../../node/search/lineBlame';
 import type { LinePlace } from '../commandArguments';
-import { CancelledError } from '../commandBoundary';
 import { sayLineIsNobodys } from '../notifications';
 import type { Services } from '../services';
 import type { LineOrigins } from './lineOrigins';

@@ -1,7 +1,7 @@
 // Search over transcripts while typing: newest first what holds the words, or best first what answers.
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { DisposableStore, type IDisposable } from '../../core/base/disposable';
+import { CancelledError, DisposableStore, type IDisposable } from '../../core/base/disposable';
 import { singleLine, truncate } from '../../core/base/text';
 import { type SearchFilter, parseSearch } from '../../core/search/filter';
 import type { SearchHit } from '../../core/search/hit';
@@ -183,7 +183,7 @@ async function searchSessions(services: Needs, thread: RecallThread, beginning: 
 		tellFound();
 	};
 	const failed = (error: unknown, { aborted }: AbortSignal): void => {
-		if (aborted) return;
+		if (aborted || error instanceof CancelledError) return;
 		services.logger.error(order === 'best' ? 'past sessions could not be asked' : 'the search failed', error);
 		// Once: what is typed asks again at each pause.
 		if (!hasFailed) void showFailure(error);

@@ -1,10 +1,10 @@
 // Reading everything for the first time, as a whole process, against the floor and against what others do.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { inRoot } from '../../../scripts/lib/paths.mjs';
+import { inRoot, manifest } from '../../../scripts/lib/paths.mjs';
 
-/** 20.0.26 came without its program. */
-export const CCUSAGE = 'ccusage@20.0.20';
+/** package.json has the newest release with a package for every platform. */
+export const CCUSAGE = `ccusage@${manifest().devDependencies.ccusage}`;
 
 export const rows = [
 	{
