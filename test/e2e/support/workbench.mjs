@@ -271,7 +271,8 @@ export class Workbench {
 					() => true,
 					() => false,
 				);
-			if (isTyped && (await appears(chosen))) break;
+			// Also after it has offered the command.
+			if (isTyped && (await appears(chosen)) && (await this.#quickState()) !== '') break;
 			if (Date.now() > giveUp) throw new Error(`The palette does not offer ${title}`);
 			await this.escape();
 		}
