@@ -59,6 +59,8 @@ export function secretAssignments(text: string): readonly Found[] {
 			const isLabel = form === 'code' && sep !== '=' && /[=:：]/u.test(sep);
 			const goesOn = /==|=>/u.test(sep) || /^[ ][\p{L}\p{N}]/u.test(text.slice(end, end + 2));
 			if (isLabel && goesOn && /^\p{L}{1,256}$/u.test(value)) continue;
+			// `--pass: #2ecc71;` of a style sheet.
+			if (isLabel && isOption(text, match.index) && /^#[\da-f]{3,8}$/iu.test(value)) continue;
 			if (!isSecretValue(name, value, form)) continue;
 			found.push({ start, end, kind: shownKind(name) });
 			break;
@@ -141,9 +143,9 @@ function unquotedEnd(text: string, start: number, isLine: boolean, runs: { upTo:
 	return trimmedEnd(text, start, runs.upTo);
 }
 
-/** Without the punctuation of the sentence around it. */
+/** Without the punctuation of the sentence around it. A brace belongs to the one at the beginning. */
 export function trimmedEnd(text: string, start: number, end: number): number {
 	let at = end;
 	while (at > start && /["'\x60,.;:!?)\]}*。»”“’」』]/u.test(text[at - 1] ?? '')) at--;
-	return at;
+	return at < end && text[start] === '{' && text[at] === '}' ? at + 1 : at;
 }

@@ -24,7 +24,7 @@ const WHOLE = {
 
 /** A key that everybody may have, or of a table, a map, a cache, a keyboard. */
 const OTHER_KEY =
-	/(?:pub(?:lic)?|primary|foreign|partition|sort|cache|row|object|item|map|index|hot|short|group|storage|idempotency|lock|react|i18n|gpg|pgp|registry|host|recv|send|list|delete|export|refresh|site|publishable)[_. -]?$/iu;
+	/(?:pub(?:lic)?|primary|foreign|partition|sort|cache|row|object|item|map|index|hot|short|group|storage|idempotency|lock|react|i18n|gpg|pgp|registry|host|recv|site|publishable)[_. -]?$/iu;
 
 /** `PASSWORD` and `pass` to `password`; `sig` to `key`. */
 export function kindOfName(name: string): NameKind {
@@ -41,7 +41,8 @@ export function isWholeName(text: string, at: number, name: string): boolean {
 	const before = text[at - 1] ?? ' ';
 	// The name of what is kept elsewhere, a public key, and `${DB_PASSWORD:?must be set}`.
 	if (/arn:[\w:/-]{0,80}$|public[_ -]?key$/iu.test(text.slice(Math.max(0, at - 90), at))) return false;
-	if (text.startsWith(':?', at + name.length)) return false;
+	if (text.startsWith(':?', at + name.length) && /\$\{\w{0,40}$/u.test(text.slice(Math.max(0, at - 42), at)))
+		return false;
 	if (kindOfName(name) === 'key') {
 		const words = text.slice(Math.max(0, at - 16), at);
 		if (OTHER_KEY.test(words)) return false;
@@ -58,7 +59,7 @@ export function isWholeName(text: string, at: number, name: string): boolean {
 const PLACEHOLDER = new RegExp(
 	`^(?:${[
 		String.raw`\[redacted|[[(<*]{0,2}(?:hidden|masked|removed)[\])>*]{0,2}$|<[^<>]{0,256}>?$|[^.]{0,24}\.{3}$`,
-		String.raw`\$[{(]|\$[a-z_]\w{0,256}$|%\w{1,64}%$|\{\{|\{\w{0,256}\}?$|\{\d{1,2}\}(?!\w)|.{0,12}\$\{`,
+		String.raw`\$[{(]|\$[a-z_]\w{0,256}$|%\w{1,64}%$|\{\{|\{\w{0,256}\}$|\{\d{1,2}\}(?!\w)|.{0,12}\$\{`,
 		String.raw`(.)\1{0,256}$|\w{0,8}x{6,256}$|(?:[a-z\d]{1,8}[_-]){0,4}[x0*._-]{6,256}$|.{0,8}\*{4,256}.{0,4}$`,
 		String.raw`(?:[a-z]{1,16}[_ -]){0,6}(?:your|insert|change_?me|replace_?me|placeholder|dummy)(?:[_ -][a-z]{1,16}){0,6}$`,
 	].join('|')})`,
@@ -69,8 +70,17 @@ const PLACEHOLDER = new RegExp(
 export const isPlaceholder = (text: string): boolean => text.includes('EXAMPLE') || PLACEHOLDER.test(text);
 
 /** What else no secret is: a version, a member of what holds settings, a path, an address. */
-const OTHER =
-	/^(?:@Microsoft\.KeyVault|(?:op|vault|ssm|gsm|keyring|secretsmanager):|#[\da-f]{3,8}$|![\w-]{1,24}$|(?:sha-?\d{1,3}|md5|bcrypt|scrypt|argon2\w{0,2}|pbkdf2\w{0,9})$|(?:required|nullable|sometimes|string)\||[~^]?\d{1,9}\.\d{1,9}\.\d{1,9}[\w.-]{0,256}$|![01]\b|(?:process|os|env|secrets?|config|settings|import\.meta)[.[]|~?\.{0,2}\/[\w.-]{1,64}\/|https?:\/\/)/iu;
+const OTHER = new RegExp(
+	`^(?:${[
+		String.raw`@Microsoft\.KeyVault|(?:op|vault|ssm|gsm|keyring|secretsmanager):(?:\/|[\w.-]{1,64}\/)`,
+		String.raw`!(?:secret|vault|env_var|Ref|Sub|GetAtt|ImportValue)$|![01]\b`,
+		String.raw`(?:sha-?\d{1,3}|md5|bcrypt|scrypt|argon2(?:id?|d)?|pbkdf2\w{0,9})$`,
+		String.raw`(?:required|nullable|sometimes|string)\|(?:required|nullable|string|min|max|confirmed|regex|size|between)\b`,
+		String.raw`[~^]?\d{1,9}\.\d{1,9}\.\d{1,9}[\w.-]{0,256}$`,
+		String.raw`(?:process|os|env|secrets?|config|settings|import\.meta)[.[]|~?\.{0,2}\/[\w.-]{1,64}\/|https?:\/\/`,
+	].join('|')})`,
+	'iu',
+);
 const WORDS = new Set(
 	(
 		'true false null none nil undefined string str text number int integer boolean bool bytes buffer any unknown object ' +

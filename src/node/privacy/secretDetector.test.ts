@@ -194,6 +194,26 @@ describe('a secret that its surroundings give away', () => {
 		['vault kv put secret/x stripe=', 'Winter-tango-4711', ''],
 		// What the key of a signature is, says its place.
 		['jwt.verify(token, "', 'HS256x', '")'],
+		// With the look of a tag, a colour, a place, a kind of hash, a rule or a variable.
+		['password: ', '!Winter2024', ''],
+		['SMTP_PASSWORD=', '!Sommer-2024', ''],
+		['mysql --password=', '!hunter2x9', ''],
+		['log in with mueller / ', '!Winter2024', ''],
+		["password = '", '#abc123', "'"],
+		['password: ', 'vault:Hx82kLmq', ''],
+		['password: "', 'op:Sommer2024', '"'],
+		['password=', 'string|x9', ''],
+		['{"password": "', 'argon2x', '"}'],
+		['password="', '{k9Xw2pQ7', '"'],
+		['password: ', '{abc123Xk9', ''],
+		['password:', '?Secret123', ''],
+		// Behind a name that begins as that of another key does.
+		['export AUTH=', noise(32), ''],
+		['export KEY=', hex(64), ''],
+		['export HMAC=', hex(64), ''],
+		['REFRESH_KEY=', noise(32), ''],
+		['refresh_key=', noise(32), ''],
+		['export_key=', noise(32), ''],
 	])('is taken out after %j', (before, secret, after) => {
 		expectGone(before + secret + after, secret);
 		// Of a URL the detector takes more than the password.
@@ -319,6 +339,17 @@ describe('what looks like a secret and is none', () => {
 		'masterauth option is',
 		'set requirepass option in redis.conf',
 		'vault kv put secret/x user=bob',
+		'password: !secret db_password',
+		'DB_PASSWORD: !vault |',
+		'password: !Ref DbPassword',
+		'password: "op://shop/db/password"',
+		'password: vault:kv/shop#password',
+		'password: ssm:/shop/db/password',
+		"'password' => 'required|string|min:8'",
+		'{"password": "argon2id"}',
+		'${DB_PASSWORD:?must be set to 3x}',
+		':root { --pass: #2ecc71; --fail: #e74c3c; }',
+		'password: {password1}',
 		join('cd /tmp/sk', '-vsix-9rYuhG'),
 		join('C:\\Temp\\sk', '-vsix-9rYuhG\\out.log'),
 	])('leaves %j alone', (text) => {
