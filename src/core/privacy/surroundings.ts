@@ -362,31 +362,37 @@ function inTables(text: string): readonly Found[] {
 	return found;
 }
 
-/** Rows of a list with commas, semicolons or tabs, whose first line names the columns. */
-const LIST =
-	/(?<=^|\n)(?<heads>[\w .-]{1,40}(?:(?<sign>[,;\t])[\w .-]{1,40}){1,24})\r?\n(?<block>(?:[^\n]{3,2000}(?:\n|$)){1,200})/gu;
+/** The first line of a list with commas, semicolons or tabs: it names the columns. */
+const HEADS = /(?<=^|[\n"])["\w .-]{1,40}(?:(?<sign>[,;\t])["\w .-]{1,40}){1,24}\r?\n/gu;
+/** So many rows of a list are looked at. */
+const ROWS = 200;
 
 function inLists(text: string): readonly Found[] {
-	return matchesOf(text, LIST).flatMap(({ 0: whole, index, groups }) => {
-		const { heads = '', sign = ',', block = '' } = groups ?? {};
-		const names = heads.split(sign).map(nameAtEnd);
-		if (names.every((name) => name === undefined)) return [];
-		const found: Found[] = [];
-		let start = index + whole.length - block.length;
-		for (const line of block.split('\n')) {
-			const cells = line.replace(/\r$/u, '').split(sign);
+	const found: Found[] = [];
+	let start = 0;
+	for (const { 0: heads, index, groups } of matchesOf(text, HEADS)) {
+		const sign = groups?.['sign'] ?? ',';
+		if (index < start) continue;
+		const names = heads.split(sign).map((head) => nameAtEnd(head.replace(/["\s]{1,8}$/u, '')));
+		if (names.every((name) => name === undefined)) continue;
+		start = index + heads.length;
+		for (let row = 0; row < ROWS && start < text.length; row++) {
+			const end = (text.indexOf('\n', start) + 1 || text.length + 1) - 1;
+			const cells = text.slice(start, end).split(sign);
 			if (cells.length < names.length) break;
 			let at = start;
-			cells.forEach((cell, column) => {
-				const name = names[column];
-				if (name !== undefined && /^\S{4,512}$/u.test(cell) && /\d/u.test(cell) && isData(cell, name))
-					found.push({ start: at, end: at + cell.length, kind: shownKind(name) });
+			names.forEach((name, column) => {
+				const cell = cells[column] ?? '';
+				const value = /^[\s"]{0,8}(?<value>[^\s"]{4,512})\s{0,8}(?:"|$)/u.exec(cell)?.groups?.['value'] ?? '';
+				const from = at + cell.indexOf(value);
+				if (name !== undefined && /\d/u.test(value) && isData(value, name))
+					found.push({ start: from, end: from + value.length, kind: shownKind(name) });
 				at += cell.length + 1;
 			});
-			start += line.length + 1;
+			start = end + 1;
 		}
-		return found;
-	});
+	}
+	return found;
 }
 
 function cellsOf(row: RegExpExecArray): readonly { readonly value: string; readonly start: number }[] {

@@ -194,6 +194,12 @@ describe('a secret that its surroundings give away', () => {
 		['vault kv put secret/x stripe=', 'Winter-tango-4711', ''],
 		// What the key of a signature is, says its place.
 		['jwt.verify(token, "', 'HS256x', '")'],
+		// A list behind a line with commas, with blanks, in quotes, of a JSON line, and one that is followed by another.
+		['Dear all, this is it\nuser,password\nbob,', 'Tr0ub4dorX9', '\n'],
+		['user, password, role\r\nbob, ', 'Tr0ub4dorX9', ', admin\r\n'],
+		['"user","password"\n"bob","', 'Tr0ub4dorX9', '"\n'],
+		['{"out":"user,password\\nbob,', 'Tr0ub4dorX9', '\\n"}'],
+		['id,token\nnone\nuser;password\nbob;', 'Tr0ub4dorX9', '\n'],
 		// With the look of a tag, a colour, a place, a kind of hash, a rule or a variable.
 		['password: ', '!Winter2024', ''],
 		['SMTP_PASSWORD=', '!Sommer-2024', ''],
