@@ -99,7 +99,7 @@ export const PROGRAM_FORMS: readonly SecretForm[] = [
 	{
 		needs: [' -', 'login '],
 		pattern:
-			/(?:[ ]-[A-Za-z][ ]|\blogin(?:[ ]--?[\w-]{1,30}){0,3}[ ])["']?(?<secret>[\w+-]{20,256}={0,2})(?=[\s"'|;&)\\]|$)/gu,
+			/(?:[ ]-[A-Za-z][ ]|\blogin(?:[ ]--?[\w-]{1,30}){0,3}[ ])["']?(?<secret>[\w+-]{20,256}={0,2})(?=[\s"'|;&)\\]|$)(?<!\b(?:git|gh|hg)[ ][^\n]{0,300})/gu,
 		kind: 'credential',
 		isSecret: (secret) => isNoise(secret, 20) && (!/^[\da-f]{1,256}$/u.test(secret) || secret.length === 40),
 	},
@@ -126,7 +126,7 @@ export const PROGRAM_FORMS: readonly SecretForm[] = [
 			...['dmin-password', 'dminPassword', 'cat '],
 		],
 		pattern:
-			/(?:--with-decryption|get-secret-value|get-random-password|\bget[ ]secrets?[ ][^\n]{0,200}base64[ ](?:-d|-D|--decode)|reset-password|node-token|(?:print|get)-access-token|[ ]auth[ ]token|create[ ]token|openssl[ ]rand[ ]|\bpwgen\b|\bvault[ ](?:kv[ ]get|read|print[ ]token)|\bop[ ]read|\b(?:go)?pass[ ]show|\bbw[ ]get|find-(?:generic|internet)-password|secrets[ ](?:versions[ ]access|get)|initial-?admin-?password|\bcat[ ]\S{0,120}(?:key|token|secret|passw\w{0,4}|pwd)\S{0,20})[^\n]{0,200}\n(?<secret>[^\s{}:]{8,4096}(?:::[\w:]{8,200})?)(?=\n|$)/giu,
+			/(?:--with-decryption|get-secret-value|get-random-password|\bget[ ]secrets?[ ][^\n]{0,200}base64[ ](?:-d|-D|--decode)|reset-password|node-token|(?:print|get)-access-token|[ ]auth[ ]token|create[ ]token|openssl[ ]rand[ ]|\bpwgen\b|\bvault[ ](?:kv[ ]get|read|print[ ]token)|\bop[ ]read|\b(?:go)?pass[ ]show|\bbw[ ]get|find-(?:generic|internet)-password|secrets[ ](?:versions[ ]access|get)|initial-?admin-?password|\bcat[ ](?:\S{0,120}[\W_])?(?:(?:api)?key|token|secret|passw\w{0,4}|pwd)s?(?![a-z])(?!\S{0,20}\.(?:md|log|py|go|rs|rb|java|html|[cm]?[jt]sx?|s?css)\b)\S{0,20})[^\n]{0,200}\n(?<secret>[^\s{}:]{8,4096}(?:::[\w:]{8,200})?)(?=\n|$)/giu,
 		kind: 'credential',
 		isSecret: (secret) => isNoise(secret) || isLikePassword(secret),
 	},

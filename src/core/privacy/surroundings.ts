@@ -16,6 +16,8 @@ function nameAtEnd(words: string): string | undefined {
 
 const Q = String.raw`\\{0,3}["'\x60]?`;
 const VALUE = String.raw`(?<secret>[^\s"'\x60\\|<>]{3,512})`;
+/** What stands before the number on the back of a card. */
+const BACK = String.raw`cv[vc]2?["']?[ ]?[:=]?[ ]?["']?`;
 const FORMS: readonly SecretForm[] = [
 	// `password:` and the value alone on one of the next lines, in a fence or folded.
 	{
@@ -227,9 +229,9 @@ const FORMS: readonly SecretForm[] = [
 	},
 	// Who is asked for it in a chat, and says it.
 	{
-		needs: ['pass ', 'pass\n', 'assword', 'pw ', 'ennwort', 'asswort', 'oken ', 'key '],
+		needs: ['?', '\n['],
 		pattern:
-			/\b(?:password|passwd|pass|pw|passwort|kennwort|token|key)\b[^\n]{0,80}\n(?:\[[\d:. -]{3,20}\][ ])?[\w. -]{2,30}:[ ](?<secret>\S{6,128})(?=\n|$)/giu,
+			/\b(?:password|passwd|pw|passwort|kennwort|token)\b[^\n]{0,80}(?:\?[^\n]{0,8}\n|\n(?=\[))(?:\[[\d:. -]{3,20}\][ ])?[\w. -]{2,30}:[ ](?<secret>\S{6,128})(?=\n|$)/giu,
 		kind: 'password',
 		isSecret: (secret) => isLikePassword(secret) && !/^["'[{(]/u.test(secret),
 	},
@@ -249,11 +251,11 @@ const FORMS: readonly SecretForm[] = [
 			/https?:\/\/[\w.-]{1,80}\b(?:alchemy|infura|quiknode|ankr|moralis)[\w.-]{1,20}\/(?:[\w-]{1,20}\/)?(?<secret>[\w-]{20,128})/gu,
 		kind: 'token',
 	},
-	// `log in with mueller und Katze#17`; alone on a line, where a program asked for it.
+	// `log in with mueller und Katze#17`; at the beginning of a line, where a program asked for it, and no `issue#17`.
 	{
 		needs: [' and ', ' und ', ' et ', ' y ', '\n'],
 		pattern:
-			/(?:\b(?:with|mit|avec|con)[ ][\w.@-]{2,40}[ ](?:and|und|et|y)[ ]|(?<=^|\n))(?<secret>[A-Za-z\d]{2,24}[&!#$^*][A-Za-z\d]{2,24})(?=[\s.,]|$)/gu,
+			/(?:\b(?:with|mit|avec|con)[ ][\w.@-]{2,40}[ ](?:and|und|et|y)[ ]|(?<=^|\n)(?!\w{2,24}#\d{1,24}\b))(?<secret>[A-Za-z\d]{2,24}[&!#$^*][A-Za-z\d]{2,24})(?=[\s.,]|$)/gu,
 		kind: 'password',
 		isSecret: isLikePassword,
 	},
@@ -275,15 +277,18 @@ const FORMS: readonly SecretForm[] = [
 		kind: 'license-key',
 		isSecret: (secret) => /\d/u.test(secret) && /[A-Z]/u.test(secret),
 	},
-	// A card, and the number on its back.
+	// A card near the number on its back. Those that people make up do not add up as real ones do.
 	{
 		needs: ['cvv', 'cvc', 'CVV', 'CVC'],
-		pattern: /(?<![\d.])(?<secret>[3-6]\d(?:[ -]?\d){11,17})(?![\d.])/gu,
+		pattern: new RegExp(
+			String.raw`(?<![\d.])(?<secret>[3-6]\d(?:[ -]?\d){11,17})(?![\d.])(?:(?=[^]{0,100}?\b${BACK}\d{3,4}(?!\d))|(?<=\b${BACK}\d{3,4}(?!\d)[^]{0,130}))`,
+			'giu',
+		),
 		kind: 'card-number',
 	},
 	{
 		needs: ['cvv', 'cvc', 'CVV', 'CVC'],
-		pattern: /\bcv[vc]2?["']?[ ]?[:=]?[ ]?["']?(?<secret>\d{3,4})\b/giu,
+		pattern: new RegExp(String.raw`\b${BACK}(?<secret>\d{3,4})\b(?![ ]\p{L})`, 'giu'),
 		kind: 'card-number',
 	},
 	// Rows of a Secret of Kubernetes: whatever their names are.
