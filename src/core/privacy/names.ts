@@ -4,11 +4,18 @@ import { isNoise, restlessness } from './noise';
 /** What a name promises: words of a person, what a machine made, or either where the value alone must show it. */
 export type NameKind = 'password' | 'credential' | 'key';
 
-const PASSWORD =
-	'(?:src|dest|trust|ssh|db|my|pg|ftp|mail|smtp|root|admin|user)?(?:key)?(?:store)?pass(?:word|wd|phrase|wort|code)?|pswd|pwd|pw|psk|(?:wifi|wlan)[_ -]?(?:key|code|schlüssel)|snmp[_-]?community|code d.accès|zugangscode|código de acceso|kennwort|contraseña|clave|mdp|senha|wachtwoord|mot de passe|lösenord|пароль|hasło|パスワード|暗証番号|密码|密碼|口令|비밀번호';
-const CREDENTIAL =
-	'(?:api|access|secret|private|pre-?shared|account|auth|signing|encryption|master|service|client|license|storage)[_ -]?key(?:[_-]?id)?|' +
-	'secret|token|credential|creds|zugangsdaten|geheimnis|schlüssel|jwt|pat|seed|erlang_cookie|jeton|clé (?:api|secrète|privée)|事前共有鍵|共有キー|シークレット|トークン|密钥|令牌';
+const PASSWORD = [
+	'(?:src|dest|trust|ssh|db|my|pg|ftp|mail|smtp|root|admin|user)?(?:key)?(?:store)?pass(?:word|wd|phrase|wort|code)?',
+	'pswd|pwd|pw|psk|(?:wifi|wlan)[_ -]?(?:key|code|schlüssel)|snmp[_-]?community',
+	'zugangscode|kennwort|code d.accès|mdp|mot de passe|código de acceso|contraseña|clave|senha|wachtwoord|lösenord|пароль|hasło',
+	'パスワード|暗証番号|密码|密碼|口令|비밀번호',
+].join('|');
+const CREDENTIAL = [
+	'(?:api|access|secret|private|pre-?shared|account|auth|signing|encryption|master|service|client|license|storage)[_ -]?key(?:[_-]?id)?',
+	'secret|token|credential|creds|jwt|pat|seed|erlang_cookie',
+	'zugangsdaten|geheimnis|schlüssel|jeton|clé (?:api|secrète|privée)',
+	'事前共有鍵|共有キー|シークレット|トークン|密钥|令牌',
+].join('|');
 const KEY = 'key|auth|hmac|appid|sig(?:nature)?';
 
 /** All of them, without groups. */
