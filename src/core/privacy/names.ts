@@ -5,7 +5,7 @@ import { isNoise, restlessness } from './noise';
 export type NameKind = 'password' | 'credential' | 'key';
 
 const PASSWORD = [
-	'(?:src|dest|trust|ssh|db|my|pg|ftp|mail|smtp|root|admin|user)?(?:key)?(?:store)?pass(?:word|wd|phrase|wort|code)?',
+	'pass(?:word|wd|phrase|wort|code)?',
 	'pswd|pwd|pw|psk|(?:wifi|wlan)[_ -]?(?:key|code|schlüssel)|snmp[_-]?community',
 	'zugangscode|kennwort|code d.accès|mdp|mot de passe|código de acceso|contraseña|clave|senha|wachtwoord|lösenord|пароль|hasło',
 	'パスワード|暗証番号|密码|密碼|口令|비밀번호',
@@ -29,6 +29,9 @@ const WHOLE = {
 	any: new RegExp(`^(?:${NAME})$`, 'iu'),
 };
 
+/** What belongs to a name without a sign between them: `dbpass`, `srckeystorepass`. */
+const BEFORE_PASS = /(?:src|dest|trust|ssh|db|my|pg|ftp|mail|smtp|root|admin|user)?(?:key)?(?:store)?$/iu;
+
 /** A key that everybody may have, or of a table, a map, a cache, a keyboard. */
 const OTHER_KEY =
 	/(?:pub(?:lic)?|primary|foreign|partition|sort|cache|row|object|item|map|index|hot|short|group|storage|idempotency|lock|react|i18n|gpg|pgp|registry|host|recv|site|publishable)[_. -]?$/iu;
@@ -45,19 +48,20 @@ export function kindOfName(name: string): NameKind {
 export function isWholeName(text: string, at: number, name: string): boolean {
 	// `[redacted: password]:5432` was one.
 	if (/\[redacted: [\w-]{0,24}$/u.test(text.slice(Math.max(0, at - 40), at))) return false;
-	const before = text[at - 1] ?? ' ';
+	const words = text.slice(Math.max(0, at - 16), at);
+	const own = /^pass/iu.test(name) ? (BEFORE_PASS.exec(words)?.[0].length ?? 0) : 0;
+	const before = text[at - own - 1] ?? ' ';
 	// The name of what is kept elsewhere, a public key, and `${DB_PASSWORD:?must be set}`.
 	if (/arn:[\w:/-]{0,80}$|public[_ -]?key$/iu.test(text.slice(Math.max(0, at - 90), at))) return false;
 	if (text.startsWith(':?', at + name.length) && /\$\{\w{0,40}$/u.test(text.slice(Math.max(0, at - 42), at)))
 		return false;
 	if (kindOfName(name) === 'key') {
-		const words = text.slice(Math.max(0, at - 16), at);
 		if (OTHER_KEY.test(words)) return false;
 		if (/^(?:sig|appid)/iu.test(name)) return /[?&;]\s{0,2}(?:x-(?:amz|goog)-)?$/iu.test(words);
 		if (/^key$/iu.test(name) && !/(?:[\w-]|\p{L} )$/iu.test(words)) return false;
 	}
 	if (!/\p{L}/u.test(before)) return true;
-	if (text[at - 2] === '\\' && /[nrt]/u.test(before)) return true;
+	if (text[at - own - 2] === '\\' && /[nrt]/u.test(before)) return true;
 	if (/^[A-Z](?:[a-z]|$)/u.test(name)) return /\p{Ll}/u.test(before);
 	return /^(?:pass.{2,8}|secret|token|kennwort|schlüssel|geheimnis)$/iu.test(name) || /[^\x00-\x7f]/u.test(name);
 }

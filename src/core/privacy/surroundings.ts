@@ -18,7 +18,7 @@ const Q = String.raw`\\{0,3}["'\x60]?`;
 const VALUE = String.raw`(?<secret>[^\s"'\x60\\|<>]{3,512})`;
 /** What stands before the number on the back of a card. */
 const BACK = String.raw`cv[vc]2?["']?[ ]?[:=]?[ ]?["']?`;
-const FORMS: readonly SecretForm[] = [
+export const FORMS: readonly SecretForm[] = [
 	// `password:` and the value alone on one of the next lines, in a fence or folded.
 	{
 		needs: ['\n'],
@@ -74,8 +74,10 @@ const FORMS: readonly SecretForm[] = [
 			'og-in',
 			'ogin',
 			'ogged',
+			'ogging',
 			'ign in',
-			'red',
+			'redential',
+			'creds',
 			'ugangs',
 			'nmeld',
 			'ser ',
@@ -187,23 +189,40 @@ const FORMS: readonly SecretForm[] = [
 	// A lonely `key` is one of thousands: only drawn characters behind it are a secret.
 	{
 		needs: ['key', 'Key', 'KEY'],
+		run: 24,
 		pattern:
-			/(?<=[\s"'{,])(?<!public[ _])(?:"username"\s?:\s?"[^"\n]{1,60}",\s?)?["']?key["']?\s{0,4}[:=]\s{0,4}["']?(?<secret>[\w+/-]{24,256}={0,2})(?=[\s"',;}]|$)/giu,
+			/key(?<=[\s"'{,]["']?key)(?<!public[ _]["']?key)["']?\s{0,4}[:=]\s{0,4}["']?(?<secret>[\w+/-]{24,256}={0,2})(?=[\s"',;}]|$)/gi,
 		kind: 'credential',
 		isSecret: (secret) =>
 			isNoise(secret, 24) && ((/[A-Z]/u.test(secret) && /[g-z]/u.test(secret)) || /^[\da-f]{32}$/u.test(secret)),
 	},
 	// Drawn characters that somebody speaks of as a key.
 	{
-		needs: ['ey', 'oken', 'ecret', 'chlüssel', 'clé', 'lave', 'hiave', 'have', 'キー', 'ключ'],
+		needs: [
+			'key',
+			'Key',
+			'KEY',
+			'oken',
+			'OKEN',
+			'ecret',
+			'ECRET',
+			'chlüssel',
+			'clé',
+			'lave',
+			'iave',
+			'chave',
+			'キー',
+			'ключ',
+		],
+		run: 28,
 		pattern:
-			/(?<![\w/+.=-])(?<secret>[A-Za-z0-9]{28,128})(?![\w/+.=-])(?<=(?<!public[ _-])(?:key|token|secret|schlüssel|clé|clave|chiave|chave|キー|ключ)s?(?![a-z])[^]{0,100}?[A-Za-z0-9]{28,128})/giu,
+			/(?<![\w/+.=-])(?<secret>[A-Za-z0-9]{28,128})(?![\w/+.=-])(?<=(?<!public[ _-])(?:key|token|secret|schlüssel|clé|clave|chiave|chave|キー|ключ)s?(?![a-z])[^]{0,100}?[A-Za-z0-9]{28,128})/gi,
 		kind: 'credential',
 		isSecret: (secret) => isNoise(secret, 28) && /[A-Z]/u.test(secret) && /[g-z]/u.test(secret),
 	},
 	// `… as the password for the shop …`, where the value comes last.
 	{
-		needs: ['als ', 'as '],
+		needs: ['s passw', 's Passw', 's kenn', 's Kenn', 'e passw', 'e Passw'],
 		pattern:
 			/\b(?:als|as)(?:[ ](?:the|das))?[ ](?:password|passwort|kennwort)(?:[ ](?:for|für|fürs|of|the|zum|zur)(?:[ ]\p{L}{2,24}){0,3})?[ ]["'\x60„“]?(?<secret>[^\s"'\x60„“”]{6,128})/giu,
 		kind: 'password',
@@ -224,14 +243,15 @@ const FORMS: readonly SecretForm[] = [
 	},
 	{
 		needs: ['-'],
-		pattern: /(?<![\w-])(?<secret>(?:\d{6}-){7}\d{6})(?![\w-])/gu,
+		run: 55,
+		pattern: /(?<secret>-(?<=(?<![\w-])(?<front>\d{6})-)\d{6}(?:-\d{6}){6})(?![\w-])/gu,
 		kind: 'recovery-code',
 	},
 	// Who is asked for it in a chat, and says it.
 	{
-		needs: ['?', '\n['],
+		needs: ['?\n', '? \n', '\n['],
 		pattern:
-			/\b(?:password|passwd|pw|passwort|kennwort|token)\b[^\n]{0,80}(?:\?[^\n]{0,8}\n|\n(?=\[))(?:\[[\d:. -]{3,20}\][ ])?[\w. -]{2,30}:[ ](?<secret>\S{6,128})(?=\n|$)/giu,
+			/\b(?:password|passwd|pw|passwort|kennwort|token)\b[^\n]{0,80}(?:\?[ ]?\n|\n(?=\[))(?:\[[\d:. -]{3,20}\][ ])?[\w. -]{2,30}:[ ](?<secret>\S{6,128})(?=\n|$)/gi,
 		kind: 'password',
 		isSecret: (secret) => isLikePassword(secret) && !/^["'[{(]/u.test(secret),
 	},
@@ -255,7 +275,7 @@ const FORMS: readonly SecretForm[] = [
 	{
 		needs: [' and ', ' und ', ' et ', ' y ', '\n'],
 		pattern:
-			/(?:\b(?:with|mit|avec|con)[ ][\w.@-]{2,40}[ ](?:and|und|et|y)[ ]|(?<=^|\n)(?!\w{2,24}#\d{1,24}\b))(?<secret>[A-Za-z\d]{2,24}[&!#$^*][A-Za-z\d]{2,24})(?=[\s.,]|$)/gu,
+			/(?<secret>[&!#$^*](?<=(?:\b(?:with|mit|avec|con)[ ][\w.@-]{2,40}[ ](?:and|und|et|y)[ ]|(?:^|\n)(?!\w{2,24}#\d{1,24}\b))(?<front>[A-Za-z\d]{2,24})[&!#$^*])[A-Za-z\d]{2,24})(?=[\s.,]|$)/gu,
 		kind: 'password',
 		isSecret: isLikePassword,
 	},
@@ -273,7 +293,8 @@ const FORMS: readonly SecretForm[] = [
 	// A key of five times five signs.
 	{
 		needs: ['-'],
-		pattern: /(?<![\w-])(?<secret>[A-Z\d]{5}(?:-[A-Z\d]{5}){4})(?![\w-])/gu,
+		run: 29,
+		pattern: /(?<secret>-(?<=(?<![\w-])(?<front>[A-Z\d]{5})-)[A-Z\d]{5}(?:-[A-Z\d]{5}){3})(?![\w-])/gu,
 		kind: 'license-key',
 		isSecret: (secret) => /\d/u.test(secret) && /[A-Z]/u.test(secret),
 	},
@@ -299,20 +320,15 @@ const FORMS: readonly SecretForm[] = [
 		kind: 'credential',
 		isSecret: (secret) => /\d/u.test(secret),
 	},
+	...PROGRAM_FORMS,
 ];
-
-/** Every secret in a text that its surroundings give away. */
-export function secretsAround(text: string): readonly Found[] {
-	return [...[...FORMS, ...PROGRAM_FORMS].flatMap((form) => inForm(text, form)), ...inTables(text), ...inLists(text)];
-}
 
 /** Whether something begins within a mark of ours, or holds one. */
 const isMarked = (text: string, { 0: whole, index }: RegExpExecArray): boolean =>
 	whole.includes('[redacted: ') || /\[redacted: [\w-]{0,32}$/u.test(text.slice(Math.max(0, index - 48), index));
 
 /** What stands in a text in one way. */
-export function inForm(text: string, { needs, pattern, inside, kind, isSecret }: SecretForm): readonly Found[] {
-	if (!needs.some((part) => text.includes(part))) return [];
+export function inForm(text: string, { pattern, inside, kind, isSecret }: SecretForm): readonly Found[] {
 	return matchesOf(text, ready(pattern)).flatMap((match) => {
 		const { block, name } = match.groups ?? {};
 		// A mark of ours is no name of what follows.
@@ -324,8 +340,9 @@ export function inForm(text: string, { needs, pattern, inside, kind, isSecret }:
 		const at = match.index + match[0].length - (block ?? match[0]).length;
 		return (inside === undefined ? [match] : matchesOf(block ?? '', inside)).flatMap((each) => {
 			const secret = each.groups?.['secret'] ?? each[0];
-			const start = (inside === undefined ? match.index : at + each.index) + each[0].lastIndexOf(secret);
-			const whole = start + secret.length;
+			const { length: before } = each.groups?.['front'] ?? '';
+			const found = (inside === undefined ? match.index : at + each.index) + each[0].lastIndexOf(secret);
+			const [start, whole] = [found - before, found + secret.length];
 			const isQuoted = /["'\x60\\]/u.test(text[whole] ?? '');
 			const end = kind === undefined && !isQuoted ? trimmedEnd(text, start, whole) : whole;
 			const value = text.slice(start, end);
@@ -336,21 +353,19 @@ export function inForm(text: string, { needs, pattern, inside, kind, isSecret }:
 }
 
 /** Words may stand before a table's first row. */
-const ROW = /(?<=^|\n)[^\n|]{0,400}(?<row>\|[^\n]{3,2000})/gu;
+const ROW = /\|(?<=(?:^|\n)(?<words>[^\n|]{0,400})\|)[^\n]{3,2000}/gu;
 
 /** Tables of Markdown: a column whose head is a name, or a cell behind a name. */
-function inTables(text: string): readonly Found[] {
+export function inTables(text: string): readonly Found[] {
 	if (!text.includes('|')) return [];
 	const found: Found[] = [];
 	let heads: readonly (string | undefined)[] = [];
 	let last = -2;
 	for (const row of matchesOf(text, ROW)) {
 		const cells = cellsOf(row);
+		const line = row.index - (row.groups?.['words'] ?? '').length;
 		// A table begins where the line above is no row.
-		if (
-			row.index !== last + 1 &&
-			!/^\n[ +-]{3,2000}\n$/u.test(text.slice(Math.max(0, last), Math.min(row.index, last + 2_002)))
-		)
+		if (line !== last + 1 && !/^\n[ +-]{3,2000}\n$/u.test(text.slice(Math.max(0, last), Math.min(line, last + 2_002))))
 			heads = cells.map(({ value }) => nameAtEnd(value));
 		last = row.index + row[0].length;
 		cells.forEach(({ value, start }, at) => {
@@ -368,19 +383,19 @@ function inTables(text: string): readonly Found[] {
 }
 
 /** The first line of a list with commas, semicolons or tabs: it names the columns. */
-const HEADS = /(?<=^|[\n"])["\w .-]{1,40}(?:(?<sign>[,;\t])["\w .-]{1,40}){1,24}\r?\n/gu;
+const HEADS = /\n(?<=(?:^|[\n"])(?<heads>["\w .-]{1,40}(?:(?<sign>[,;\t])["\w .-]{1,40}){1,24})\r?\n)/gu;
 /** So many rows of a list are looked at. */
 const ROWS = 200;
 
-function inLists(text: string): readonly Found[] {
+export function inLists(text: string): readonly Found[] {
 	const found: Found[] = [];
 	let start = 0;
-	for (const { 0: heads, index, groups } of matchesOf(text, HEADS)) {
-		const sign = groups?.['sign'] ?? ',';
+	for (const { index, groups } of matchesOf(text, HEADS)) {
+		const { heads = '', sign = ',' } = groups ?? {};
 		if (index < start) continue;
 		const names = heads.split(sign).map((head) => nameAtEnd(head.replace(/["\s]{1,8}$/u, '')));
 		if (names.every((name) => name === undefined)) continue;
-		start = index + heads.length;
+		start = index + 1;
 		for (let row = 0; row < ROWS && start < text.length; row++) {
 			const end = (text.indexOf('\n', start) + 1 || text.length + 1) - 1;
 			const cells = text.slice(start, end).split(sign);
@@ -400,11 +415,9 @@ function inLists(text: string): readonly Found[] {
 	return found;
 }
 
-function cellsOf(row: RegExpExecArray): readonly { readonly value: string; readonly start: number }[] {
-	const { row: cells = '' } = row.groups ?? {};
-	const from = row.index + row[0].length - cells.length;
-	return matchesOf(cells, /[^|]{1,2048}/gu).map((cell) => {
+function cellsOf({ 0: row, index }: RegExpExecArray): readonly { readonly value: string; readonly start: number }[] {
+	return matchesOf(row, /[^|]{1,2048}/gu).map((cell) => {
 		const value = cell[0].replace(/^[\s`*]{1,2048}|[\s`*]{1,2048}$/gu, '');
-		return { value, start: from + cell.index + cell[0].indexOf(value) };
+		return { value, start: index + cell.index + cell[0].indexOf(value) };
 	});
 }

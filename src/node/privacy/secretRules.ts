@@ -5,11 +5,12 @@
 // Every repetition has an upper bound, so that no text can make a rule slow.
 import { matchesOf } from '../../core/base/matches';
 import { hasName, secretAssignments } from '../../core/privacy/assignments';
-import { hasLongWord, tellingWords } from '../../core/privacy/noise';
+import { type Look, lookFor } from '../../core/privacy/look';
+import { tellingWords } from '../../core/privacy/noise';
 import { isLikePassword, isPlaceholder } from '../../core/privacy/names';
 import type { SecretSpan } from '../../core/privacy/secrets';
 import type { SecretForm } from '../../core/privacy/programForms';
-import { inForm, secretsAround } from '../../core/privacy/surroundings';
+import { FORMS, inForm, inLists, inTables } from '../../core/privacy/surroundings';
 
 /** Forms that need no name. What begins as no other word does is known in src/core/privacy/noise.ts. */
 const FAMILIES: readonly SecretForm[] = [
@@ -21,12 +22,13 @@ const FAMILIES: readonly SecretForm[] = [
 	// Keys with signs of base64, or with a form instead of a beginning.
 	{
 		kind: 'token',
+		run: 22,
 		needs: ['ABSK', '1//0', '-us', '_mmk', 'sha256~', 'SK', 'atlasv1', 'Q~', '=='],
 		pattern:
 			/(?<![\w+/.-])(?:ABSK[\w+/=]{40,512}|1\/\/0[\w-]{20,256}|[\da-f]{32}-us\d{1,2}|\w{6}_\w{29}_mmk|sha256~[\w-]{43}|SK[\dA-Fa-f]{32}|[\w+/]{86}==|[A-Za-z0-9]{14}\.atlasv1\.[\w=-]{40,128}|[\w~.-]{3}\dQ~[\w~.-]{31,40})(?![A-Za-z0-9])/gu,
 	},
-	{ kind: 'token', needs: [':'], pattern: /(?<![\w./-])\d\/\d{10,20}(?:\/\d{10,20})?:[\da-f]{32}/gu },
-	{ kind: 'token', needs: ['s.'], pattern: /(?<![\w+/.-])s\.[A-Za-z0-9]{24}(?!\w|\.\w)/gu },
+	{ kind: 'token', needs: [':'], run: 32, pattern: /(?<![\w./-])\d\/\d{10,20}(?:\/\d{10,20})?:[\da-f]{32}/gu },
+	{ kind: 'token', needs: ['s.'], run: 26, pattern: /(?<![\w+/.-])s\.[A-Za-z0-9]{24}(?!\w|\.\w)/gu },
 	{ kind: 'gitlab-token', needs: ['_gitlab_session='], pattern: /_gitlab_session=(?<secret>\w{32,128})/gu },
 	{ kind: 'telegram-bot-token', needs: [':A'], pattern: /(?<!\d)\d{5,16}:A[\w-]{34}(?![\w-])/gu },
 	// The preset wants 100 base64 characters of a known kind up to the END line: no encrypted or PGP key, none cut short.
@@ -66,13 +68,23 @@ const FAMILIES: readonly SecretForm[] = [
 	},
 ];
 
+/** What one look at a text tells of it. */
+export const lookAt = lookFor([...FAMILIES, ...FORMS]);
+
 /** What our own rules find in a text. */
-export function ownSecrets(text: string): readonly SecretSpan[] {
+export function ownSecrets(text: string, look: Look): readonly SecretSpan[] {
+	const isNamed = hasName(text);
+	const inForms = (areFamilies: boolean): readonly SecretSpan[] =>
+		look.forms.flatMap((form) =>
+			FAMILIES.includes(form) === areFamilies && (isNamed || form.kind !== undefined) ? inForm(text, form) : [],
+		);
+	// Of two that find the same, the first one gives it its kind.
 	return [
-		...FAMILIES.flatMap((family) => inForm(text, family)),
-		...(hasLongWord(text) ? tellingWords(text) : []),
-		...(hasName(text) ? secretAssignments(text) : []),
-		...secretsAround(text),
+		...inForms(true),
+		...(look.hasKeyWord ? tellingWords(text, look.longest) : []),
+		...(isNamed ? secretAssignments(text) : []),
+		...inForms(false),
+		...(isNamed ? [...inTables(text), ...inLists(text)] : []),
 	];
 }
 
@@ -88,7 +100,7 @@ function isLogin(text: string): boolean {
 export function secretsInBase64(text: string): readonly SecretSpan[] {
 	return matchesOf(text, BASE64).flatMap((match) => {
 		const plain = Buffer.from(match[0], 'base64').toString('latin1');
-		return /^[\t\n\r -~]{1,8192}$/u.test(plain) && (isLogin(plain) || ownSecrets(plain).length > 0)
+		return /^[\t\n\r -~]{1,8192}$/u.test(plain) && (isLogin(plain) || ownSecrets(plain, lookAt(plain)).length > 0)
 			? [{ start: match.index, end: match.index + match[0].length, kind: 'base64' }]
 			: [];
 	});
