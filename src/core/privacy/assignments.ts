@@ -11,18 +11,18 @@ const IS = "(?:is|are|ist|lautet|was|war|es|(?:c[’'])?est|é|è)(?:[ \\t]{1,2}
 /** The name, what closes its quotes, what stands between, what opens the value's quotes (which JSON may escape). */
 const NAMED = new RegExp(NAME, 'gi');
 const ASSIGNED = new RegExp(
-	String.raw`${SUFFIX}(?<close>\\{0,3}["'\x60]?\]?(?:[ ]\[[^\]\n]{0,24}\](?=:))?)(?<sep>[ \t]{0,40}(?:=>|:=|={1,3}|:[ \t]{0,2}&?[A-Za-z][\w<>]{0,16}[ \t]{0,2}=(?!=)|\??\*{0,2}[:：]\*{0,2}|(?:[ ][\w-]{1,20}="[^"\n]{0,40}"){0,3}>|→|[–—](?=[ \t])|,(?=[ \t]{0,4}["'])|\((?=["']))[ \t]{0,8}|[ \t]{1,2}(?:${IS}[ \t]{1,2})?|[ \t]?(?:は|是)[ \t]?)(?<open>\\{0,3}["'\x60](?:"")?|[«„“”‚‘「『][ \u00a0\u202f]?)?`,
+	String.raw`${SUFFIX}(?<close>\\{0,3}["'\x60]?\]?(?:[ ]\[[^\]\n]{0,24}\](?=:))?)(?<sep>[ \t]{0,40}(?:=>|:=|={1,3}|:[ \t]{0,2}&?[A-Za-z][\w<>]{0,16}[ \t]{0,2}=(?!=)|\??\*{0,2}[:：]\*{0,2}|(?:[ ][\w-]{1,20}="[^"\n]{0,40}"){0,3}>|→|->|[–—](?=[ \t])|(?<=[ \t])-(?=[ \t])|,(?=[ \t]{0,4}["'])|\((?=["']))[ \t]{0,8}|[ \t]{1,2}(?:${IS}[ \t]{1,2})?|[ \t]?(?:は|是)[ \t]?)(?:[bru]{1,2}(?=["']))?(?<open>\\{0,3}["'\x60](?:"")?|[«„“”‚‘「『][ \u00a0\u202f]?)?`,
 	'uy',
 );
 
 /** What one of the names has in it. Making the patterns ready takes longer than this. */
 const NAME_PART =
-	/pass|pwd|pswd|pw|psk|secret|token|cred|key|auth|sig|pat|sid|sess|seed|jwt|cookie|jeton|wifi|wlan|community|hmac|appid|acc[èÈ]s|acceso|cl[éÉ]|wort|kennw|clave|mdp|geheimnis|zugang|schl|contra|senha|wacht|mot de|l[öÖ]sen|парол|has[łŁ]o|パス|密|口令|暗証|共有|シーク|トーク|令牌|비밀|[\u017f\u212a]/i;
+	/pass|pwd|pswd|pw|psk|secret|token|cred|key|auth|sig|pat|sid|sess|seed|jwt|cookie|jeton|adgang|salas|heslo|jelsz|ifre|parola|wifi|wlan|community|hmac|appid|acc[èÈ]s|acceso|cl[éÉ]|wort|kennw|clave|mdp|geheimnis|zugang|schl|contra|senha|wacht|mot de|l[öÖ]sen|парол|has[łŁ]o|パス|密|口令|暗証|共有|シーク|トーク|令牌|비밀|[\u017f\u212a]/i;
 const FIELD = new RegExp(`(?:${NAME})${SUFFIX}$`, 'iu');
 
 /** `password for the wifi is …`, `the password of the new machine: …` */
 const SAID = new RegExp(
-	String.raw`(?:,?[ ]{1,4}(?!(?:is|was|ist)[ ])(?:[\p{L}\p{N}'’@()_-]|\.(?=\p{L})){1,32}){0,6}?(?:[ ]{1,4}(?:${IS}|to):?|[ ]?:)[ ]{1,4}(?<open>["'\x60]|[«„“”‚‘「『][ \u00a0\u202f]?)?`,
+	String.raw`(?:,?[ ]{1,4}(?!(?:is|was|ist)[ ])(?:[\p{L}\p{N}'’@()_-]|\.(?=\p{L})){1,32}){0,8}?(?:,?[ ]{1,4}(?:(?:was|is|has[ ]been|wurde)[ ][\p{L}]{2,16}[ ](?:to|auf)|${IS}|to):?|[ ]?[:=])[ ]{1,4}(?<open>["'\x60]|[«„“”‚‘「『][ \u00a0\u202f]?)?`,
 	'uy',
 );
 
@@ -52,7 +52,7 @@ export function secretAssignments(text: string): readonly Found[] {
 			const quoted = open === undefined ? undefined : quotedEnd(text, start, open);
 			const isLine = sep === '=' && isLineOfItsOwn(text, match.index);
 			const end = quoted ?? unquotedEnd(text, start, isLine, runs, sep.includes('>') || isInQuery(text, match.index));
-			const isLoose = isProse || (/^[ \t]{1,8}$/u.test(sep) && !isOption(text, match.index)) || /[,(]/u.test(sep);
+			const isLoose = isProse || (/^[ \t]{1,8}$/u.test(sep) && !isOption(text, match.index)) || /[,(-]/u.test(sep);
 			const form: Writing = isLoose ? 'prose' : quoted !== undefined || isLine ? 'data' : 'code';
 			const value = text.slice(start, Math.min(end, start + JUDGED));
 			// `Password: must have …`, `pass = first pass`, `password == other`; what a bare `=` or an option says is a value.
@@ -89,7 +89,7 @@ function isAssigned(
 	sep: string,
 	open: string | undefined,
 ): boolean {
-	if (/[=:：→–—]/u.test(sep)) return true;
+	if (/[=:：→–—-]/u.test(sep)) return true;
 	if (/[,(]/u.test(sep)) return (close !== '') === sep.includes(',') && open !== undefined;
 	if (sep.includes('>')) return /<[^<>\n]{0,80}$/u.test(text.slice(Math.max(0, at - 80), at));
 	if (close !== '') return false;
@@ -125,7 +125,7 @@ function quotedEnd(text: string, start: number, open: string): number | undefine
 }
 
 /** An `&` belongs to a password, and neither to the next field, to a shell's `&&`, nor to an entity of HTML. */
-const WITH_AMPERSANDS = /(?:[^\s"'\x60&;<>\\」』»”]|&(?![\w.-]{1,40}=|#?\w{1,8};|[&\s]|$))*/uy;
+const WITH_AMPERSANDS = /(?:[^\s"'\x60&;<>\\」』»”。\u3040-\u30ff]|&(?![\w.-]{1,40}=|#?\w{1,8};|[&\s]|$))*/uy;
 
 /** A field of a URL's query or of a form: the next `&` ends it. */
 function isInQuery(text: string, at: number): boolean {

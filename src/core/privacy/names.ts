@@ -1,13 +1,14 @@
 // The words that say that a secret follows, and whether something can be one: not a type, a variable, a placeholder or prose.
-import { isNoise, restlessness } from './noise';
+import { isNoise, isOfWords, restlessness } from './noise';
 
 /** What a name promises: words of a person, what a machine made, or either where the value alone must show it. */
 export type NameKind = 'password' | 'credential' | 'key';
 
 const PASSWORD = [
-	'pass(?:word|wd|phrase|wort|code)?',
-	'pswd|pwd|pw|psk|(?:wifi|wlan)[_ -]?(?:key|code|schlüssel)|snmp[_-]?community',
+	'pass(?:word|wd|phrase|wort|code|ord)?',
+	'pswd|pwd|pw|psk|(?:wifi|wlan)[_ -]?(?:key|code|schlüssel)|snmp[_-]?community|keymaterial',
 	'zugangscode|kennwort|code d.accès|mdp|mot de passe|código de acceso|contraseña|clave|senha|wachtwoord|lösenord|пароль|hasło',
+	"passord|adgangskode|salasana|heslo|jelszó|şifre|parola(?: d[’']ordine)?",
 	'パスワード|暗証番号|密码|密碼|口令|비밀번호',
 ].join('|');
 const CREDENTIAL = [
@@ -22,7 +23,7 @@ const KEY = 'key|auth|hmac|appid|sig(?:nature)?';
 export const NAME = `${PASSWORD}|${CREDENTIAL}|${KEY}`;
 
 /** What may follow before the name ends: `tokens`, `JWT_SECRET_V2`, `SECRET_KEY_BASE`, `password_hash`. */
-export const SUFFIX = String.raw`(?:s|['’]s|[_-]?(?:v?\d{1,2}|base|prod|dev|staging|test|live|value|hash|plain))?`;
+export const SUFFIX = String.raw`(?:s|['’]s|[_-]?(?:v?\d{1,2}|base|prod|dev|staging|test|live|value|hash|plain|string|material))?`;
 const WHOLE = {
 	password: new RegExp(`^(?:${PASSWORD})$`, 'iu'),
 	key: new RegExp(`^(?:${KEY})$`, 'iu'),
@@ -30,7 +31,7 @@ const WHOLE = {
 };
 
 /** What belongs to a name without a sign between them: `dbpass`, `srckeystorepass`. */
-const BEFORE_PASS = /(?:src|dest|trust|ssh|db|my|pg|ftp|mail|smtp|root|admin|user)?(?:key)?(?:store)?$/iu;
+const BEFORE_PASS = /(?:src|dest|trust|ssh|db|my|pg|ftp|mail|smtp|root|admin|user|bind)?(?:key)?(?:store)?$/iu;
 
 /** A key that everybody may have, or of a table, a map, a cache, a keyboard. */
 const OTHER_KEY =
@@ -49,7 +50,7 @@ export function isWholeName(text: string, at: number, name: string): boolean {
 	// `[redacted: password]:5432` was one.
 	if (/\[redacted: [\w-]{0,24}$/u.test(text.slice(Math.max(0, at - 40), at))) return false;
 	const words = text.slice(Math.max(0, at - 16), at);
-	const own = /^pass/iu.test(name) ? (BEFORE_PASS.exec(words)?.[0].length ?? 0) : 0;
+	const own = /^(?:pass|pwd?$)/iu.test(name) ? (BEFORE_PASS.exec(words)?.[0].length ?? 0) : 0;
 	const before = text[at - own - 1] ?? ' ';
 	// The name of what is kept elsewhere, a public key, and `${DB_PASSWORD:?must be set}`.
 	if (/arn:[\w:/-]{0,80}$|public[_ -]?key$/iu.test(text.slice(Math.max(0, at - 90), at))) return false;
@@ -62,7 +63,8 @@ export function isWholeName(text: string, at: number, name: string): boolean {
 	}
 	if (!/\p{L}/u.test(before)) return true;
 	if (text[at - own - 2] === '\\' && /[nrt]/u.test(before)) return true;
-	if (/^[A-Z](?:[a-z]|$)/u.test(name)) return /\p{Ll}/u.test(before);
+	if (/^[A-Z]/u.test(name) && /\p{Ll}/u.test(before)) return true;
+	if (/^[A-Z](?:[a-z]|$)/u.test(name)) return false;
 	return /^(?:pass.{2,8}|secret|token|kennwort|schlüssel|geheimnis)$/iu.test(name) || /[^\x00-\x7f]/u.test(name);
 }
 
@@ -85,7 +87,8 @@ const OTHER = new RegExp(
 	`^(?:${[
 		String.raw`@Microsoft\.KeyVault|(?:op|vault|ssm|gsm|keyring|secretsmanager):(?:\/|[\w.-]{1,64}\/)`,
 		String.raw`!(?:secret|vault|env_var|Ref|Sub|GetAtt|ImportValue)$|![01]\b`,
-		String.raw`(?:sha-?\d{1,3}|md5|bcrypt|scrypt|argon2(?:id?|d)?|pbkdf2\w{0,9})$`,
+		// The fields of an object are looked at themselves.
+		String.raw`\{\\{0,3}"|(?:sha-?\d{1,3}|md5|bcrypt|scrypt|argon2(?:id?|d)?|pbkdf2\w{0,9})$`,
 		String.raw`(?:required|nullable|sometimes|string)\|(?:required|nullable|string|min|max|confirmed|regex|size|between)\b`,
 		String.raw`[~^]?\d{1,9}\.\d{1,9}\.\d{1,9}[\w.-]{0,256}$`,
 		String.raw`(?:process|os|env|secrets?|config|settings|import\.meta)[.[]|~?\.{0,2}\/[\w.-]{1,64}\/|https?:\/\/`,
@@ -128,11 +131,15 @@ export function isSecretValue(name: string, value: string, form: Writing): boole
 	if (kind === 'key' || /^(?:pat|seed|jwt)/iu.test(name)) return isNoise(value) || isJumble(value);
 	// `clave` is also the Spanish word for what is most important.
 	if (form === 'prose' || (/^clave$/iu.test(name) && (form !== 'data' || /\s/u.test(value))))
-		return (isLikePassword(value) || isSigned(value)) && (kind === 'password' || value.length >= 12);
+		return (
+			((isLikePassword(value) || isSigned(value)) && (kind === 'password' || value.length >= 12)) ||
+			(kind === 'password' && /^[a-z]{4,16}(?:-[a-z]{4,16}){2,8}$/u.test(value))
+		);
 	if (kind === 'password') return name.length > 4 || form === 'data' || /\D/u.test(value);
 	if (isJumble(value)) return true;
 	if (/\s/u.test(value) || !/[A-Za-z]/u.test(value)) return false;
 	if (/\d/u.test(value)) return value.length >= 6;
+	if (/^[A-Za-z]{16,64}$/u.test(value) && restlessness(value) > 0.3 && !isOfWords(value)) return true;
 	return (
 		form === 'data' &&
 		(value.length >= 20 || (value.length >= 16 && /^[A-Za-z]{16,19}$/u.test(value) && restlessness(value) > 0.3))

@@ -42,7 +42,7 @@ const OPTIONS: readonly (readonly [before: string, ...needs: readonly string[]])
 		'net ',
 	],
 	[String.raw`\bpass(?:in|out)?[ ]pass:`, ' pass:'],
-	[String.raw`[ ]/p(?:ass)?:`, ' /p'],
+	[String.raw`[ ]/(?:p(?:ass)?:|rp[ ])`, ' /p', ' /rp'],
 	[String.raw`\bnet user[ ]\S{1,60}[ ]`, 'net user'],
 	[String.raw`\bhtpasswd[ ]-\w{0,8}b\w{0,8}[ ]\S{1,200}[ ]\S{1,60}[ ]`, 'htpasswd'],
 	[String.raw`\bssh-keygen\b[^\n|;&]{0,200}?[ ]-[NP][ ]{1,4}`, 'ssh-keygen'],
@@ -61,6 +61,14 @@ const OPTIONS: readonly (readonly [before: string, ...needs: readonly string[]])
 		'requirepass',
 		'masterauth',
 	],
+	[String.raw`\b(?:sudo|cryptsetup|kinit|gpg|\w{0,8}passwd)\b[^\n]{0,120}?<<<[ ]?(?=\S{0,255}\d)`, '<<<'],
+	[String.raw`\bqpdf\b[^\n]{0,120}?--encrypt[ ]`, '--encrypt'],
+	[String.raw`\b(?:ascii-text|pre-shared-secret)[ ]`, 'ascii-text', 'pre-shared-secret'],
+	['::add-mask::', '::add-mask::'],
+	[String.raw`\br[ow]community6?[ ]`, 'community '],
+	[String.raw`\bsnmp\w{2,9}[ ][^\n|;&]{0,200}?-c[ ]{1,4}(?!public|private)`, 'snmp'],
+	[String.raw`\bhttps?[ ][^\n|;&]{0,200}?(?:-a|--auth)[ =]["']?[^\s:"']{1,60}:`, ' -a ', '--auth'],
+	[String.raw`\b(?:hmac\.new|AES\.new|Fernet)\((?=[^\n)]{0,80}\d)b?`, 'hmac.new(', 'AES.new(', 'Fernet('],
 	[String.raw`\bpassword-command[ =]["']?(?:echo|printf)[ ]`, 'password-command'],
 	[String.raw`\bwpa_passphrase[ ]\S{1,40}[ ]`, 'wpa_passphrase'],
 	[String.raw`\brabbitmqctl[ ](?:add_user|change_password)[ ]\S{1,60}[ ]`, 'rabbitmqctl'],
@@ -118,13 +126,17 @@ export const PROGRAM_FORMS: readonly SecretForm[] = [
 	{
 		needs: ['echo ', 'printf '],
 		pattern:
-			/\b(?:echo|printf)[ ](?:-n[ ]|["']%s(?:\\n)?["'][ ])?["']?(?:[\w.-]{1,60}:(?=[^\n|]{1,256}chpasswd))?(?<secret>(?!\$)[^\s"'|]{3,256})["']?[ ]?\|[ ]?(?:sudo[ ]-S|chpasswd|sudo chpasswd|[^\n|]{1,80}(?:--password-stdin|--with-token|passwd|cryptsetup))/gu,
+			/\b(?:echo|printf)[ ](?:-n[ ]|["']%s(?:\\n)?["'][ ])?["']?(?:[\w.-]{1,60}:(?=[^\n|]{1,256}chpasswd))?(?<secret>(?!\$)[^\s"'|]{3,256})["']?[ ]?\|[ ]?(?:sudo[ ]-S|chpasswd|sudo chpasswd|[^\n|]{1,80}(?:--password-stdin|--with-token|passwd|cryptsetup|secrets?[ ](?:create|put|set|versions)|[ ]env[ ]add))/gu,
 		kind: 'password',
 		isSecret: isGiven,
 	},
 	// Options that only some programs take for one: there may be several in a line.
 	{
 		needs: [
+			'crackmapexec',
+			'veracrypt',
+			'sexec',
+			'winrs',
 			'snmp',
 			'ipmitool',
 			'security unlock-keychain',
@@ -140,8 +152,8 @@ export const PROGRAM_FORMS: readonly SecretForm[] = [
 			'netexec',
 		],
 		pattern:
-			/\b(?:snmp\w{2,9}|ipmitool|mosquitto_\w{3}|cqlsh|plink|pscp|psftp|rdesktop|evil-winrm|crackmapexec|netexec|security[ ](?:unlock-keychain|import|create-keychain))[ ](?<block>[^\n]{4,400})/gu,
-		inside: /(?<=^|[ ])-(?:[AXPp]|pw)[ ]["']?(?<secret>(?![$-])[^\s"'\x60]{3,256})/gu,
+			/\b(?:snmp\w{2,9}|ipmitool|mosquitto_\w{3}|cqlsh|plink|pscp|psftp|rdesktop|evil-winrm|crackmapexec|netexec|veracrypt|psexec|winrs|security[ ](?:unlock-keychain|import|create-keychain))[ ](?<block>[^\n]{4,400})/gu,
+		inside: /(?<=^|[ ])-(?:[AXPp]|pw)[ :]["']?(?<secret>(?![$-])[^\s"'\x60]{3,256})/gu,
 		kind: 'password',
 		isSecret: isGiven,
 	},
@@ -160,6 +172,19 @@ export const PROGRAM_FORMS: readonly SecretForm[] = [
 			/(?:[ ]-[A-Za-z][ ]|\blogin(?:[ ]--?[\w-]{1,30}){0,3}[ ])["']?(?<secret>[\w+-]{20,256}={0,2})(?=[\s"'|;&)\\]|$)(?<!\b(?:git|gh|hg)[ ][^\n]{0,300})/gu,
 		kind: 'credential',
 		isSecret: (secret) => isNoise(secret, 20) && (!/^[\da-f]{1,256}$/u.test(secret) || secret.length === 40),
+	},
+	{
+		needs: ['login ', 'auth '],
+		run: 20,
+		pattern: /\b(?:login|auth[ ]\w{2,12})(?:[ ]--?[\w-]{1,30}){1,3}[ ]["']?(?<secret>[\da-f]{64})(?![\w-])/gu,
+		kind: 'credential',
+	},
+	// What is said to Redis.
+	{
+		needs: ['AUTH '],
+		pattern: /(?<=^|\n|>[ ])AUTH[ ](?:[\w-]{1,30}[ ])?["']?(?<secret>[^\s"']{6,128})["']?(?=[ ]{0,4}(?:\n|$))/gu,
+		kind: 'password',
+		isSecret: isLikePassword,
 	},
 	{
 		needs: ['cloudflared'],
@@ -187,7 +212,7 @@ export const PROGRAM_FORMS: readonly SecretForm[] = [
 	{
 		needs: ['("', "('"],
 		pattern:
-			/(?:->connect|\bPDO|__construct|[.>]credentials|\bauth\.basic|basic_?auth|UsernamePasswordCredentials?|setCredentials|\blogin|authenticate|signIn\w{0,24})\((?:["'][^"'\n]{0,200}["'],[ ]?){1,3}(?:["']|q\{)(?<secret>[^\s"'}]{4,128})["'}]/giu,
+			/(?:->connect|\bPDO|__construct|[.>]credentials|\bCredentials?|[.>]auth|createHmac|hash_hmac|\bauth\.basic|basic_?auth|UsernamePasswordCredentials?|setCredentials|\blogin|authenticate|signIn\w{0,24})\((?:["'][^"'\n]{0,200}["'],[ ]?){1,3}(?:["']|q\{)(?<secret>[^\s"'}]{4,128})["'}]/giu,
 		kind: 'password',
 		isSecret: (secret) => isGiven(secret) && (isLikePassword(secret) || isSigned(secret)),
 	},
@@ -205,6 +230,13 @@ export const PROGRAM_FORMS: readonly SecretForm[] = [
 			/(?:\w\(["'](?=[^"'\n]{0,79}\d)[\w-]{10,80}["'],[ ]?|%s:%s@[^"'\n]{0,80}["'],[ ]["'][^"'\n]{1,60}["'],[ ])["'](?<secret>[^"'\s]{6,256})["']/gu,
 		kind: 'credential',
 		isSecret: (secret) => isNoise(secret, 20) || (isSigned(secret) && isGiven(secret)),
+	},
+	{
+		needs: ['new '],
+		run: 20,
+		pattern: /\bnew [A-Z]\w{1,40}\(["'](?<secret>[\w-]{20,256})["']/gu,
+		kind: 'credential',
+		isSecret: (secret) => isNoise(secret, 20) && /[A-Z]/u.test(secret) && /[g-z]/u.test(secret),
 	},
 	// Constants of WordPress.
 	{

@@ -23,7 +23,7 @@ export const FORMS: readonly SecretForm[] = [
 	{
 		needs: ['\n'],
 		pattern: new RegExp(
-			String.raw`(?:[:=：]\*{0,2}[^\S\n]{0,8}(?:[>|][-+]?)?[^\S\n]{0,8}|[^\S\n]{0,8}\n[-=]{3,80})\n(?:[^\S\n]{0,80}\n|[^\S\n]{0,80}\x60\x60\x60\w{0,12}\n){0,3}[ \t>]{0,24}["'\x60]?${VALUE}["'\x60]?[ \t,;]{0,8}(?=\n|$)`,
+			String.raw`(?:(?:[:=：]\*{0,2}|\*\*)[^\S\n]{0,8}(?:[>|][-+]?)?[^\S\n]{0,8}|[^\S\n]{0,8}\n[-=]{3,80})\n(?:[^\S\n]{0,80}\n|[^\S\n]{0,80}\x60\x60\x60\w{0,12}\n){0,3}[ \t>]{0,24}["'\x60]?${VALUE}["'\x60]?[ \t,;]{0,8}(?=\n|$)`,
 			'g',
 		),
 		isSecret: (secret, name) =>
@@ -67,6 +67,88 @@ export const FORMS: readonly SecretForm[] = [
 		),
 		isSecret: isSaid,
 	},
+	// `admin / …`
+	{
+		needs: [' / '],
+		pattern:
+			/(?<![\w/.-])(?:admin(?:istrator)?|root|guest|viewer|operator|test(?:er)?|demo|deploy|postgres|sa|ubuntu|pi|[\w.+-]{1,40}@[\w.-]{3,60})["'\x60]?[ ]\/[ ]["'\x60]?(?<secret>[^\s"'\x60/|]{6,64})/giu,
+		kind: 'password',
+		isSecret: isLikePassword,
+	},
+	// A name as a heading, and what it is below.
+	{
+		needs: ['\n'],
+		pattern: new RegExp(String.raw`\n(?<=(?:^|\n)[\p{L}\d #-]{4,40}\n)[ \t]{0,8}${VALUE}[ \t]{0,8}(?=\n|$)`, 'gu'),
+		isSecret: (secret, name) =>
+			(shownKind(name) === 'password' ? isLikePassword(secret) : isNoise(secret, 12)) &&
+			isData(secret, name) &&
+			/^(?=.{0,64}[a-z])(?=.{0,64}[A-Z])[^/()]{8,64}$/u.test(secret),
+	},
+	// `… the new one is …`, where a password was spoken of.
+	{
+		needs: ['one is ', 'one was ', 'neue ist ', 'alte war '],
+		pattern:
+			/\b(?:(?:new|old|current)[ ]one|neue|alte)[ ](?:is|was|ist|war)(?<=\b(?:password|passwort|pw|token|secret|key|kennwort|rotated)\b[^]{0,240})[ ]["'\x60]?(?<secret>[^\s"'\x60]{8,64})/giu,
+		kind: 'password',
+		isSecret: (secret) => isLikePassword(secret) && /[^a-z\d.].{0,64}[a-z]/iu.test(secret),
+	},
+	// The value before its name.
+	{
+		needs: ['"value"'],
+		pattern: new RegExp(
+			String.raw`"value"\s{0,2}:\s{0,2}"${VALUE}"\s{0,8},\s{0,80}"(?:key|name)"\s{0,2}:\s{0,2}"(?<name>[\w .-]{2,60})"`,
+			'gu',
+		),
+		isSecret: isData,
+	},
+	// What lets somebody in once.
+	{
+		needs: ['code=', 'icket=', 'SAMLResponse='],
+		run: 20,
+		pattern: /[?&](?:code|ticket|SAMLResponse)=(?<secret>[\w%.+/-]{20,8192})/gu,
+		kind: 'token',
+		isSecret: (secret) => isNoise(secret, 20),
+	},
+	// `… (the root password)`
+	{
+		needs: ['word)', 'wort)', 'oken)', 'key)', 'ecret)', 'pw)'],
+		pattern: new RegExp(
+			String.raw`(?<![^\s"'\x60])${VALUE}["'\x60]?[ ]\((?:[\p{L}-]{1,12}[ ]){0,3}(?<name>${NAME})\)`,
+			'giu',
+		),
+		isSecret: isSaid,
+	},
+	// `here is your token, it is not shown again:` and drawn characters alone on a line below.
+	{
+		needs: [':\n', ': \n'],
+		run: 16,
+		pattern:
+			/\b(?:password|passwort|token|secret|key|schlüssel)\b[^\n]{0,80}:[ ]?\n(?:[^\S\n]{0,80}\n|[^\S\n]{0,80}\x60\x60\x60\w{0,12}\n){0,3}[ \t>]{0,24}\x60?(?<secret>[\w+/.~-]{16,512}={0,2})\x60?[ \t]{0,8}(?=\n|$)/gi,
+		kind: 'credential',
+		isSecret: (secret) => isNoise(secret) && /[A-Z]/u.test(secret) && /[g-z]/u.test(secret),
+	},
+	// `root:…@10.0.0.4`, where nothing says how to get there.
+	{
+		needs: ['@'],
+		pattern:
+			/(?<![^\s"'\x60(=])(?:[\w.-]{1,30}[\\/])?[A-Za-z][\w.-]{1,40}(?::(?=[^\s@]{6,64}@(?:\d{1,3}(?:\.\d{1,3}){3}|[\w-]{1,40}(?:\.[\w-]{1,40}){0,5}\.[a-z]{2,12})(?![\w@]))|\/(?=[^\s@]{6,64}@[\w.-]{1,60}:\d{4,5}\/))(?<secret>[^\s:@/"'\x60]{6,64})@/gu,
+		kind: 'password',
+		isSecret: (secret) => isLikePassword(secret) && /[^a-z\d._-]/u.test(secret),
+	},
+	{
+		needs: ['type="password"'],
+		pattern: /\btype="password"[^<>]{0,120}?\bvalue="(?<secret>[^"\n]{4,128})"/gu,
+		kind: 'password',
+		isSecret: isGiven,
+	},
+	// A session by its id, and none of a program's own with the form of a UUID.
+	{
+		needs: ['ssid=', 'SSID=', 'SSIONID=', 'sionid=', 'sionId=', 'sion_id='],
+		run: 20,
+		pattern: /\b\w{0,20}sess(?:ion)?_?id=(?<secret>[\w%.-]{20,256})/gi,
+		kind: 'cookie',
+		isSecret: (secret) => isNoise(secret, 20) && !/^[\da-f]{8}-/u.test(secret),
+	},
 	// `log in with admin / …`, `credentials: admin / …`
 	{
 		needs: [
@@ -90,7 +172,7 @@ export const FORMS: readonly SecretForm[] = [
 			'uth=',
 		],
 		pattern: new RegExp(
-			String.raw`\b(?:log(?:ged|ging)?[ -]?in|sign in|credentials?|creds|zugangsdaten|anmelden|user(?:name)?|benutzer|auth)(?:[ ](?:as|with|mit|als|is|are|sind))?[: =]{1,3}["'\x60]?[\w.@-]{2,40}["'\x60]?(?:[ ]?[/|,:][ ]?|[ ](?:with|mit)[ ])["'\x60]?${VALUE}`,
+			String.raw`\b(?:log(?:ged|ging)?[ -]?in|sign in|credentials?|creds|zugangsdaten|anmelden|user(?:name)?|benutzer|auth)(?:[ ](?:for|to|für|on|of)(?:[ ][\w.-]{1,24}){1,3})?(?:[ ](?:as|with|mit|als|is|are|sind))?[: =]{1,3}["'\x60]?[\w.@-]{2,40}["'\x60]?(?:[ ]?[/|,:][ ]?|[ ](?:with|mit)[ ])["'\x60]?${VALUE}`,
 			'gi',
 		),
 		kind: 'password',
@@ -121,9 +203,18 @@ export const FORMS: readonly SecretForm[] = [
 	},
 	// What passwords were hashed to: a cupboard of them is tried out in an afternoon.
 	{
-		needs: ['SCRAM-', '$1$', '$5$', '$6$', '$7$', 'y$', '$2', '$apr1', '$argon2', '$pbkdf2', '$scrypt'],
+		needs: [
+			...['SCRAM-', '$1$', '$5$', '$6$', '$7$', 'y$', '$2', '$apr1', '$argon2', '$pbkdf2', '$scrypt'],
+			...['pbkdf2', 'scrypt:', '{SHA', '{SSHA', '{SMD5', '{CRYPT', 'md5'],
+		],
 		pattern:
-			/(?<secret>(?:SCRAM-SHA-\d{1,3}\$\d{2,7}:|\$(?:[15-9y]|gy|apr1|2[abxy]|argon2\w{1,2}|pbkdf2[\w-]{0,12}|scrypt)\$)[\w./$+=,:-]{20,300})/gu,
+			/(?<secret>(?:SCRAM-SHA-\d{1,3}\$\d{2,7}:|\$(?:[15-9y]|gy|apr1|2[abxy]|argon2\w{1,2}|pbkdf2[\w-]{0,12}|scrypt)\$|\bpbkdf2[_:]sha\d{1,3}[:$]\d{2,8}\$|\bscrypt:\d{2,8}:|\{(?:S?SHA\d{0,3}|SMD5|CRYPT)\}|(?<=["'])md5(?=[\da-f]{32}["']))[\w./$+=,:-]{20,300})/gu,
+		kind: 'password-hash',
+	},
+	{
+		needs: ['*'],
+		run: 40,
+		pattern: /(?<secret>\*[\dA-F]{40})(?![\w-])/gu,
 		kind: 'password-hash',
 	},
 	// A secret in base64 that somebody takes apart right there.
@@ -132,11 +223,11 @@ export const FORMS: readonly SecretForm[] = [
 		pattern: /\becho[ ](?:-n[ ])?["']?(?<secret>[\w+/]{8,4096}={0,2})["']?[ ]?\|[ ]?base64[ ](?:-d|-D|--decode)\b/gu,
 		kind: 'base64',
 	},
-	// The number of a lock or a card, and the words that open a purse.
+	// The number of a lock or a card, what is sent to be typed in once, and the words that open a purse.
 	{
-		needs: ['PIN', 'pin ', 'Pin'],
+		needs: ['PIN', 'pin', 'Pin', ' code', '-code', 'OTP', 'otp', 'TAN ', 'TAN:', 'inmalpasswort'],
 		pattern:
-			/\bPIN(?:[ -]?code)?(?:[ ](?!is[ ])\p{L}{1,16}){0,5}(?:[ ](?:is|ist|lautet)|:|[ ]?=)[ ](?<secret>\d{4,8})\b/giu,
+			/(?:(?<![a-z])(?:PIN(?:[ -]?code)?|OTP|TAN|(?:door|gate|alarm|access|entry|lock|safe|security|verification|confirmation|one-time|login|2FA|SMS)[ -]code|einmalpasswort)(?:[ ](?!is[ ])\p{L}{1,16}){0,5}(?:[ ](?:is|was|ist|lautet)|["']?:|[ ]?=)[ ]?["']?|(?<=[\s_"'](?:PIN|pin))[ ]{1,12})(?<secret>\d{4,8}#?)(?![\w.:-])/giu,
 		kind: 'password',
 	},
 	{
@@ -155,9 +246,12 @@ export const FORMS: readonly SecretForm[] = [
 	// Who knows such an address may send to it.
 	{
 		needs: ['hook'],
-		pattern: /https?:\/\/[^\s"'\x60<>\\]{0,120}?hooks?\w{0,2}\/(?<secret>[^\s"'\x60<>\\|]{12,512})/gu,
+		pattern:
+			/https?:\/\/[^\s"'\x60<>\\]{0,120}?(?:hooks?\w{0,2}|\/hooks\.[\w.-]{1,60})\/(?<secret>[^\s"'\x60<>\\|()[\]]{12,512})(?<![.,;:!?])/gu,
 		kind: 'webhook',
-		isSecret: (secret) => /\d[A-Za-z]|[A-Za-z]\d/u.test(secret) && secret.split('/').some((part) => isNoise(part, 7)),
+		isSecret: (secret) =>
+			/^catch\/\d{4,12}\/\w{5}/u.test(secret) ||
+			(/\d[A-Za-z]|[A-Za-z]\d/u.test(secret) && secret.split('/').some((part) => isNoise(part, 7))),
 	},
 	// Cookies of a session, whatever they are called.
 	{
@@ -191,7 +285,7 @@ export const FORMS: readonly SecretForm[] = [
 		needs: ['key', 'Key', 'KEY'],
 		run: 24,
 		pattern:
-			/key(?<=[\s"'{,]["']?key)(?<!public[ _]["']?key)["']?\s{0,4}[:=]\s{0,4}["']?(?<secret>[\w+/-]{24,256}={0,2})(?=[\s"',;}]|$)/gi,
+			/key(?<=[\s"'{,]["']?key)(?<!(?:public|site)[ _-]["']?key)(?:["']?\s{0,4}[:=]\s{0,4}|[ ])["']?(?<secret>[\w+/-]{24,256}={0,2})(?=[\s"',;}]|$)/gi,
 		kind: 'credential',
 		isSecret: (secret) =>
 			isNoise(secret, 24) && ((/[A-Z]/u.test(secret) && /[g-z]/u.test(secret)) || /^[\da-f]{32}$/u.test(secret)),
@@ -216,7 +310,7 @@ export const FORMS: readonly SecretForm[] = [
 		],
 		run: 28,
 		pattern:
-			/(?<![\w/+.=-])(?<secret>[A-Za-z0-9]{28,128})(?![\w/+.=-])(?<=(?<!public[ _-])(?:key|token|secret|schlüssel|clé|clave|chiave|chave|キー|ключ)s?(?![a-z])[^]{0,100}?[A-Za-z0-9]{28,128})/gi,
+			/(?<![\w/+.=-])(?<secret>[A-Za-z0-9]{28,128})(?![\w/+.=-])(?<=(?<!public[ _-]|site[ _-]?)(?:key|token|secret|schlüssel|clé|clave|chiave|chave|キー|ключ)s?(?![a-z])[^]{0,100}?[A-Za-z0-9]{28,128})/gi,
 		kind: 'credential',
 		isSecret: (secret) => isNoise(secret, 28) && /[A-Z]/u.test(secret) && /[g-z]/u.test(secret),
 	},
@@ -290,6 +384,14 @@ export const FORMS: readonly SecretForm[] = [
 		pattern: /"random_password"[^\n]{0,400}?"result"\s?:\s?"(?<secret>[^"\n]{6,256})"/gu,
 		kind: 'password',
 	},
+	// A key in groups that is called one.
+	{
+		needs: ['icen', 'ICEN', 'izenz', 'erial', 'roduct', 'ctivation'],
+		pattern:
+			/\b(?:licen[cs]e|lizenz|serial|product|activation)(?:[ _-]?(?:key|code|number|no|schlüssel))?["']?[ ]?[:= ][ ]?["']?(?<secret>[A-Z\d]{4,8}(?:-[A-Z\d]{4,8}){2,7})(?![\w-])/giu,
+		kind: 'license-key',
+		isSecret: (secret) => /\d/u.test(secret) && /[A-Z]/u.test(secret),
+	},
 	// A key of five times five signs.
 	{
 		needs: ['-'],
@@ -319,6 +421,39 @@ export const FORMS: readonly SecretForm[] = [
 		inside: /\n[ ]{1,8}[\w.-]{1,80}:[ ](?<secret>[A-Za-z0-9+/]{8,4096}={0,2})(?=\s|$)/gu,
 		kind: 'credential',
 		isSecret: (secret) => /\d/u.test(secret),
+	},
+	{
+		needs: ['stringData:'],
+		pattern: /stringData:[ ]{0,8}(?<block>(?:\n[ ]{1,16}[^\n]{1,4096}){1,64})/gu,
+		inside: /\n[ ]{1,16}[\w.-]{1,80}:[ ]["']?(?<secret>[^\s"'{}]{6,4096})/gu,
+		kind: 'credential',
+		isSecret: isLikePassword,
+	},
+	// `secret set NAME … value`, where the command says what it is.
+	{
+		needs: ['secret set', 'secrets set', 'secret put', 'env add', 'put-parameter', 'secret create', 'secrets create'],
+		pattern:
+			/(?:\bsecrets?[ ](?:set|put|create)|\benv[ ]add|\bput-parameter)[ ][^\n|;&]{1,120}?(?:[ =]|<<<[ ]?)["']?(?<secret>(?![$<-])(?=\S{0,255}\d)[^\s"'\x60|;&<>=]{8,512})["']?(?=\s|$)/gu,
+		kind: 'credential',
+		isSecret: (secret) =>
+			isLikePassword(secret) && (isNoise(secret, 12) || /[^\w./:-]|[a-z][A-Z]|-.{1,32}-/u.test(secret)),
+	},
+	// `password = SecretStr("…")`, `hmac = Data(base64Encoded: "…")`
+	{
+		needs: ['("', "('", 'ncoded: "'],
+		pattern: new RegExp(
+			String.raw`["'\]]{0,2}[ \t]{0,4}:?[:=][ \t]{0,4}(?:new[ ])?(?:\[\]byte|(?:[\w.:]{0,30}[.:])?(?:\w{0,12}[Ss]tring|Secret\w{0,8}|SecureString|bytes?|from|of|Some|new|Data|\w{0,6}decode\w{0,8}|\w{0,4}[Hh]ex|\w{0,12}[Bb]ase64\w{0,8}))\((?:\w{1,20}:[ ])?b?["']${VALUE}["']`,
+			'gu',
+		),
+		isSecret: (secret, name) => isData(secret, name) && (isLikePassword(secret) || isNoise(secret)),
+	},
+	// The key of a wireless network.
+	{
+		needs: ['ifi', 'iFi', 'i-Fi', 'IFI', 'SSID', 'ssid', 'WLAN', 'wlan'],
+		pattern:
+			/\b(?:wi-?fi|wlan|ssid)\b[^\n]{0,60}?[ ,;](?:key|code|pw|schlüssel)[ :=]{1,3}["'\x60]?(?<secret>[^\s"'\x60,;]{6,64})(?<![.:!?)])/gi,
+		kind: 'password',
+		isSecret: isLikePassword,
 	},
 	...PROGRAM_FORMS,
 ];
@@ -386,34 +521,53 @@ export function inTables(text: string): readonly Found[] {
 const HEADS = /\n(?<=(?:^|[\n"])(?<heads>["\w .-]{1,40}(?:(?<sign>[,;\t])["\w .-]{1,40}){1,24})\r?\n)/gu;
 /** So many rows of a list are looked at. */
 const ROWS = 200;
+const namesOf = (heads: string, sign: string): readonly (string | undefined)[] =>
+	heads.split(sign).map((head) => nameAtEnd(head.replace(/["'\x60\s]{1,8}$/u, '')));
 
+/** Lists with commas, semicolons or tabs, and what is put into the columns of a database. */
 export function inLists(text: string): readonly Found[] {
 	const found: Found[] = [];
+	const inRow = (names: readonly (string | undefined)[], cells: readonly string[], start: number): void => {
+		let at = start;
+		names.forEach((name, column) => {
+			const cell = cells[column] ?? '';
+			const value = /^[\s"']{0,8}(?<value>[^\s"']{4,512})\s{0,8}(?:["']|$)/u.exec(cell)?.groups?.['value'] ?? '';
+			const from = at + cell.indexOf(value);
+			if (name !== undefined && /\d/u.test(value) && isData(value, name))
+				found.push({ start: from, end: from + value.length, kind: shownKind(name) });
+			at += cell.length + 1;
+		});
+	};
 	let start = 0;
 	for (const { index, groups } of matchesOf(text, HEADS)) {
 		const { heads = '', sign = ',' } = groups ?? {};
 		if (index < start) continue;
-		const names = heads.split(sign).map((head) => nameAtEnd(head.replace(/["\s]{1,8}$/u, '')));
+		const names = namesOf(heads, sign);
 		if (names.every((name) => name === undefined)) continue;
 		start = index + 1;
 		for (let row = 0; row < ROWS && start < text.length; row++) {
 			const end = (text.indexOf('\n', start) + 1 || text.length + 1) - 1;
 			const cells = text.slice(start, end).split(sign);
 			if (cells.length < names.length) break;
-			let at = start;
-			names.forEach((name, column) => {
-				const cell = cells[column] ?? '';
-				const value = /^[\s"]{0,8}(?<value>[^\s"]{4,512})\s{0,8}(?:"|$)/u.exec(cell)?.groups?.['value'] ?? '';
-				const from = at + cell.indexOf(value);
-				if (name !== undefined && /\d/u.test(value) && isData(value, name))
-					found.push({ start: from, end: from + value.length, kind: shownKind(name) });
-				at += cell.length + 1;
-			});
+			inRow(names, cells, start);
 			start = end + 1;
 		}
 	}
+	if (!/insert into/iu.test(text)) return found;
+	for (const { 0: insert, index, groups } of matchesOf(text, INSERT)) {
+		const { heads = '', rows = '' } = groups ?? {};
+		for (const row of matchesOf(rows, /\((?<cells>[^()]{1,4096})\)/gu))
+			inRow(
+				namesOf(heads, ','),
+				(row.groups?.['cells'] ?? '').split(','),
+				index + insert.length - rows.length + row.index + 1,
+			);
+	}
 	return found;
 }
+
+const INSERT =
+	/\binsert into [^\s(]{1,128}\s{0,8}\((?<heads>[^()]{1,1024})\)\s{0,8}values\s{0,8}(?<rows>\([^()]{1,4096}\)(?:\s{0,8},\s{0,8}\([^()]{1,4096}\)){0,200})/gi;
 
 function cellsOf({ 0: row, index }: RegExpExecArray): readonly { readonly value: string; readonly start: number }[] {
 	return matchesOf(row, /[^|]{1,2048}/gu).map((cell) => {

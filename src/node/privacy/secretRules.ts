@@ -42,7 +42,7 @@ const FAMILIES: readonly SecretForm[] = [
 		kind: 'authorization-header',
 		needs: ['uthorization', 'earer', 'UTHORIZATION', 'EARER'],
 		pattern:
-			/(?<![A-Za-z0-9])(?:authorization\\{0,3}["']?\s{0,4}[:=,]\s{0,4}\\{0,3}["']?(?:bearer|basic|token|digest|apikey|splunk|negotiate|key|hmac|aws4-hmac-sha256)\s{1,4}|bearer\s{1,4}(?=[A-Za-z_.~+/=-]{0,512}\d)(?=[\w.~+/=-]{12}))(?<secret>[\w.~+/=-]{4,4096})/giu,
+			/(?<![A-Za-z0-9])(?:authorization\\{0,3}["']?\s{0,4}[:=,]\s{0,4}\\{0,3}["']?(?:bearer|basic|token|digest|apikey|splunk|negotiate|key|hmac|aws4-hmac-sha256)\s{1,4}|authorization\\{0,3}["']?\s{0,4}[:=]\s{0,4}\\{0,3}["']?(?=[A-Za-z_.~+/=-]{0,512}\d)(?=[\w.~+/=-]{16})|bearer\s{1,4}(?=[A-Za-z_.~+/=-]{0,512}\d)(?=[\w.~+/=-]{12}))(?<secret>[\w.~+/=-]{4,4096})/giu,
 		// `Bearer token`, `Bearer accessToken`: words of a sentence, and a name of words. Keys have figures, or capitals in no order.
 		isSecret: (secret) =>
 			!isPlaceholder(secret) && !/^(?:[A-Z]{1,20}|[A-Za-z][a-z]{0,20}(?:[A-Z][a-z]{2,20}){0,3})\.{0,3}$/u.test(secret),
