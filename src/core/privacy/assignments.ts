@@ -6,18 +6,19 @@ import { type Writing, NAME, SUFFIX, isSecretValue, isWholeName, kindOfName } fr
 import type { Found } from './noise';
 
 /** What stands between a name and its value in a sentence. */
-const IS = "(?:is|are|ist|lautet|was|war|es|(?:c[’'])?est|é|è)(?:[ \\t]{1,2}(?:now|still|currently|jetzt|noch|nun))?";
+const IS =
+	"(?:is|are|ist|lautet|was|war|es|(?:c[’'])?est|é|è)(?:[ \\t]{1,2}(?:now|still|currently|literally|just|simply|actually|jetzt|noch|nun|einfach|immer))?";
 
 /** The name, what closes its quotes, what stands between, what opens the value's quotes (which JSON may escape). */
 const NAMED = new RegExp(NAME, 'gi');
 const ASSIGNED = new RegExp(
-	String.raw`${SUFFIX}(?<close>\\{0,3}["'\x60]?\]?(?:[ ]\[[^\]\n]{0,24}\](?=:))?)(?<sep>[ \t]{0,40}(?:=>|:=|={1,3}|:[ \t]{0,2}&?[A-Za-z][\w<>]{0,16}[ \t]{0,2}=(?!=)|\??\*{0,2}[:：]\*{0,2}|(?:[ ][\w-]{1,20}="[^"\n]{0,40}"){0,3}>|→|->|[–—](?=[ \t])|(?<=[ \t])-(?=[ \t])|,(?=[ \t]{0,4}["'])|\((?=["']))[ \t]{0,8}|[ \t]{1,2}(?:${IS}[ \t]{1,2})?|[ \t]?(?:は|是)[ \t]?)(?:[bru]{1,2}(?=["']))?(?<open>\\{0,3}["'\x60](?:"")?|[«„“”‚‘「『][ \u00a0\u202f]?)?`,
+	String.raw`${SUFFIX}(?<close>\\{0,3}["'\x60]?\]?(?:[ ]\[[^\]\n]{0,24}\](?=:))?)(?<sep>[ \t]{0,40}(?:=>|:=|={1,3}|:[ \t]{0,2}&?[A-Za-z][\w<>]{0,16}[ \t]{0,2}=(?!=)|\??\*{0,2}[:：]\*{0,2}|(?:[ ][\w-]{1,20}="[^"\n]{0,40}"){0,3}>|→|->|[–—](?=[ \t])|(?<=[ \t])-(?=[ \t])|,(?=[ \t]{0,4}["'])|\((?=["']))[ \t]{0,8}|[ \t]{1,2}(?:${IS}[ \t]{1,2})?|[ \t]?(?:は|是|为|為|는|은)[ \t]?)(?:<value>|\[[ ]?(?=["'](?!-))|[bru]{1,2}(?=["']))?(?<open>\\{0,3}["'\x60](?:"")?|[«„“”‚‘「『][ \u00a0\u202f]?)?`,
 	'uy',
 );
 
 /** What one of the names has in it. Making the patterns ready takes longer than this. */
 const NAME_PART =
-	/pass|pwd|pswd|pw|psk|secret|token|cred|key|auth|sig|pat|sid|sess|seed|jwt|cookie|jeton|adgang|salas|heslo|jelsz|ifre|parola|wifi|wlan|community|hmac|appid|acc[èÈ]s|acceso|cl[éÉ]|wort|kennw|clave|mdp|geheimnis|zugang|schl|contra|senha|wacht|mot de|l[öÖ]sen|парол|has[łŁ]o|パス|密|口令|暗証|共有|シーク|トーク|令牌|비밀|[\u017f\u212a]/i;
+	/pass|pwd|pswd|pw|psk|secret|token|cred|key|auth|sig|pat|sid|sess|seed|jwt|cookie|jeton|salt|pepper|adgang|salas|heslo|jelsz|ifre|parola|wifi|wlan|community|hmac|appid|acc[èÈ]s|acceso|cl[éÉ]|wort|kennw|clave|mdp|geheimnis|zugang|schl|contra|senha|wacht|mot de|l[öÖ]sen|парол|has[łŁ]o|パス|密|口令|暗証|共有|シーク|トーク|令牌|비밀|[\u017f\u212a]/i;
 const FIELD = new RegExp(`(?:${NAME})${SUFFIX}$`, 'iu');
 
 /** `password for the wifi is …`, `the password of the new machine: …` */
@@ -125,7 +126,8 @@ function quotedEnd(text: string, start: number, open: string): number | undefine
 }
 
 /** An `&` belongs to a password, and neither to the next field, to a shell's `&&`, nor to an entity of HTML. */
-const WITH_AMPERSANDS = /(?:[^\s"'\x60&;<>\\」』»”。\u3040-\u30ff]|&(?![\w.-]{1,40}=|#?\w{1,8};|[&\s]|$))*/uy;
+const WITH_AMPERSANDS =
+	/(?:[^\s"'\x60&;<>\\」』»”\u3000-\u30ff\u4e00-\u9fff，！？；]|&(?![\w.-]{1,40}=|#?\w{1,8};|[&\s]|$))*/uy;
 
 /** A field of a URL's query or of a form: the next `&` ends it. */
 function isInQuery(text: string, at: number): boolean {

@@ -13,11 +13,11 @@ const PASSWORD = [
 ].join('|');
 const CREDENTIAL = [
 	'(?:api|access|secret|private|pre-?shared|account|auth|signing|encryption|master|service|client|license|storage)[_ -]?key(?:[_-]?id)?',
-	'secret|token|credential|creds|jwt|pat|seed|erlang_cookie',
+	'secret(?:[_-]?id)?|token|credential|creds|jwt|pat|seed|erlang_cookie',
 	'zugangsdaten|geheimnis|schlüssel|jeton|clé (?:api|secrète|privée)',
 	'事前共有鍵|共有キー|シークレット|トークン|密钥|令牌',
 ].join('|');
-const KEY = 'key|auth|hmac|appid|sig(?:nature)?';
+const KEY = 'key|auth|hmac|appid|salt|pepper|sig(?:nature)?';
 
 /** All of them, without groups. */
 export const NAME = `${PASSWORD}|${CREDENTIAL}|${KEY}`;

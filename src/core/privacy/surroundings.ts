@@ -23,7 +23,7 @@ export const FORMS: readonly SecretForm[] = [
 	{
 		needs: ['\n'],
 		pattern: new RegExp(
-			String.raw`(?:(?:[:=：]\*{0,2}|\*\*)[^\S\n]{0,8}(?:[>|][-+]?)?[^\S\n]{0,8}|[^\S\n]{0,8}\n[-=]{3,80})\n(?:[^\S\n]{0,80}\n|[^\S\n]{0,80}\x60\x60\x60\w{0,12}\n){0,3}[ \t>]{0,24}["'\x60]?${VALUE}["'\x60]?[ \t,;]{0,8}(?=\n|$)`,
+			String.raw`(?:(?:[:=：]\*{0,2}|\*\*)[^\S\n]{0,8}(?:[>|][-+]?)?[^\S\n]{0,8}|[^\S\n]{0,8}\n[-=]{3,80})\n(?:[^\S\n]{0,80}\n|[^\S\n]{0,80}\x60\x60\x60\w{0,12}\n){0,3}[ \t>]{0,24}(?:-[ ])?["'\x60]?${VALUE}["'\x60]?[ \t,;]{0,8}(?=\n|$)`,
 			'g',
 		),
 		isSecret: (secret, name) =>
@@ -54,6 +54,8 @@ export const FORMS: readonly SecretForm[] = [
 			' as our ',
 			' as my ',
 			' as a',
+			' as pass',
+			' when ',
 			' als ',
 			' is my ',
 			' is our ',
@@ -62,7 +64,7 @@ export const FORMS: readonly SecretForm[] = [
 			' ist unser',
 		],
 		pattern: new RegExp(
-			String.raw`["'\x60]?(?<![^\s"'\x60])${VALUE}["'\x60]?[ ]{1,4}(?:al?s|ist?[ ]{1,4}(?=my|our|your|mein|unser))[ ]{0,4}(?:[\p{L}-]{1,12}[ ]{1,4}){0,3}(?<name>${NAME})`,
+			String.raw`["'\x60]?(?<![^\s"'\x60])${VALUE}["'\x60]?[ ]{1,4}(?:al?s|when[ ](?:it[ ]asks|asked)[ ]for|ist?[ ]{1,4}(?=my|our|your|mein|unser))[ ]{0,4}(?:[\p{L}-]{1,12}[ ]{1,4}){0,3}(?<name>${NAME})`,
 			'giu',
 		),
 		isSecret: isSaid,
