@@ -8,7 +8,7 @@ import { once } from '../../core/base/once';
 import { isPlaceholder } from '../../core/privacy/names';
 import { isOfWords } from '../../core/privacy/noise';
 import type { SecretDetector, SecretSpan } from '../../core/privacy/secrets';
-import { lookAt, ownSecrets, secretsInBase64 } from './secretRules';
+import { lookOver, ownSecrets, secretsInBase64 } from './secretRules';
 
 /** The rule that looks for comments which switch the others off. */
 const COMMENT_RULE = '@secretlint/secretlint-rule-filter-comments';
@@ -52,7 +52,7 @@ function createDetector(): SecretDetector {
 			reported = [];
 			const source = sourceOf(text);
 			// Rules for text report before they return; the one that would not is for `.p12` files.
-			const look = lookAt(text);
+			const look = lookOver(text);
 			const hasKey = look.longest >= 20 && isKeyLike(text);
 			if (hasKey) for (const handler of handlers()) void handler.file?.(source);
 			return toWordEnds(

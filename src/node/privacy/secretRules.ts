@@ -10,7 +10,8 @@ import { tellingWords } from '../../core/privacy/noise';
 import { isLikePassword, isPlaceholder } from '../../core/privacy/names';
 import type { SecretSpan } from '../../core/privacy/secrets';
 import type { SecretForm } from '../../core/privacy/programForms';
-import { FORMS, inForm, inLists, inTables } from '../../core/privacy/surroundings';
+import { inLists, inTables } from '../../core/privacy/rows';
+import { SECRET_FORMS, inForm } from '../../core/privacy/surroundings';
 
 /** Forms that need no name. What begins as no other word does is known in src/core/privacy/noise.ts. */
 const FAMILIES: readonly SecretForm[] = [
@@ -69,7 +70,7 @@ const FAMILIES: readonly SecretForm[] = [
 ];
 
 /** What one look at a text tells of it. */
-export const lookAt = lookFor([...FAMILIES, ...FORMS]);
+export const lookOver = lookFor([...FAMILIES, ...SECRET_FORMS]);
 
 /** What our own rules find in a text. */
 export function ownSecrets(text: string, look: Look): readonly SecretSpan[] {
@@ -100,7 +101,7 @@ function isLogin(text: string): boolean {
 export function secretsInBase64(text: string): readonly SecretSpan[] {
 	return matchesOf(text, BASE64).flatMap((match) => {
 		const plain = Buffer.from(match[0], 'base64').toString('latin1');
-		return /^[\t\n\r -~]{1,8192}$/u.test(plain) && (isLogin(plain) || ownSecrets(plain, lookAt(plain)).length > 0)
+		return /^[\t\n\r -~]{1,8192}$/u.test(plain) && (isLogin(plain) || ownSecrets(plain, lookOver(plain)).length > 0)
 			? [{ start: match.index, end: match.index + match[0].length, kind: 'base64' }]
 			: [];
 	});
