@@ -6,23 +6,24 @@ import { type Writing, NAME, SUFFIX, isSecretValue, isWholeName, kindOfName } fr
 import type { Found } from './noise';
 
 /** What stands between a name and its value in a sentence. */
-const IS = "(?:is|are|ist|lautet|was|war|es|(?:c[’'])?est|é|è)(?:[ \\t]{1,2}(?:now|still|currently|jetzt|noch|nun))?";
+const IS =
+	"(?:is|are|ist|lautet|was|war|es|(?:c[’'])?est|é|è)(?:[ \\t]{1,2}(?:now|still|currently|literally|just|simply|actually|jetzt|noch|nun|einfach|immer))?";
 
 /** The name, what closes its quotes, what stands between, what opens the value's quotes (which JSON may escape). */
 const NAMED = new RegExp(NAME, 'gi');
 const ASSIGNED = new RegExp(
-	String.raw`${SUFFIX}(?<close>\\{0,3}["'\x60]?\]?(?:[ ]\[[^\]\n]{0,24}\](?=:))?)(?<sep>[ \t]{0,40}(?:=>|:=|={1,3}|:[ \t]{0,2}&?[A-Za-z][\w<>]{0,16}[ \t]{0,2}=(?!=)|\??\*{0,2}[:：]\*{0,2}|(?:[ ][\w-]{1,20}="[^"\n]{0,40}"){0,3}>|→|[–—](?=[ \t])|,(?=[ \t]{0,4}["'])|\((?=["']))[ \t]{0,8}|[ \t]{1,2}(?:${IS}[ \t]{1,2})?|[ \t]?(?:は|是)[ \t]?)(?<open>\\{0,3}["'\x60](?:"")?|[«„“”‚‘「『][ \u00a0\u202f]?)?`,
+	String.raw`${SUFFIX}(?<close>\\{0,3}["'\x60]?\]?(?:[ ]\[[^\]\n]{0,24}\](?=:))?)(?<sep>[ \t]{0,40}(?:=>|:=|={1,3}|:[ \t]{0,2}&?[A-Za-z][\w<>]{0,16}[ \t]{0,2}=(?!=)|\??\*{0,2}[:：]\*{0,2}|(?:[ ][\w-]{1,20}="[^"\n]{0,40}"){0,3}>|→|->|[–—](?=[ \t])|(?<=[ \t])-(?=[ \t])|,(?=[ \t]{0,4}["'])|\((?=["']))[ \t]{0,8}|[ \t]{1,2}(?:${IS}[ \t]{1,2})?|[ \t]?(?:は|是|为|為|는|은)[ \t]?)(?:<value>|\[[ ]?(?=["'](?!-))|[bru]{1,2}(?=["']))?(?<open>\\{0,3}["'\x60](?:"")?|[«„“”‚‘「『][ \u00a0\u202f]?)?`,
 	'uy',
 );
 
 /** What one of the names has in it. Making the patterns ready takes longer than this. */
 const NAME_PART =
-	/pass|pwd|pswd|pw|psk|secret|token|cred|key|auth|sig|pat|sid|sess|seed|jwt|cookie|jeton|wifi|wlan|community|hmac|appid|acc[èÈ]s|acceso|cl[éÉ]|wort|kennw|clave|mdp|geheimnis|zugang|schl|contra|senha|wacht|mot de|l[öÖ]sen|парол|has[łŁ]o|パス|密|口令|暗証|共有|シーク|トーク|令牌|비밀|[\u017f\u212a]/i;
+	/pass|pwd|pswd|pw|psk|secret|token|cred|key|auth|sig|pat|sid|sess|seed|jwt|cookie|jeton|salt|pepper|adgang|salas|heslo|jelsz|ifre|parola|wifi|wlan|community|hmac|appid|acc[èÈ]s|acceso|cl[éÉ]|wort|kennw|clave|mdp|geheimnis|zugang|schl|contra|senha|wacht|mot de|l[öÖ]sen|парол|has[łŁ]o|パス|密|口令|暗証|共有|シーク|トーク|令牌|비밀|[\u017f\u212a]/i;
 const FIELD = new RegExp(`(?:${NAME})${SUFFIX}$`, 'iu');
 
 /** `password for the wifi is …`, `the password of the new machine: …` */
 const SAID = new RegExp(
-	String.raw`(?:,?[ ]{1,4}(?!(?:is|was|ist)[ ])(?:[\p{L}\p{N}'’@()_-]|\.(?=\p{L})){1,32}){0,6}?(?:[ ]{1,4}(?:${IS}|to):?|[ ]?:)[ ]{1,4}(?<open>["'\x60]|[«„“”‚‘「『][ \u00a0\u202f]?)?`,
+	String.raw`(?:,?[ ]{1,4}(?!(?:is|was|ist)[ ])(?:[\p{L}\p{N}'’@()_-]|\.(?=\p{L})){1,32}){0,8}?(?:,?[ ]{1,4}(?:(?:was|is|has[ ]been|wurde)[ ][\p{L}]{2,16}[ ](?:to|auf)|${IS}|to):?|[ ]?[:=])[ ]{1,4}(?<open>["'\x60]|[«„“”‚‘「『][ \u00a0\u202f]?)?`,
 	'uy',
 );
 
@@ -52,13 +53,15 @@ export function secretAssignments(text: string): readonly Found[] {
 			const quoted = open === undefined ? undefined : quotedEnd(text, start, open);
 			const isLine = sep === '=' && isLineOfItsOwn(text, match.index);
 			const end = quoted ?? unquotedEnd(text, start, isLine, runs, sep.includes('>') || isInQuery(text, match.index));
-			const isLoose = isProse || (/^[ \t]{1,8}$/u.test(sep) && !isOption(text, match.index)) || /[,(]/u.test(sep);
+			const isLoose = isProse || (/^[ \t]{1,8}$/u.test(sep) && !isOption(text, match.index)) || /[,(-]/u.test(sep);
 			const form: Writing = isLoose ? 'prose' : quoted !== undefined || isLine ? 'data' : 'code';
 			const value = text.slice(start, Math.min(end, start + JUDGED));
 			// `Password: must have …`, `pass = first pass`, `password == other`; what a bare `=` or an option says is a value.
 			const isLabel = form === 'code' && sep !== '=' && /[=:：]/u.test(sep);
 			const goesOn = /==|=>/u.test(sep) || /^[ ][\p{L}\p{N}]/u.test(text.slice(end, end + 2));
 			if (isLabel && goesOn && /^\p{L}{1,256}$/u.test(value)) continue;
+			// `--pass: #2ecc71;` of a style sheet.
+			if (isLabel && isOption(text, match.index) && /^#[\da-f]{3,8}$/iu.test(value)) continue;
 			if (!isSecretValue(name, value, form)) continue;
 			found.push({ start, end, kind: shownKind(name) });
 			break;
@@ -87,7 +90,7 @@ function isAssigned(
 	sep: string,
 	open: string | undefined,
 ): boolean {
-	if (/[=:：→–—]/u.test(sep)) return true;
+	if (/[=:：→–—-]/u.test(sep)) return true;
 	if (/[,(]/u.test(sep)) return (close !== '') === sep.includes(',') && open !== undefined;
 	if (sep.includes('>')) return /<[^<>\n]{0,80}$/u.test(text.slice(Math.max(0, at - 80), at));
 	if (close !== '') return false;
@@ -123,7 +126,8 @@ function quotedEnd(text: string, start: number, open: string): number | undefine
 }
 
 /** An `&` belongs to a password, and neither to the next field, to a shell's `&&`, nor to an entity of HTML. */
-const WITH_AMPERSANDS = /(?:[^\s"'\x60&;<>\\」』»”]|&(?![\w.-]{1,40}=|#?\w{1,8};|[&\s]|$))*/uy;
+const WITH_AMPERSANDS =
+	/(?:[^\s"'\x60&;<>\\」』»”\u3000-\u30ff\u4e00-\u9fff，！？；]|&(?![\w.-]{1,40}=|#?\w{1,8};|[&\s]|$))*/uy;
 
 /** A field of a URL's query or of a form: the next `&` ends it. */
 function isInQuery(text: string, at: number): boolean {
@@ -141,9 +145,9 @@ function unquotedEnd(text: string, start: number, isLine: boolean, runs: { upTo:
 	return trimmedEnd(text, start, runs.upTo);
 }
 
-/** Without the punctuation of the sentence around it. */
+/** Without the punctuation of the sentence around it. A brace belongs to the one at the beginning. */
 export function trimmedEnd(text: string, start: number, end: number): number {
 	let at = end;
 	while (at > start && /["'\x60,.;:!?)\]}*。»”“’」』]/u.test(text[at - 1] ?? '')) at--;
-	return at;
+	return at < end && text[start] === '{' && text[at] === '}' ? at + 1 : at;
 }

@@ -1,30 +1,41 @@
 // The words that say that a secret follows, and whether something can be one: not a type, a variable, a placeholder or prose.
-import { isNoise, restlessness } from './noise';
+import { isNoise, isOfWords, restlessness } from './noise';
 
 /** What a name promises: words of a person, what a machine made, or either where the value alone must show it. */
 export type NameKind = 'password' | 'credential' | 'key';
 
-const PASSWORD =
-	'(?:src|dest|trust|ssh|db|my|pg|ftp|mail|smtp|root|admin|user)?(?:key)?(?:store)?pass(?:word|wd|phrase|wort|code)?|pswd|pwd|pw|psk|(?:wifi|wlan)[_ -]?(?:key|code|schlüssel)|snmp[_-]?community|code d.accès|zugangscode|código de acceso|kennwort|contraseña|clave|mdp|senha|wachtwoord|mot de passe|lösenord|пароль|hasło|パスワード|暗証番号|密码|密碼|口令|비밀번호';
-const CREDENTIAL =
-	'(?:api|access|secret|private|pre-?shared|account|auth|signing|encryption|master|service|client|license|storage)[_ -]?key(?:[_-]?id)?|' +
-	'secret|token|credential|creds|zugangsdaten|geheimnis|schlüssel|jwt|pat|seed|erlang_cookie|jeton|clé (?:api|secrète|privée)|事前共有鍵|共有キー|シークレット|トークン|密钥|令牌';
-const KEY = 'key|auth|hmac|appid|sig(?:nature)?';
+const PASSWORD = [
+	'pass(?:word|wd|phrase|wort|code|ord)?',
+	'pswd|pwd|pw|psk|(?:wifi|wlan)[_ -]?(?:key|code|schlüssel)|snmp[_-]?community|keymaterial',
+	'zugangscode|kennwort|code d.accès|mdp|mot de passe|código de acceso|contraseña|clave|senha|wachtwoord|lösenord|пароль|hasło',
+	"passord|adgangskode|salasana|heslo|jelszó|şifre|parola(?: d[’']ordine)?",
+	'パスワード|暗証番号|密码|密碼|口令|비밀번호',
+].join('|');
+const CREDENTIAL = [
+	'(?:api|access|secret|private|pre-?shared|account|auth|signing|encryption|master|service|client|license|storage)[_ -]?key(?:[_-]?id)?',
+	'secret(?:[_-]?id)?|token|credential|creds|jwt|pat|seed|erlang_cookie',
+	'zugangsdaten|geheimnis|schlüssel|jeton|clé (?:api|secrète|privée)',
+	'事前共有鍵|共有キー|シークレット|トークン|密钥|令牌',
+].join('|');
+const KEY = 'key|auth|hmac|appid|salt|pepper|sig(?:nature)?';
 
 /** All of them, without groups. */
 export const NAME = `${PASSWORD}|${CREDENTIAL}|${KEY}`;
 
 /** What may follow before the name ends: `tokens`, `JWT_SECRET_V2`, `SECRET_KEY_BASE`, `password_hash`. */
-export const SUFFIX = String.raw`(?:s|['’]s|[_-]?(?:v?\d{1,2}|base|prod|dev|staging|test|live|value|hash|plain))?`;
+export const SUFFIX = String.raw`(?:s|['’]s|[_-]?(?:v?\d{1,2}|base|prod|dev|staging|test|live|value|hash|plain|string|material))?`;
 const WHOLE = {
 	password: new RegExp(`^(?:${PASSWORD})$`, 'iu'),
 	key: new RegExp(`^(?:${KEY})$`, 'iu'),
 	any: new RegExp(`^(?:${NAME})$`, 'iu'),
 };
 
+/** What belongs to a name without a sign between them: `dbpass`, `srckeystorepass`. */
+const BEFORE_PASS = /(?:src|dest|trust|ssh|db|my|pg|ftp|mail|smtp|root|admin|user|bind)?(?:key)?(?:store)?$/iu;
+
 /** A key that everybody may have, or of a table, a map, a cache, a keyboard. */
 const OTHER_KEY =
-	/(?:pub(?:lic)?|primary|foreign|partition|sort|cache|row|object|item|map|index|hot|short|group|storage|idempotency|lock|react|i18n|gpg|pgp|registry|host|recv|send|list|delete|export|refresh|site|publishable)[_. -]?$/iu;
+	/(?:pub(?:lic)?|primary|foreign|partition|sort|cache|row|object|item|map|index|hot|short|group|storage|idempotency|lock|react|i18n|gpg|pgp|registry|host|recv|site|publishable)[_. -]?$/iu;
 
 /** `PASSWORD` and `pass` to `password`; `sig` to `key`. */
 export function kindOfName(name: string): NameKind {
@@ -38,19 +49,22 @@ export function kindOfName(name: string): NameKind {
 export function isWholeName(text: string, at: number, name: string): boolean {
 	// `[redacted: password]:5432` was one.
 	if (/\[redacted: [\w-]{0,24}$/u.test(text.slice(Math.max(0, at - 40), at))) return false;
-	const before = text[at - 1] ?? ' ';
+	const words = text.slice(Math.max(0, at - 16), at);
+	const own = /^(?:pass|pwd?$)/iu.test(name) ? (BEFORE_PASS.exec(words)?.[0].length ?? 0) : 0;
+	const before = text[at - own - 1] ?? ' ';
 	// The name of what is kept elsewhere, a public key, and `${DB_PASSWORD:?must be set}`.
 	if (/arn:[\w:/-]{0,80}$|public[_ -]?key$/iu.test(text.slice(Math.max(0, at - 90), at))) return false;
-	if (text.startsWith(':?', at + name.length)) return false;
+	if (text.startsWith(':?', at + name.length) && /\$\{\w{0,40}$/u.test(text.slice(Math.max(0, at - 42), at)))
+		return false;
 	if (kindOfName(name) === 'key') {
-		const words = text.slice(Math.max(0, at - 16), at);
 		if (OTHER_KEY.test(words)) return false;
 		if (/^(?:sig|appid)/iu.test(name)) return /[?&;]\s{0,2}(?:x-(?:amz|goog)-)?$/iu.test(words);
 		if (/^key$/iu.test(name) && !/(?:[\w-]|\p{L} )$/iu.test(words)) return false;
 	}
 	if (!/\p{L}/u.test(before)) return true;
-	if (text[at - 2] === '\\' && /[nrt]/u.test(before)) return true;
-	if (/^[A-Z](?:[a-z]|$)/u.test(name)) return /\p{Ll}/u.test(before);
+	if (text[at - own - 2] === '\\' && /[nrt]/u.test(before)) return true;
+	if (/^[A-Z]/u.test(name) && /\p{Ll}/u.test(before)) return true;
+	if (/^[A-Z](?:[a-z]|$)/u.test(name)) return false;
 	return /^(?:pass.{2,8}|secret|token|kennwort|schlüssel|geheimnis)$/iu.test(name) || /[^\x00-\x7f]/u.test(name);
 }
 
@@ -58,7 +72,7 @@ export function isWholeName(text: string, at: number, name: string): boolean {
 const PLACEHOLDER = new RegExp(
 	`^(?:${[
 		String.raw`\[redacted|[[(<*]{0,2}(?:hidden|masked|removed)[\])>*]{0,2}$|<[^<>]{0,256}>?$|[^.]{0,24}\.{3}$`,
-		String.raw`\$[{(]|\$[a-z_]\w{0,256}$|%\w{1,64}%$|\{\{|\{\w{0,256}\}?$|\{\d{1,2}\}(?!\w)|.{0,12}\$\{`,
+		String.raw`\$[{(]|\$[a-z_]\w{0,256}$|%\w{1,64}%$|\{\{|\{\w{0,256}\}$|\{\d{1,2}\}(?!\w)|.{0,12}\$\{`,
 		String.raw`(.)\1{0,256}$|\w{0,8}x{6,256}$|(?:[a-z\d]{1,8}[_-]){0,4}[x0*._-]{6,256}$|.{0,8}\*{4,256}.{0,4}$`,
 		String.raw`(?:[a-z]{1,16}[_ -]){0,6}(?:your|insert|change_?me|replace_?me|placeholder|dummy)(?:[_ -][a-z]{1,16}){0,6}$`,
 	].join('|')})`,
@@ -69,8 +83,18 @@ const PLACEHOLDER = new RegExp(
 export const isPlaceholder = (text: string): boolean => text.includes('EXAMPLE') || PLACEHOLDER.test(text);
 
 /** What else no secret is: a version, a member of what holds settings, a path, an address. */
-const OTHER =
-	/^(?:@Microsoft\.KeyVault|(?:op|vault|ssm|gsm|keyring|secretsmanager):|#[\da-f]{3,8}$|![\w-]{1,24}$|(?:sha-?\d{1,3}|md5|bcrypt|scrypt|argon2\w{0,2}|pbkdf2\w{0,9})$|(?:required|nullable|sometimes|string)\||[~^]?\d{1,9}\.\d{1,9}\.\d{1,9}[\w.-]{0,256}$|![01]\b|(?:process|os|env|secrets?|config|settings|import\.meta)[.[]|~?\.{0,2}\/[\w.-]{1,64}\/|https?:\/\/)/iu;
+const OTHER = new RegExp(
+	`^(?:${[
+		String.raw`@Microsoft\.KeyVault|(?:op|vault|ssm|gsm|keyring|secretsmanager):(?:\/|[\w.-]{1,64}\/)`,
+		String.raw`!(?:secret|vault|env_var|Ref|Sub|GetAtt|ImportValue)$|![01]\b`,
+		// The fields of an object are looked at themselves.
+		String.raw`\{\\{0,3}"|(?:sha-?\d{1,3}|md5|bcrypt|scrypt|argon2(?:id?|d)?|pbkdf2\w{0,9})$`,
+		String.raw`(?:required|nullable|sometimes|string)\|(?:required|nullable|string|min|max|confirmed|regex|size|between)\b`,
+		String.raw`[~^]?\d{1,9}\.\d{1,9}\.\d{1,9}[\w.-]{0,256}$`,
+		String.raw`(?:process|os|env|secrets?|config|settings|import\.meta)[.[]|~?\.{0,2}\/[\w.-]{1,64}\/|https?:\/\/`,
+	].join('|')})`,
+	'iu',
+);
 const WORDS = new Set(
 	(
 		'true false null none nil undefined string str text number int integer boolean bool bytes buffer any unknown object ' +
@@ -107,11 +131,15 @@ export function isSecretValue(name: string, value: string, form: Writing): boole
 	if (kind === 'key' || /^(?:pat|seed|jwt)/iu.test(name)) return isNoise(value) || isJumble(value);
 	// `clave` is also the Spanish word for what is most important.
 	if (form === 'prose' || (/^clave$/iu.test(name) && (form !== 'data' || /\s/u.test(value))))
-		return (isLikePassword(value) || isSigned(value)) && (kind === 'password' || value.length >= 12);
+		return (
+			((isLikePassword(value) || isSigned(value)) && (kind === 'password' || value.length >= 12)) ||
+			(kind === 'password' && /^[a-z]{4,16}(?:-[a-z]{4,16}){2,8}$/u.test(value))
+		);
 	if (kind === 'password') return name.length > 4 || form === 'data' || /\D/u.test(value);
 	if (isJumble(value)) return true;
 	if (/\s/u.test(value) || !/[A-Za-z]/u.test(value)) return false;
 	if (/\d/u.test(value)) return value.length >= 6;
+	if (/^[A-Za-z]{16,64}$/u.test(value) && restlessness(value) > 0.3 && !isOfWords(value)) return true;
 	return (
 		form === 'data' &&
 		(value.length >= 20 || (value.length >= 16 && /^[A-Za-z]{16,19}$/u.test(value) && restlessness(value) > 0.3))

@@ -49,15 +49,20 @@ export function isOfWords(word: string): boolean {
  * What services put in front of their secrets, and nobody in front of anything else. The rest of such a word is the
  * secret, whatever its length today: transcripts hold keys cut short, and kinds that are newer than any rule.
  */
-const KNOWN =
-	'aio_|AGE-SECRET-KEY-1|AKCp|cmVmdGtu|ATATT|ATBB|ATCTT|bk(?:ua|pi|ct)_|CCIP(?:AT|RJ)_|CLOJARS_|CFPAT-|cf(?:ut|at|k)_|v1\\.0-|dapi|' +
-	'do[opr]_v1_|dckr_(?:pat|oat)_|dp\\.(?:pt|st|ct|sa|scim|audit)\\.|dt0[cs]\\d\\d\\.|duffel_(?:test|live)_|EZ[AT]K|fig[do]r?_|fio-u-|FLWSECK|' +
-	'FLWPUBK_TEST|f[mo][12]_|gh[oprsu]_|github_pat_|gl(?:pat|dt|rtr?|cbt|ptt|ft|imt|agent|oas|soat|ffct|wt)-|gl(?:sa|c)_|GR1348941|gsk_|' +
-	'GOCSPX-|ya29\\.|hf_|api_org_|hc[abx]ik_|HRKU-|hv[sbr]\\.|ico-|lin_(?:api|oauth)_|lsv2_(?:pt|sk)_|LTAI|mlsn\\.|nfp_|NR(?:AK|II|JS|RA)-|' +
-	'ntn_|npm_|nvapi-|oy2|p8e-|PMAK-|pnu_|pcsk_|pplx-|pscale_(?:tkn|oauth|pw)_|pubkey-|pul-|pypi-|r8_|rdme_|rnd_|rubygems_|s-s4t2(?:ud|af)-|' +
-	'sb_secret_|sbp_|sgp_|shp(?:at|ca|pa|ss)_|shippo_(?:live|test)_|SG\\.|sk-|[sr]k_(?:live|test)_|sntry[su]_|sq0(?:atp|csp|idp)-|sq[apu]_|' +
-	'tfp_|tgp_v1_|tk-us-|tskey-|vault:v\\d:|vc[prka]_|vercel_|whsec_|xai-|xapp-|xkeysib-|xox[a-z](?:\\.xox[a-z])?-|AIza|AQVN|ops_eyJ|eyJrIjoi|' +
-	'waka_|zpka_|fw_';
+const KNOWN = [
+	'[sr]k_(?:live|test)_|aio_|AGE-SECRET-KEY-1|AKCp|ATATT|ATBB|ATCTT|api_org_|AIza|AQVN',
+	'bk(?:ua|pi|ct)_|cmVmdGtu|CCIP(?:AT|RJ)_|CLOJARS_|CFPAT-|cf(?:ut|at|k)_',
+	'dapi|do[opr]_v1_|dckr_(?:pat|oat)_|dp\\.(?:pt|st|ct|sa|scim|audit)\\.|dt0[cs]\\d\\d\\.|duffel_(?:test|live)_',
+	'EZ[AT]K|eyJrIjoi|fig[do]r?_|fio-u-|FLWSECK|FLWPUBK_TEST|f[mo][12]_|fw_',
+	'gh[oprsu]_|github_pat_|gl(?:pat|dt|rtr?|cbt|ptt|ft|imt|agent|oas|soat|ffct|wt)-|gl(?:sa|c)_|GR1348941|gsk_',
+	'GOCSPX-|hf_|hc[abx]ik_|HRKU-|hv[sbr]\\.|ico-',
+	'lin_(?:api|oauth)_|lsv2_(?:pt|sk)_|LTAI|mlsn\\.|nfp_|NR(?:AK|II|JS|RA)-|ntn_|npm_|nvapi-',
+	'oy2|ops_eyJ|p8e-|PMAK-|pnu_|pcsk_|pplx-|pscale_(?:tkn|oauth|pw)_|pubkey-|pul-|pypi-',
+	'r8_|rdme_|rnd_|rubygems_|s-s4t2(?:ud|af)-|sb_secret_|sbp_|sgp_|shp(?:at|ca|pa|ss)_|shippo_(?:live|test)_|SG\\.',
+	'sk-|sntry[su]_|sq0(?:atp|csp|idp)-|sq[apu]_|tfp_|tgp_v1_|tk-us-|tskey-',
+	'v1\\.0-|vault:v\\d:|vc[prka]_|vercel_|whsec_|waka_|xai-|xapp-|xkeysib-|xox[a-z](?:\\.xox[a-z])?-',
+	'ya29\\.|zpka_',
+].join('|');
 /** What stands in front of other words too: the rest must look drawn. */
 const PERHAPS =
 	'EAA|pat-(?:eu|na)\\d-|sdk-(?=[\\da-f]{8}-)|key-|live_|test_|re_|sk_|rk_|secret_|sl\\.|t1\\.|y0_|op_|lip_|API-|oat_';
@@ -91,10 +96,6 @@ const KINDS: readonly (readonly [beginning: string, kind: string])[] = [
 /** A word with the characters that keys are made of. */
 const WORD = /(?<![\w+-])[A-Za-z0-9][\w.~-]{31,8192}/g;
 
-/** Whether there is a word that can be a key at all: with a figure, or longer. Making the patterns for keys ready takes longer. */
-export const hasLongWord = (text: string): boolean =>
-	/[\w.~+/=-]{22}/u.test(text) || /[\w.~+/=-]{8}\d|\d[\w.~+/=-]{8}/u.test(text);
-
 /** A word that is a secret by what it looks like. Offsets are UTF-16. */
 export interface Found {
 	readonly start: number;
@@ -102,15 +103,15 @@ export interface Found {
 	readonly kind: string;
 }
 
-/** Words that tell by their beginning, or by a name in front of many drawn characters, that they are a secret. */
-export function tellingWords(text: string): readonly Found[] {
+/** Words that tell by their beginning, or by a name in front of many drawn characters, that they are a secret. @param longest so many characters of a key in a row there are, at most */
+export function tellingWords(text: string, longest: number): readonly Found[] {
 	const keys = matchesOf(text, ready(KEYS)).filter(({ groups, index }) => {
 		const rest = groups?.['rest'] ?? '';
 		const isFolder = OWN_FOLDER.test(rest) && /[/\\]/u.test(text[index - 1] ?? '');
 		return !isFolder && isKey(rest, groups?.['known'] !== undefined);
 	});
 	// `n` is the public part of a key.
-	const words = matchesOf(text, WORD).filter(
+	const words = (longest < 32 ? [] : matchesOf(text, WORD)).filter(
 		({ 0: word, index }) =>
 			(isNamedNoise(word) || isOfParts(word)) && !/"n":\s?"$/u.test(text.slice(Math.max(0, index - 6), index)),
 	);

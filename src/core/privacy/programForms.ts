@@ -4,9 +4,11 @@ import { isNoise } from './noise';
 
 /** One way in which a secret stands in a text. */
 export interface SecretForm {
-	/** A text with none of these has none: V8 takes far longer to make the pattern ready. */
+	/** A text with none of these has none: V8 takes far longer to make the pattern ready, and to look for it. */
 	readonly needs: readonly string[];
-	/** Takes out its group `secret`, or all of it; `name` where the name does not end right before it. */
+	/** So many characters that keys are made of stand in a row, at least. */
+	readonly run?: number;
+	/** Takes out its group `secret`, with its group `front` right before it, or all of it; `name` where the name does not end right before it. */
 	readonly pattern: RegExp;
 	/** Finds the secrets in the group `block` of the pattern. */
 	readonly inside?: RegExp;
@@ -19,36 +21,118 @@ export const isData = (secret: string, name: string): boolean => isSecretValue(n
 export const isSaid = (secret: string, name: string): boolean => isSecretValue(name, secret, 'prose');
 export const isGiven = (secret: string): boolean => isSecretValue('password', secret, 'code') && !/^-/u.test(secret);
 
+/** What a password follows, and the words of which it has one. */
+const OPTIONS: readonly (readonly [before: string, ...needs: readonly string[]])[] = [
+	[String.raw`\bsshpass[ ]{1,4}-p[ ]{0,4}`, 'sshpass'],
+	[String.raw`\bredis-cli\b[^\n|;&]{0,200}?[ ]-a[ ]{1,4}`, 'redis-cli'],
+	[
+		String.raw`\b(?:docker|podman|helm|skopeo|buildah|crane|oras|az)[ ][^\n|;&]{0,60}?login\b[^\n|;&]{0,200}?[ ]-p[ ]{1,4}`,
+		'login',
+	],
+	[String.raw`\bmongo(?:sh|dump|restore|export|import)?\b[^\n|;&]{0,200}?[ ]-p[ ]{1,4}`, 'mongo'],
+	[String.raw`\b(?:sqlcmd|bcp|isql|tsql)\b[^\n|;&]{0,200}?[ ]-P[ ]{0,4}`, 'sqlcmd', 'bcp', 'isql', 'tsql'],
+	[String.raw`\bldap\w{3,9}\b[^\n|;&]{0,200}?[ ]-w[ ]{1,4}`, 'ldap'],
+	[String.raw`\b(?:7z[ar]?|rar|unrar)[ ][^\n|;&]{0,60}?[ ]-p`, '7z', 'rar '],
+	[String.raw`\b(?:un)?zip\b[^\n|;&]{0,200}?[ ]-P[ ]{1,4}`, 'zip'],
+	[
+		String.raw`\b(?:smbclient|rpcclient|smbmap|net)\b[^\n|;&]{0,200}?[ ]-U[ ]{0,4}["']?[^\s%]{1,60}%`,
+		'smbclient',
+		'rpcclient',
+		'smbmap',
+		'net ',
+	],
+	[String.raw`\bpass(?:in|out)?[ ]pass:`, ' pass:'],
+	[String.raw`[ ]/(?:p(?:ass)?:|rp[ ])`, ' /p', ' /rp'],
+	[String.raw`\bnet user[ ]\S{1,60}[ ]`, 'net user'],
+	[String.raw`\bhtpasswd[ ]-\w{0,8}b\w{0,8}[ ]\S{1,200}[ ]\S{1,60}[ ]`, 'htpasswd'],
+	[String.raw`\bssh-keygen\b[^\n|;&]{0,200}?[ ]-[NP][ ]{1,4}`, 'ssh-keygen'],
+	[String.raw`\bopenssl[ ]enc\b[^\n|;&]{0,200}?[ ]-k[ ]{1,4}`, 'openssl enc'],
+	[String.raw`\bnet[ ]use[ ][^\n|;&]{0,120}?\\\\[^\s]{1,120}[ ]`, 'net use'],
+	[String.raw`\bjdbc:oracle:thin:[\w.]{1,60}\/`, 'jdbc:oracle'],
+	[
+		String.raw`\b(?:sqlplus|conn(?:ect)?)[ ](?:-\w{1,8}[ ]){0,3}[\w.]{1,60}\/(?=\S{0,80}@|\S{0,80}\d)`,
+		'sqlplus',
+		'conn ',
+		'connect ',
+	],
+	[String.raw`\bConvertTo-SecureString[ ](?:-String[ ])?`, 'SecureString'],
+	[
+		String.raw`\b(?:requirepass|masterauth)[ ](?:(?=\S{0,255}\d)|(?<=(?:--|(?:config|CONFIG)[ ](?:set|SET)[ ])\w{10,11}[ ])|(?<=(?:^|\n)\w{10,11}[ ])(?=\S{3,256}(?:\n|$)))`,
+		'requirepass',
+		'masterauth',
+	],
+	[String.raw`\b(?:sudo|cryptsetup|kinit|gpg|pass[ ]insert|\w{0,8}passwd)\b[^\n]{0,120}?<<<[ ]?(?=\S{0,255}\d)`, '<<<'],
+	[String.raw`\bqpdf\b[^\n]{0,120}?--encrypt[ ]`, '--encrypt'],
+	[String.raw`\b(?:ascii-text|pre-shared-secret)[ ]`, 'ascii-text', 'pre-shared-secret'],
+	['::add-mask::', '::add-mask::'],
+	[
+		String.raw`\bsecrets?[ ](?:set|create|put)[ ][^\n|;&]{1,160}?(?:--value|--body|-b|--secret-string|<<<)[ =]?`,
+		'secret set',
+		'secrets set',
+		'secret create',
+		'secret put',
+	],
+	[String.raw`\badd-(?:generic|internet)-password\b[^\n|;&]{0,200}?[ ]-w[ ]{1,4}`, 'add-generic-', 'add-internet-'],
+	[String.raw`\bcurl\b[^\n]{0,200}?[ ](?:-E|--cert)[ ][^\s:]{1,100}:`, ' -E ', '--cert '],
+	[String.raw`\br[ow]community6?[ ]`, 'community '],
+	[String.raw`\bsnmp\w{2,9}[ ][^\n|;&]{0,200}?-c[ ]{1,4}(?!public|private)`, 'snmp'],
+	[String.raw`\bhttps?[ ][^\n|;&]{0,200}?(?:-a|--auth)[ =]["']?[^\s:"']{1,60}:`, ' -a ', '--auth'],
+	[String.raw`\b(?:hmac\.new|AES\.new|Fernet)\((?=[^\n)]{0,80}\d)b?`, 'hmac.new(', 'AES.new(', 'Fernet('],
+	[String.raw`\bpassword-command[ =]["']?(?:echo|printf)[ ]`, 'password-command'],
+	[String.raw`\bwpa_passphrase[ ]\S{1,40}[ ]`, 'wpa_passphrase'],
+	[String.raw`\brabbitmqctl[ ](?:add_user|change_password)[ ]\S{1,60}[ ]`, 'rabbitmqctl'],
+	[String.raw`\blftp\b[^\n|;&]{0,60}?[ ]-u[ ]{0,4}[^\s,]{1,60},`, 'lftp'],
+	[String.raw`\btwine[ ][^\n|;&]{0,120}?[ ]-p[ ]{1,4}`, 'twine'],
+	[String.raw`\bpoetry[ ]config[ ]http-basic\.\S{1,60}[ ]\S{1,60}[ ]`, 'http-basic'],
+	[String.raw`\bmc[ ]alias[ ]set[ ]\S{1,60}[ ]\S{1,200}[ ]\S{1,100}[ ]`, 'mc alias'],
+	[String.raw`\bvault[ ](?:kv[ ]put|write)[ ]\S{1,120}[ ][\w-]{1,60}=(?=\S{0,255}\d)`, 'vault '],
+];
+
+/** What shows a secret, and its words. */
+const SHOWS: typeof OPTIONS = [
+	['--with-decryption', 'with-decryption'],
+	['get-secret-value', 'get-secret-value'],
+	['get-random-password', 'get-random-password'],
+	[String.raw`\bget[ ]secrets?[ ][^\n]{0,200}base64[ ](?:-d|-D|--decode)`, 'get secret'],
+	['reset-password', 'reset-password'],
+	['node-token', 'node-token'],
+	['(?:print|get)-access-token', 'access-token'],
+	['[ ]auth[ ]token', 'auth token'],
+	['create[ ]token', 'create token'],
+	['openssl[ ]rand[ ]', 'openssl rand'],
+	[String.raw`\bpwgen\b`, 'pwgen'],
+	[String.raw`\bvault[ ](?:kv[ ]get|read|print[ ]token)`, 'vault kv get', 'vault read', 'vault print'],
+	[String.raw`\bop[ ]read`, 'op read'],
+	[String.raw`\b(?:go)?pass[ ]show`, 'pass show'],
+	[String.raw`\bbw[ ]get`, 'bw get'],
+	['find-(?:generic|internet)-password', 'find-generic-', 'find-internet-'],
+	['secrets[ ](?:versions[ ]access|get)', 'secrets versions', 'secrets get'],
+	[String.raw`\bkeyvault[ ]secret[ ]show`, 'keyvault secret'],
+	[String.raw`\bsecret-tool[ ]lookup`, 'secret-tool'],
+	[
+		String.raw`(?:\becho[ ]["']?\$\{?|\bprintenv[ ]|>[ ](?:os\.environ|process\.env)[.[]["']?)\w{0,40}(?:pass|pw|token|secret|key)\w{0,20}`,
+		'echo $',
+		'echo "$',
+		'printenv ',
+		'> os.environ',
+		'> process.env',
+	],
+	['initial-?admin-?password', 'dmin-password', 'dminPassword'],
+	// A file that has the name of a secret, and is no text or code about it.
+	[
+		String.raw`\bcat[ ](?:\S{0,120}[\W_])?(?:(?:api)?key|token|secret|passw\w{0,4}|pwd)s?(?![a-z])(?!\S{0,20}\.(?:md|log|py|go|rs|rb|java|html|[cm]?[jt]sx?|s?css)\b)\S{0,20}`,
+		'cat ',
+	],
+];
+
 export const PROGRAM_FORMS: readonly SecretForm[] = [
 	// Options that are short, or say it in a word of their own.
-	{
-		needs: [' -', 'pass', '/p', 'Secure', 'net use', 'sqlplus', 'conn', 'jdbc:oracle'],
-		pattern: new RegExp(
-			String.raw`(?:\bsshpass[ ]{1,4}-p[ ]{0,4}|\bredis-cli\b[^\n|;&]{0,200}?[ ]-a[ ]{1,4}|\b(?:docker|podman|helm|skopeo|buildah|crane|oras|az)[ ][^\n|;&]{0,60}?login\b[^\n|;&]{0,200}?[ ]-p[ ]{1,4}|\bmongo(?:sh|dump|restore|export|import)?\b[^\n|;&]{0,200}?[ ]-p[ ]{1,4}|\b(?:sqlcmd|bcp|isql|tsql)\b[^\n|;&]{0,200}?[ ]-P[ ]{0,4}|\bldap\w{3,9}\b[^\n|;&]{0,200}?[ ]-w[ ]{1,4}|\b(?:7z[ar]?|rar|unrar)[ ][^\n|;&]{0,60}?[ ]-p|\b(?:un)?zip\b[^\n|;&]{0,200}?[ ]-P[ ]{1,4}|\b(?:smbclient|rpcclient|smbmap|net)\b[^\n|;&]{0,200}?[ ]-U[ ]{0,4}["']?[^\s%]{1,60}%|\bpass(?:in|out)?[ ]pass:|[ ]/p(?:ass)?:|\bnet user[ ]\S{1,60}[ ]|\bhtpasswd[ ]-\w{0,8}b\w{0,8}[ ]\S{1,200}[ ]\S{1,60}[ ]|\bssh-keygen\b[^\n|;&]{0,200}?[ ]-[NP][ ]{1,4}|\bopenssl[ ]enc\b[^\n|;&]{0,200}?[ ]-k[ ]{1,4}|\bnet[ ]use[ ][^\n|;&]{0,120}?\\\\[^\s]{1,120}[ ]|\bjdbc:oracle:thin:[\w.]{1,60}\/|\b(?:sqlplus|conn(?:ect)?)[ ](?:-\w{1,8}[ ]){0,3}[\w.]{1,60}\/(?=\S{0,80}@|\S{0,80}\d)|\bConvertTo-SecureString[ ](?:-String[ ])?)["']?(?<secret>(?![$*</-])[^\s"'\x60|;&<>]{3,256})`,
-			'gu',
-		),
+	...OPTIONS.map(([before, ...needs]): SecretForm => ({
+		needs,
+		pattern: new RegExp(String.raw`${before}["']?(?<secret>(?![$*</-])[^\s"'\x60|;&<>]{3,256})`, 'gu'),
 		kind: 'password',
 		isSecret: isGiven,
-	},
-	// The same of programs with a word that is seldom said: V8 need not look for them elsewhere.
-	{
-		needs: [
-			'password-command',
-			'wpa_passphrase',
-			'requirepass',
-			'masterauth',
-			'rabbitmqctl',
-			'lftp',
-			'twine',
-			'http-basic',
-			'mc alias',
-			'vault ',
-		],
-		pattern:
-			/(?:\b(?:requirepass|masterauth)[ ](?:(?=\S{0,255}\d)|(?<=(?:--|(?:config|CONFIG)[ ](?:set|SET)[ ])\w{10,11}[ ])|(?<=(?:^|\n)\w{10,11}[ ])(?=\S{3,256}(?:\n|$)))|\bpassword-command[ =]["']?(?:echo|printf)[ ]|\bwpa_passphrase[ ]\S{1,40}[ ]|\brabbitmqctl[ ](?:add_user|change_password)[ ]\S{1,60}[ ]|\blftp\b[^\n|;&]{0,60}?[ ]-u[ ]{0,4}[^\s,]{1,60},|\btwine[ ][^\n|;&]{0,120}?[ ]-p[ ]{1,4}|\bpoetry[ ]config[ ]http-basic\.\S{1,60}[ ]\S{1,60}[ ]|\bmc[ ]alias[ ]set[ ]\S{1,60}[ ]\S{1,200}[ ]\S{1,100}[ ]|\bvault[ ](?:kv[ ]put|write)[ ]\S{1,120}[ ][\w-]{1,60}=(?=\S{0,255}\d))["']?(?<secret>(?![$*</-])[^\s"'\x60|;&<>]{3,256})/gu,
-		kind: 'password',
-		isSecret: isGiven,
-	},
+	})),
 	// A user and a password as arguments, a key that signs, an answer to a program that asks.
 	{
 		needs: ['auth=(', 'NetworkCredential(', 'getConnection(', '_connect(', 'jwt.', '<<<', 'send "'],
@@ -59,15 +143,19 @@ export const PROGRAM_FORMS: readonly SecretForm[] = [
 	},
 	// What is written into a program that reads a password.
 	{
-		needs: ['|'],
+		needs: ['echo ', 'printf '],
 		pattern:
-			/\b(?:echo|printf)[ ](?:-n[ ]|["']%s(?:\\n)?["'][ ])?["']?(?:[\w.-]{1,60}:(?=[^\n|]{1,256}chpasswd))?(?<secret>(?!\$)[^\s"'|]{3,256})["']?[ ]?\|[ ]?(?:sudo[ ]-S|chpasswd|sudo chpasswd|[^\n|]{1,80}(?:--password-stdin|--with-token|passwd|cryptsetup))/gu,
+			/\b(?:echo|printf)[ ](?:-n[ ]|["']%s(?:\\n)?["'][ ])?["']?(?:[\w.-]{1,60}:(?=[^\n|]{1,256}chpasswd))?(?<secret>(?!\$)[^\s"'|]{3,256})["']?[ ]?\|[ ]?(?:sudo[ ]-S|chpasswd|sudo chpasswd|[^\n|]{1,80}(?:--password-stdin|--with-token|passwd|cryptsetup|secrets?[ ](?:create|put|set|versions)|[ ]env[ ]add))/gu,
 		kind: 'password',
 		isSecret: isGiven,
 	},
 	// Options that only some programs take for one: there may be several in a line.
 	{
 		needs: [
+			'crackmapexec',
+			'veracrypt',
+			'sexec',
+			'winrs',
 			'snmp',
 			'ipmitool',
 			'security unlock-keychain',
@@ -83,8 +171,8 @@ export const PROGRAM_FORMS: readonly SecretForm[] = [
 			'netexec',
 		],
 		pattern:
-			/\b(?:snmp\w{2,9}|ipmitool|mosquitto_\w{3}|cqlsh|plink|pscp|psftp|rdesktop|evil-winrm|crackmapexec|netexec|security[ ](?:unlock-keychain|import|create-keychain))[ ](?<block>[^\n]{4,400})/gu,
-		inside: /(?<=^|[ ])-(?:[AXPp]|pw)[ ]["']?(?<secret>(?![$-])[^\s"'\x60]{3,256})/gu,
+			/\b(?:snmp\w{2,9}|ipmitool|mosquitto_\w{3}|cqlsh|plink|pscp|psftp|rdesktop|evil-winrm|crackmapexec|netexec|veracrypt|psexec|winrs|security[ ](?:unlock-keychain|import|create-keychain))[ ](?<block>[^\n]{4,400})/gu,
+		inside: /(?<=^|[ ])-(?:[AXPp]|pw)[ :]["']?(?<secret>(?![$-])[^\s"'\x60]{3,256})/gu,
 		kind: 'password',
 		isSecret: isGiven,
 	},
@@ -98,10 +186,24 @@ export const PROGRAM_FORMS: readonly SecretForm[] = [
 	// Drawn characters behind an option of one letter, or behind `login`.
 	{
 		needs: [' -', 'login '],
+		run: 20,
 		pattern:
-			/(?:[ ]-[A-Za-z][ ]|\blogin(?:[ ]--?[\w-]{1,30}){0,3}[ ])["']?(?<secret>[\w+-]{20,256}={0,2})(?=[\s"'|;&)\\]|$)/gu,
+			/(?:[ ]-[A-Za-z][ ]|\blogin(?:[ ]--?[\w-]{1,30}){0,3}[ ])["']?(?<secret>[\w+-]{20,256}={0,2})(?=[\s"'|;&)\\]|$)(?<!\b(?:git|gh|hg)[ ][^\n]{0,300})/gu,
 		kind: 'credential',
 		isSecret: (secret) => isNoise(secret, 20) && (!/^[\da-f]{1,256}$/u.test(secret) || secret.length === 40),
+	},
+	{
+		needs: ['login ', 'auth '],
+		run: 20,
+		pattern: /\b(?:login|auth[ ]\w{2,12})(?:[ ]--?[\w-]{1,30}){1,3}[ ]["']?(?<secret>[\da-f]{64})(?![\w-])/gu,
+		kind: 'credential',
+	},
+	// What is said to Redis.
+	{
+		needs: ['AUTH '],
+		pattern: /(?<=^|\n|>[ ])AUTH[ ](?:[\w-]{1,30}[ ])?["']?(?<secret>[^\s"']{6,128})["']?(?=[ ]{0,4}(?:\n|$))/gu,
+		kind: 'password',
+		isSecret: isLikePassword,
 	},
 	{
 		needs: ['cloudflared'],
@@ -110,23 +212,11 @@ export const PROGRAM_FORMS: readonly SecretForm[] = [
 	},
 	// What shows a secret, and its answer alone on the next line.
 	{
-		needs: [
-			...['with-decryption', 'get-secret-value', 'get-random-password', 'reset-password', 'node-token', 'access-token'],
-			...[
-				'get secret',
-				'auth token',
-				'create token',
-				'openssl rand',
-				'pwgen',
-				'vault kv get',
-				'vault read',
-				'vault print',
-			],
-			...['op read', 'pass show', 'bw get', 'find-generic-', 'find-internet-', 'secrets versions', 'secrets get'],
-			...['dmin-password', 'dminPassword', 'cat '],
-		],
-		pattern:
-			/(?:--with-decryption|get-secret-value|get-random-password|\bget[ ]secrets?[ ][^\n]{0,200}base64[ ](?:-d|-D|--decode)|reset-password|node-token|(?:print|get)-access-token|[ ]auth[ ]token|create[ ]token|openssl[ ]rand[ ]|\bpwgen\b|\bvault[ ](?:kv[ ]get|read|print[ ]token)|\bop[ ]read|\b(?:go)?pass[ ]show|\bbw[ ]get|find-(?:generic|internet)-password|secrets[ ](?:versions[ ]access|get)|initial-?admin-?password|\bcat[ ]\S{0,120}(?:key|token|secret|passw\w{0,4}|pwd)\S{0,20})[^\n]{0,200}\n(?<secret>[^\s{}:]{8,4096}(?:::[\w:]{8,200})?)(?=\n|$)/giu,
+		needs: SHOWS.flatMap(([, ...needs]) => needs),
+		pattern: new RegExp(
+			String.raw`(?:${SHOWS.map(([shows]) => shows).join('|')})[^\n]{0,200}\n(?<secret>[^\s{}:]{8,4096}(?:::[\w:]{8,200})?)(?=\n|$)`,
+			'gi',
+		),
 		kind: 'credential',
 		isSecret: (secret) => isNoise(secret) || isLikePassword(secret),
 	},
@@ -141,12 +231,13 @@ export const PROGRAM_FORMS: readonly SecretForm[] = [
 	{
 		needs: ['("', "('"],
 		pattern:
-			/(?:->connect|\bPDO|__construct|[.>]credentials|\bauth\.basic|basic_?auth|UsernamePasswordCredentials?|setCredentials|\blogin|authenticate|signIn\w{0,24})\((?:["'][^"'\n]{0,200}["'],[ ]?){1,3}(?:["']|q\{)(?<secret>[^\s"'}]{4,128})["'}]/giu,
+			/(?:->connect|\bPDO|__construct|[.>]credentials|\bCredentials?|[.>]auth|createHmac|hash_hmac|\bauth\.basic|basic_?auth|UsernamePasswordCredentials?|setCredentials|\blogin|authenticate|signIn\w{0,24})\((?:["'][^"'\n]{0,200}["'],[ ]?){1,3}(?:["']|q\{)(?<secret>[^\s"'}]{4,128})["'}]/giu,
 		kind: 'password',
 		isSecret: (secret) => isGiven(secret) && (isLikePassword(secret) || isSigned(secret)),
 	},
 	{
 		needs: ['("', "('"],
+		run: 20,
 		pattern:
 			/(?:client|api|hmac|sign|secret|search|auth|credentials?|token)\w{0,8}(?:(?:\.|::)\w{1,16})?\((?:[\w.()[\] ]{1,40},[ ]){0,2}(?:["'][^"'\n]{1,80}["'],[ ]?){0,2}(?:\[\]byte\(|b)?["'](?<secret>[\w+/-]{20,256}={0,2})["'](?!,[ ]?["']\[redacted)/giu,
 		kind: 'credential',
@@ -158,6 +249,13 @@ export const PROGRAM_FORMS: readonly SecretForm[] = [
 			/(?:\w\(["'](?=[^"'\n]{0,79}\d)[\w-]{10,80}["'],[ ]?|%s:%s@[^"'\n]{0,80}["'],[ ]["'][^"'\n]{1,60}["'],[ ])["'](?<secret>[^"'\s]{6,256})["']/gu,
 		kind: 'credential',
 		isSecret: (secret) => isNoise(secret, 20) || (isSigned(secret) && isGiven(secret)),
+	},
+	{
+		needs: ['new '],
+		run: 20,
+		pattern: /\bnew [A-Z]\w{1,40}\(["'](?<secret>[\w-]{20,256})["']/gu,
+		kind: 'credential',
+		isSecret: (secret) => isNoise(secret, 20) && /[A-Z]/u.test(secret) && /[g-z]/u.test(secret),
 	},
 	// Constants of WordPress.
 	{

@@ -9,28 +9,32 @@ const redact = (text: string): string => redactor.text(text).value;
 
 // What is measured, and one in a hundred.
 test.each([
-	['madeFrom', 0.021, 0.01],
-	['keptOut', 0.033, 0.01],
-	['hands', 0.026, 0.015],
-	['unseenHands', 0.068, 0.0225],
+	['madeFrom', 0.019, 0.01],
+	['keptOut', 0.02, 0.01],
+	['hands', 0.019, 0.013],
+	['unseenHands', 0.059, 0.0225],
 ] as const)('%s: few secrets are missed, and hardly anything else is taken', (part, most, mostTaken) => {
 	const rows = scoreSecrets(redact, part);
 	const share = (isSecret: boolean): number => {
 		const own = rows.filter((row) => row.isSecret === isSecret);
 		const count = own.reduce((sum, row) => sum + row.count, 0);
-		expect(count).toBeGreaterThan(100);
+		expect(count).toBeGreaterThan(150);
 		return own.reduce((sum, row) => sum + row.wrong.length, 0) / count;
 	};
 	expect(share(true)).toBeLessThan(most);
 	expect(share(false)).toBeLessThan(mostTaken);
 });
 
-test('a second time changes nothing more', () => {
-	const { secrets, harmless } = labelledSecrets();
-	const all = [secrets, harmless].flatMap(({ madeFrom, keptOut, hands }) => [...madeFrom, ...keptOut, ...hands]);
-	const once = all.map(({ text }) => redact(text));
-	expect(once.filter((text) => redact(text) !== text)).toEqual([]);
-});
+// Of what nobody looks at only the number is shown.
+test.each(['madeFrom', 'keptOut', 'afterwards', 'hands', 'unseenHands'] as const)(
+	'%s: a second time changes nothing more',
+	(part) => {
+		const { secrets, harmless } = labelledSecrets();
+		const once = [...secrets[part], ...harmless[part]].map(({ text }) => redact(text));
+		const changed = once.filter((text) => redact(text) !== text);
+		expect(part === 'madeFrom' || part === 'hands' ? changed : changed.map(() => part)).toEqual([]);
+	},
+);
 
 test('there are many families and forms', () => {
 	const { secrets, harmless } = labelledSecrets();

@@ -8,7 +8,7 @@ import { once } from '../../core/base/once';
 import { isPlaceholder } from '../../core/privacy/names';
 import { isOfWords } from '../../core/privacy/noise';
 import type { SecretDetector, SecretSpan } from '../../core/privacy/secrets';
-import { ownSecrets, secretsInBase64 } from './secretRules';
+import { lookOver, ownSecrets, secretsInBase64 } from './secretRules';
 
 /** The rule that looks for comments which switch the others off. */
 const COMMENT_RULE = '@secretlint/secretlint-rule-filter-comments';
@@ -52,13 +52,14 @@ function createDetector(): SecretDetector {
 			reported = [];
 			const source = sourceOf(text);
 			// Rules for text report before they return; the one that would not is for `.p12` files.
-			const hasKey = isKeyLike(text);
+			const look = lookOver(text);
+			const hasKey = look.longest >= 20 && isKeyLike(text);
 			if (hasKey) for (const handler of handlers()) void handler.file?.(source);
 			return toWordEnds(
 				text,
 				[
 					...reported.map((descriptor) => spanOf(text, descriptor)).filter(({ kind }) => kind !== 'aws-account-id'),
-					...ownSecrets(text),
+					...ownSecrets(text, look),
 					// Of plain text in base64 only a question mark can be a slash.
 					...(hasKey ? secretsInBase64(text) : []),
 				].filter(({ start, end }) => {

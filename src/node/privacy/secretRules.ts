@@ -5,11 +5,13 @@
 // Every repetition has an upper bound, so that no text can make a rule slow.
 import { matchesOf } from '../../core/base/matches';
 import { hasName, secretAssignments } from '../../core/privacy/assignments';
-import { hasLongWord, tellingWords } from '../../core/privacy/noise';
+import { type Look, lookFor } from '../../core/privacy/look';
+import { tellingWords } from '../../core/privacy/noise';
 import { isLikePassword, isPlaceholder } from '../../core/privacy/names';
 import type { SecretSpan } from '../../core/privacy/secrets';
 import type { SecretForm } from '../../core/privacy/programForms';
-import { inForm, secretsAround } from '../../core/privacy/surroundings';
+import { inLists, inTables } from '../../core/privacy/rows';
+import { SECRET_FORMS, inForm } from '../../core/privacy/surroundings';
 
 /** Forms that need no name. What begins as no other word does is known in src/core/privacy/noise.ts. */
 const FAMILIES: readonly SecretForm[] = [
@@ -21,12 +23,13 @@ const FAMILIES: readonly SecretForm[] = [
 	// Keys with signs of base64, or with a form instead of a beginning.
 	{
 		kind: 'token',
+		run: 22,
 		needs: ['ABSK', '1//0', '-us', '_mmk', 'sha256~', 'SK', 'atlasv1', 'Q~', '=='],
 		pattern:
 			/(?<![\w+/.-])(?:ABSK[\w+/=]{40,512}|1\/\/0[\w-]{20,256}|[\da-f]{32}-us\d{1,2}|\w{6}_\w{29}_mmk|sha256~[\w-]{43}|SK[\dA-Fa-f]{32}|[\w+/]{86}==|[A-Za-z0-9]{14}\.atlasv1\.[\w=-]{40,128}|[\w~.-]{3}\dQ~[\w~.-]{31,40})(?![A-Za-z0-9])/gu,
 	},
-	{ kind: 'token', needs: [':'], pattern: /(?<![\w./-])\d\/\d{10,20}(?:\/\d{10,20})?:[\da-f]{32}/gu },
-	{ kind: 'token', needs: ['s.'], pattern: /(?<![\w+/.-])s\.[A-Za-z0-9]{24}(?!\w|\.\w)/gu },
+	{ kind: 'token', needs: [':'], run: 32, pattern: /(?<![\w./-])\d\/\d{10,20}(?:\/\d{10,20})?:[\da-f]{32}/gu },
+	{ kind: 'token', needs: ['s.'], run: 26, pattern: /(?<![\w+/.-])s\.[A-Za-z0-9]{24}(?!\w|\.\w)/gu },
 	{ kind: 'gitlab-token', needs: ['_gitlab_session='], pattern: /_gitlab_session=(?<secret>\w{32,128})/gu },
 	{ kind: 'telegram-bot-token', needs: [':A'], pattern: /(?<!\d)\d{5,16}:A[\w-]{34}(?![\w-])/gu },
 	// The preset wants 100 base64 characters of a known kind up to the END line: no encrypted or PGP key, none cut short.
@@ -40,7 +43,7 @@ const FAMILIES: readonly SecretForm[] = [
 		kind: 'authorization-header',
 		needs: ['uthorization', 'earer', 'UTHORIZATION', 'EARER'],
 		pattern:
-			/(?<![A-Za-z0-9])(?:authorization\\{0,3}["']?\s{0,4}[:=,]\s{0,4}\\{0,3}["']?(?:bearer|basic|token|digest|apikey|splunk|negotiate|key|hmac|aws4-hmac-sha256)\s{1,4}|bearer\s{1,4}(?=[A-Za-z_.~+/=-]{0,512}\d)(?=[\w.~+/=-]{12}))(?<secret>[\w.~+/=-]{4,4096})/giu,
+			/(?<![A-Za-z0-9])(?:authorization\\{0,3}["']?\s{0,4}[:=,]\s{0,4}\\{0,3}["']?(?:bearer|basic|token|digest|apikey|splunk|negotiate|key|hmac|aws4-hmac-sha256)\s{1,4}|authorization\\{0,3}["']?\s{0,4}[:=]\s{0,4}\\{0,3}["']?(?=[A-Za-z_.~+/=-]{0,512}\d)(?=[\w.~+/=-]{16})|bearer\s{1,4}(?=[A-Za-z_.~+/=-]{0,512}\d)(?=[\w.~+/=-]{12}))(?<secret>[\w.~+/=-]{4,4096})/giu,
 		// `Bearer token`, `Bearer accessToken`: words of a sentence, and a name of words. Keys have figures, or capitals in no order.
 		isSecret: (secret) =>
 			!isPlaceholder(secret) && !/^(?:[A-Z]{1,20}|[A-Za-z][a-z]{0,20}(?:[A-Z][a-z]{2,20}){0,3})\.{0,3}$/u.test(secret),
@@ -66,13 +69,23 @@ const FAMILIES: readonly SecretForm[] = [
 	},
 ];
 
+/** What one look at a text tells of it. */
+export const lookOver = lookFor([...FAMILIES, ...SECRET_FORMS]);
+
 /** What our own rules find in a text. */
-export function ownSecrets(text: string): readonly SecretSpan[] {
+export function ownSecrets(text: string, look: Look): readonly SecretSpan[] {
+	const isNamed = hasName(text);
+	const inForms = (areFamilies: boolean): readonly SecretSpan[] =>
+		look.forms.flatMap((form) =>
+			FAMILIES.includes(form) === areFamilies && (isNamed || form.kind !== undefined) ? inForm(text, form) : [],
+		);
+	// Of two that find the same, the first one gives it its kind.
 	return [
-		...FAMILIES.flatMap((family) => inForm(text, family)),
-		...(hasLongWord(text) ? tellingWords(text) : []),
-		...(hasName(text) ? secretAssignments(text) : []),
-		...secretsAround(text),
+		...inForms(true),
+		...(look.hasKeyWord ? tellingWords(text, look.longest) : []),
+		...(isNamed ? secretAssignments(text) : []),
+		...inForms(false),
+		...(isNamed ? [...inTables(text), ...inLists(text)] : []),
 	];
 }
 
@@ -88,7 +101,7 @@ function isLogin(text: string): boolean {
 export function secretsInBase64(text: string): readonly SecretSpan[] {
 	return matchesOf(text, BASE64).flatMap((match) => {
 		const plain = Buffer.from(match[0], 'base64').toString('latin1');
-		return /^[\t\n\r -~]{1,8192}$/u.test(plain) && (isLogin(plain) || ownSecrets(plain).length > 0)
+		return /^[\t\n\r -~]{1,8192}$/u.test(plain) && (isLogin(plain) || ownSecrets(plain, lookOver(plain)).length > 0)
 			? [{ start: match.index, end: match.index + match[0].length, kind: 'base64' }]
 			: [];
 	});

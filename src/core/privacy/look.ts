@@ -1,0 +1,70 @@
+// What one pass over a text tells of it, however many forms of secrets there are: most of them need not be looked for.
+import type { SecretForm } from './programForms';
+
+/** What is known of a text. */
+export interface Look {
+	/** The forms that it can hold: it has one of their words, and as many characters of a key in a row. */
+	readonly forms: readonly SecretForm[];
+	/** How many characters that keys are made of stand in a row, at most. */
+	readonly longest: number;
+	/** Whether there is a word that can be a key at all: a long one, or one with a figure. */
+	readonly hasKeyWord: boolean;
+}
+
+/** Which of the first 128 characters keys are made of: 1. */
+const OF_KEYS = Uint8Array.from({ length: 128 }, (_, code) => Number(/[\w.~+/=-]/u.test(String.fromCharCode(code))));
+/** So long is a word that can be a key, and as much as the second beside a figure. */
+const [LONG, BESIDE] = [22, 8];
+const MASK = 8_191;
+
+interface Word {
+	readonly word: string;
+	readonly form: number;
+}
+
+/** A function that looks once at each character of a text. Words are found by the two or three characters with which they begin. */
+export function lookFor(forms: readonly SecretForm[]): (text: string) => Look {
+	const words: (Word[] | undefined)[] = new Array<undefined>(MASK + 1).fill(undefined);
+	const signs: Word[] = [];
+	forms.forEach(({ needs }, form) => {
+		for (const word of needs) {
+			if (word.length === 1) signs.push({ word, form });
+			else (words[keyOf(word.slice(0, 3))] ??= []).push({ word, form });
+		}
+	});
+	return (text) => {
+		const has = new Uint8Array(forms.length);
+		const note = (list: readonly Word[], at: number): void => {
+			for (const { word, form } of list) if (has[form] === 0 && text.startsWith(word, at)) has[form] = 1;
+		};
+		let [longest, run, figure, hasKeyWord] = [0, 0, 0, false];
+		for (let at = 0, last = 0, pair = 0; at < text.length; at++) {
+			const code = text.charCodeAt(at);
+			const three = words[(pair * 67 + code) & MASK];
+			if (three !== undefined) note(three, at - 2);
+			pair = (last * 67 + code) & MASK;
+			const two = words[pair];
+			if (two !== undefined) note(two, at - 1);
+			last = code;
+			if (OF_KEYS[code] === 1) {
+				run++;
+				if (code > 47 && code < 58) figure ||= run;
+				if (run > longest) longest = run;
+				hasKeyWord ||= figure > 0 && run > BESIDE && (run - figure >= BESIDE || (code > 47 && code < 58));
+			} else run = figure = 0;
+		}
+		for (const { word, form } of signs) if (has[form] === 0 && text.includes(word)) has[form] = 1;
+		return {
+			forms: forms.filter(({ run: least = 0 }, form) => has[form] === 1 && least <= longest),
+			longest,
+			hasKeyWord: hasKeyWord || longest >= LONG,
+		};
+	};
+}
+
+function keyOf(word: string): number {
+	let key = 0;
+	for (let at = 0, last = 0; at < word.length; last = word.charCodeAt(at++))
+		key = ((at < 2 ? last : key) * 67 + word.charCodeAt(at)) & MASK;
+	return key;
+}
