@@ -172,7 +172,8 @@ describe('SessionEnd', () => {
 			for (const session of sessions) place.say([session.repeat(5_000)], session);
 			await Promise.all(sessions.map((session) => start('SessionEnd', payload({ reason: 'other' }, session))[1]));
 			const pending = place.pending();
-			expect(pending.map((each) => each.session).sort()).toEqual(sessions);
+			// What came of each says why one is missing.
+			expect(pending.map((each) => each.session).sort(), JSON.stringify(firings())).toEqual(sessions);
 			await run('SessionStart', { source: 'startup' });
 			// What a hook had no time for is done by a process of its own.
 			await until(() => place.pending().every((each) => each.isVerified));

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, statSync, symlinkSync, truncateSync } from 'no
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { keepPrivate } from './privatePlaces';
+import { keepOut } from '../project/privateFolder';
 import { type Project, findProject } from '../project/project';
 import { type Place, git, newPlace, newRepository } from '../testing/places';
 
@@ -78,4 +79,18 @@ test('outside git it lies in our home, which need not be there', async () => {
 	await keepPrivate(plain);
 	expect(readFileSync(path.join(plain.filesRoot, '.claude/memory/.gitignore'), 'utf8')).toBe(OURS);
 	expect(plain.filesRoot.startsWith(place.home)).toBe(true);
+});
+
+test('several sessions that end at once in a new project all keep their backups in it', async () => {
+	const turns = (count: number): Promise<unknown> =>
+		count === 0 ? Promise.resolve() : new Promise((resolve) => setImmediate(resolve)).then(() => turns(count - 1));
+	// Each looks a little later than the one before, as processes do.
+	for (let at = 0; at < 40; at++) {
+		const folder = place.folder(`new/${at}`);
+		const names = Array.from({ length: 8 }, (_, n) => n);
+		const done = names.map((n) =>
+			turns(at % 20 === 0 ? n : n * (at % 20)).then(() => keepOut(place.root, folder, ['raw/'])),
+		);
+		await expect(Promise.all(done)).resolves.toHaveLength(8);
+	}
 });

@@ -8,7 +8,7 @@ import { checkInside } from '../base/insideProject';
 import { readRegularFile } from '../base/regularFile';
 import { changeFile } from '../base/sharedFile';
 import { isTrackedIn } from '../base/gitLayout';
-import { isThere } from '../base/lookAt';
+import { isFile, isThere } from '../base/lookAt';
 
 /** No list of a few names is longer. */
 const IGNORE_LIMIT_BYTES = 1024 * 1024;
@@ -55,7 +55,11 @@ export async function keepOut(
 	if (before !== undefined && before.sizeBytes > IGNORE_LIMIT_BYTES)
 		throw new Error(`${file} is too large to be added to.`);
 	const bytes = before?.bytes ?? Buffer.alloc(0);
-	if (before === undefined && (await isThere(file))) throw new Error(`${file} is no regular file.`);
+	if (before === undefined && (await isThere(file))) {
+		// Another process may have put it there since.
+		if (await isFile(file)) return keepOut(root, folder, names, mode);
+		throw new Error(`${file} is no regular file.`);
+	}
 	const text = bytes.toString();
 	const added = addedToIgnore(text, names);
 	if (added === undefined) return 'there';
