@@ -46,7 +46,7 @@ test('a session that waits for a permission stands on top and says so in the sta
 		status: 'waiting',
 		waitingFor: 'permission prompt',
 	});
-	const { workbench, page } = await openSessions(sample);
+	const { workbench } = await openSessions(sample);
 	await workbench.row('Sessions', /needs input: permission prompt/).waitFor();
 	await workbench
 		.statusItem('status')
@@ -55,8 +55,8 @@ test('a session that waits for a permission stands on top and says so in the sta
 	await workbench.screenshot('sessions-waiting');
 	// Without a command of the manifest that does the same.
 	await workbench.command('Session Keeper: Open Menu');
-	await page.keyboard.type('that needs');
 	await workbench.quickItem(/needs your input/).waitFor();
+	await workbench.quickInput().fill('that needs');
 	await expect.poll(() => workbench.quickItem().count()).toBe(1);
 });
 
