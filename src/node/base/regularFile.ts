@@ -2,6 +2,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { errorCode } from './atomicFile';
+import { lookSurely } from './lookAt';
 
 export interface RegularFile {
 	/** At most as much as was asked for. */
@@ -46,6 +47,20 @@ export async function readRegularFile(
 	} finally {
 		await handle?.close();
 	}
+}
+
+/**
+ * Reads a file that is to be added to. @returns nothing where there is none.
+ * @throws where what is there is no regular file or is larger than the limit, and the file system's error.
+ */
+export async function readPlainFile(file: string, limitBytes: number): Promise<RegularFile | undefined> {
+	const read = await readRegularFile(file, limitBytes, { isLinkRefused: true });
+	if (read !== undefined && read.sizeBytes <= limitBytes) return read;
+	const there = await lookSurely(file);
+	if (there === undefined) return undefined;
+	// Another process has put it there since.
+	if (read === undefined && there.isFile()) return readPlainFile(file, limitBytes);
+	throw new Error(`${file} is no regular file, or too large to be added to.`);
 }
 
 /** The text of a file up to a limit; empty where there is no regular file, or it is not ours to read. */

@@ -4,11 +4,10 @@ import { lstat, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { excludeBlock, excludePattern, withoutExcluded } from '../../core/project/excludeFile';
 import { checkInside } from '../base/insideProject';
-import { readRegularFile } from '../base/regularFile';
+import { readPlainFile } from '../base/regularFile';
 import { changeFile } from '../base/sharedFile';
 import { findGitLayout } from '../base/gitLayout';
 import type { Project } from './project';
-import { isThere } from '../base/lookAt';
 
 /** `noRepository`: there is none, or none that is this checkout's for certain. */
 export interface ExcludeOutcome {
@@ -83,9 +82,7 @@ async function readExcludeFile(project: Pick<Project, 'checkout'>): Promise<Excl
 	const gitFolder = isShared ? layout.commonDir : layout.gitDir;
 	const file = path.join(gitFolder, 'info', 'exclude');
 	await checkInside(gitFolder, file);
-	const read = await readRegularFile(file, LIMIT_BYTES, { isLinkRefused: true });
-	if (read === undefined && (await isThere(file))) throw new Error(`${file} is no regular file.`);
-	if (read !== undefined && read.sizeBytes > LIMIT_BYTES) throw new Error(`${file} is too large to be added to.`);
+	const read = await readPlainFile(file, LIMIT_BYTES);
 	const folder = path.relative(layout.topLevel, project.checkout).split(path.sep).join('/');
 	return { file, text: read?.bytes.toString('latin1'), folder };
 }

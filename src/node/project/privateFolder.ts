@@ -5,10 +5,9 @@ import path from 'node:path';
 import { addedToIgnore, missingLines, takesBack } from '../../core/project/ignored';
 import { makeFolder, replaceFile } from '../base/atomicFile';
 import { checkInside } from '../base/insideProject';
-import { readRegularFile } from '../base/regularFile';
+import { readPlainFile } from '../base/regularFile';
 import { changeFile } from '../base/sharedFile';
 import { isTrackedIn } from '../base/gitLayout';
-import { isFile, isThere } from '../base/lookAt';
 
 /** No list of a few names is longer. */
 const IGNORE_LIMIT_BYTES = 1024 * 1024;
@@ -51,15 +50,8 @@ export async function keepOut(
 ): Promise<'there' | 'written' | 'tracked' | 'takenBack'> {
 	const file = path.join(folder, '.gitignore');
 	await checkInside(root, file);
-	const before = await readRegularFile(file, IGNORE_LIMIT_BYTES, { isLinkRefused: true });
-	if (before !== undefined && before.sizeBytes > IGNORE_LIMIT_BYTES)
-		throw new Error(`${file} is too large to be added to.`);
+	const before = await readPlainFile(file, IGNORE_LIMIT_BYTES);
 	const bytes = before?.bytes ?? Buffer.alloc(0);
-	if (before === undefined && (await isThere(file))) {
-		// Another process may have put it there since.
-		if (await isFile(file)) return keepOut(root, folder, names, mode);
-		throw new Error(`${file} is no regular file.`);
-	}
 	const text = bytes.toString();
 	const added = addedToIgnore(text, names);
 	if (added === undefined) return 'there';
