@@ -178,3 +178,15 @@ export function gramsOf({ ids }: Pick<CodeTokens, 'ids'>): Uint32Array {
 	for (let at = 0; at < grams.length; at++) grams[at] = gramAt(ids, at);
 	return grams.sort().filter((gram, at) => gram !== grams[at - 1]);
 }
+
+/** How many numbers stand in both of two rising lists. */
+export function commonOf(one: Uint32Array, other: Uint32Array): number {
+	let common = 0;
+	for (let a = 0, b = 0; a < one.length && b < other.length;) {
+		const difference = (one[a] ?? 0) - (other[b] ?? 0);
+		if (difference === 0) common++;
+		if (difference <= 0) a++;
+		if (difference >= 0) b++;
+	}
+	return common;
+}

@@ -2,7 +2,7 @@
 // file comes from an earlier one, and a line keeps who wrote it for as long as nobody changes it in substance. What
 // formatters change is none (`codeTokens.ts`). A line that went and came, in its file or another one, was moved.
 import { alignTokens } from './alignTokens';
-import { type CodeTokens, TELLING, Vocabulary, gramAt, gramsOf, tokensOf } from './codeTokens';
+import { type CodeTokens, TELLING, Vocabulary, commonOf, gramAt, gramsOf, tokensOf } from './codeTokens';
 
 /** What one call did to a file. */
 export interface WrittenChange<A> {
@@ -388,16 +388,4 @@ function likest(states: readonly State[], tokens: CodeTokens, least: number): St
 		if (share >= NEARLY) break;
 	}
 	return best;
-}
-
-/** How many numbers stand in both of two rising lists. */
-function commonOf(one: Uint32Array, other: Uint32Array): number {
-	let common = 0;
-	for (let a = 0, b = 0; a < one.length && b < other.length;) {
-		const difference = (one[a] ?? 0) - (other[b] ?? 0);
-		if (difference === 0) common++;
-		if (difference <= 0) a++;
-		if (difference >= 0) b++;
-	}
-	return common;
 }
