@@ -1,11 +1,12 @@
-// Names and times in a zip file, read from its central directory. A VSIX is a zip file, and unzip is not everywhere.
+// What is in a zip file, by its central directory. A VSIX is a zip file, and unzip is not everywhere.
+import { inflateRawSync } from 'node:zlib';
 
 const END_OF_DIRECTORY = 0x06054b50;
 const ENTRY = 0x02014b50;
 
 /**
  * @param {Buffer} zip
- * @returns {{ name: string, time: string }[]} all entries, by their names, with the date and time that each bears
+ * @returns {{ name: string, time: string, bytes: () => Buffer }[]} all entries, by their names, with the date and time that each bears
  */
 export function zipEntries(zip) {
 	const end = zip.lastIndexOf(Buffer.from(Uint32Array.of(END_OF_DIRECTORY).buffer));
@@ -19,7 +20,13 @@ export function zipEntries(zip) {
 		// Two seconds are one.
 		const clock = [time >> 11, (time >> 5) & 63, (time & 31) * 2];
 		const said = new Date(Date.UTC(day[0], day[1] - 1, day[2], ...clock)).toISOString().slice(0, 19);
-		entries.push({ name: zip.toString('utf8', at + 46, at + 46 + length), time: said });
+		const [method, size, from] = [zip.readUInt16LE(at + 10), zip.readUInt32LE(at + 20), zip.readUInt32LE(at + 42)];
+		const bytes = () => {
+			const start = from + 30 + zip.readUInt16LE(from + 26) + zip.readUInt16LE(from + 28);
+			const packed = zip.subarray(start, start + size);
+			return method === 0 ? packed : inflateRawSync(packed);
+		};
+		entries.push({ name: zip.toString('utf8', at + 46, at + 46 + length), time: said, bytes });
 		at += 46 + length + extra + comment;
 	}
 	return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
