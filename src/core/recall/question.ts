@@ -68,24 +68,36 @@ export const looseForm = (text: string): string =>
 		.replace(/[^\p{L}\p{N}]+/gu, ' ')
 		.trim();
 
-/** What may stand between two words of a phrase, in JSON as well. */
-const GAP = String.raw`(?:\\+[nrtbf]|[^\p{L}\p{N}])+`;
+/** An order to a terminal, in JSON: nobody sees it. Longer ones are rare. */
+const ORDER = String.raw`\\u001b\[[0-?]*[ -/]*[@-~]`;
 
-/** Letters that are others once they are folded. */
-const ACCENTS = /[\u00c0-\u024f\u0300-\u036f\u1e00-\u1eff]/;
+/** What may stand between two words of a phrase, in JSON as well. */
+const GAP = String.raw`(?:${ORDER}|\\+(?:[nrtbf]|u00[01][\da-fA-F])|[^\da-zA-Z])+`;
+
+/** Letters that are others once they are folded, and what may follow each, as UTF-8. */
+const ACCENTED = String.raw`[\xc3-\xc9][\x80-\xbf]|\xe1[\xb8-\xbb][\x80-\xbf]|\xe2\x84[\xaa\xab]`;
+const MARKS = String.raw`(?:[\xcc\xcd][\x80-\xbf]|${ORDER})*`;
+
+/** An escape in JSON that may be a letter, and a longer order. */
+const ESCAPED = /\\u(?:(?!00[01])|001b\])/;
 
 /**
- * A quick look for phrases in lines of JSON, before they are parsed: most of what has all words of a phrase has it nowhere.
- * @param phrases as a question has them. @returns says no where one of them is surely not there.
+ * A quick look for phrases in JSON, before it is read: most of what has all words of a phrase has it nowhere.
+ * @param phrases as a question has them. @returns for bytes of UTF-8, each a character: no where one of them is surely not there.
  */
-export function phraseFinder(phrases: readonly string[]): (lines: readonly string[]) => boolean {
+export function phraseFinder(phrases: readonly string[]): (bytes: string) => boolean {
 	const patterns = phrases
 		.filter((phrase) => /^[a-z0-9 ]*$/.test(phrase))
-		.map((phrase) => new RegExp(phrase.replaceAll(' ', GAP), 'u'));
-	return (lines) =>
-		patterns.every((pattern) =>
-			lines.some((line) => pattern.test(line.toLowerCase()) || line.includes('\\u') || ACCENTS.test(line)),
-		);
+		.map((phrase) => new RegExp(phrase.replace(/ |ss+|./g, writtenAs)));
+	return (bytes) => patterns.every((pattern) => pattern.test(bytes)) || ESCAPED.test(bytes);
+}
+
+/** Capitals, too: a pattern that names both is faster than a text that is folded first. */
+function writtenAs(letter: string): string {
+	if (letter === ' ') return GAP;
+	// An `ß` is two.
+	if (letter.length > 1) return `(?:${writtenAs('s')})+`;
+	return `(?:[${letter}${letter.toUpperCase()}]|${ACCENTED})${MARKS}`;
 }
 
 /** What a text names, each once. */

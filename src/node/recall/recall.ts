@@ -72,6 +72,7 @@ const PHRASE_BYTES = 48 * 1_024 * 1_024;
 
 /** Of an exchange, so much is read. Bytes. */
 const EXCHANGE_BYTES = 512 * 1_024;
+const NEW_LINE = 10;
 
 /** @param questions one, or several wordings of it. */
 export function recall(index: OpenIndex, questions: readonly string[], options: RecallOptions): Recalled {
@@ -155,9 +156,9 @@ function ranked(
 		if (read.size === Math.max(READ, limit + 1) || bytes > PHRASE_BYTES) break;
 		if (read.has(each.session)) continue;
 		bytes += bytesRead(each.candidate.row);
-		const lines = linesOf(each.candidate.file.at.file, each.candidate.row);
-		if (!canHave(lines)) continue;
-		const entries = entriesOf(lines);
+		const lines = bytesOf(each.candidate.file.at.file, each.candidate.row);
+		if (hasPhrases && !canHave(lines.toString('latin1'))) continue;
+		const entries = entriesOf(linesOf(lines));
 		const fit = fitOf(entries, question);
 		if (!fit.hasPhrases) continue;
 		const stand = standOf(each, nameFromWords(each.candidate.file.at.words), entries, question);
@@ -186,30 +187,33 @@ function eventSpan(
 
 const bytesRead = ({ begin, end }: Row): number => Math.min(end - begin, EXCHANGE_BYTES);
 
-const entriesIn = ({ at }: LiveFile, row: Row): readonly TranscriptEntry[] => entriesOf(linesOf(at.file, row));
+const entriesIn = ({ at }: LiveFile, row: Row): readonly TranscriptEntry[] => entriesOf(linesOf(bytesOf(at.file, row)));
 
-/** For all exchanges: what is read becomes a text at once. */
+const linesOf = (bytes: Buffer): readonly string[] => bytes.toString().split('\n');
+
+/** For all exchanges: what is read is looked at at once. */
 let space = Buffer.allocUnsafe(0);
 
-/** The lines of an exchange; none where the file is gone. */
-function linesOf(file: string, row: Row): readonly string[] {
+/** The lines of an exchange, until the next is read; none where the file is gone. */
+function bytesOf(file: string, row: Row): Buffer {
 	try {
 		const descriptor = openSync(file, 'r');
 		try {
-			const linesIn = (from: number, length: number): readonly string[] => {
-				if (space.length < length) space = Buffer.allocUnsafe(length);
-				return space.toString('utf8', 0, readSync(descriptor, space, 0, length, from)).split('\n');
-			};
+			const length = bytesRead(row);
+			if (space.length < length) space = Buffer.allocUnsafe(length);
+			const read = (at: number, from: number, to: number): number => readSync(descriptor, space, at, to - from, from);
+			if (row.end - row.begin === length) return space.subarray(0, read(0, row.begin, row.end));
 			// What Claude Code notes for itself may stand between: the beginning has what was asked, the end what came of it.
-			if (row.end - row.begin <= EXCHANGE_BYTES) return linesIn(row.begin, row.end - row.begin);
-			const half = EXCHANGE_BYTES / 2;
-			return [...linesIn(row.begin, half), ...linesIn(row.end - half, half)];
+			const half = read(0, row.begin, row.begin + length / 2);
+			// Half a line at the end of the first, half a line at the beginning of the second.
+			space[half - 1] = NEW_LINE;
+			return space.subarray(0, half + read(half, row.end - length / 2, row.end));
 		} finally {
 			closeSync(descriptor);
 		}
 	} catch (error) {
 		noteRefusal(error, file);
-		return [];
+		return space.subarray(0, 0);
 	}
 }
 
