@@ -1,5 +1,4 @@
 // The host's side of the worker threads: starts them, takes what they send in slices, and tells them how far it is.
-import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { monotonicMs } from '../../base/monotonic';
@@ -25,7 +24,7 @@ export const SLICE_MS = 4;
 
 /**
  * @param file the bundled worker.
- * @param helpAfterMs how long one thread reads before another one helps, where there is a cache.
+ * @param helpAfterMs how long one thread reads before another one helps.
  * @param take takes one finding, in well below a millisecond.
  * @param endSlice is called after a slice of findings, before others have their turn.
  */
@@ -73,9 +72,7 @@ export function createWorkerCrew(
 				helper = run({ kind: 'help', ...job });
 				helper.catch(() => undefined); // It is asked for below, when the other one is done.
 			};
-			// A thread takes a while to start: where nothing is cached, help is needed for certain.
-			const isAllNew = cacheFolder === undefined || !existsSync(cacheFolder);
-			const late = setTimeout(help, isAllNew ? 0 : helpAfterMs);
+			const late = setTimeout(help, helpAfterMs);
 			await run({ kind: 'pass', ...job }).finally(() => clearTimeout(late));
 			await helper;
 		},
