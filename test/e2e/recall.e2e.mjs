@@ -1,19 +1,23 @@
 // Past sessions, asked in a real VS Code: best first in the search, from a selection and from a session that is read.
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { buildSample } from '../../scripts/lib/sampleHome.mjs';
 import { openWorkbench, sampleFolder, sharedFolder } from './support/harness.mjs';
 
 async function openSessions() {
-	const opened = await openWorkbench(buildSample(await sharedFolder()));
+	const sample = buildSample(await sharedFolder());
+	const opened = await openWorkbench(sample);
 	await opened.workbench.openContainer('Session Keeper');
 	await opened.workbench.roomFor('Sessions', /Store: add remove/);
-	return opened;
+	return { ...opened, sample };
 }
 
 test('the search shows sessions best first where it is told to, and opens the one that answers', async () => {
-	const { workbench } = await openSessions();
+	const { workbench, sample } = await openSessions();
+	// A window reads ahead of all questions, once it has settled.
+	const index = path.join(sample.claude, 'session-keeper/cache/recall/segments.json');
+	await expect.poll(() => existsSync(index), { timeout: 60_000 }).toBe(true);
 	await workbench.command('Session Keeper: Search Sessions…');
 	const button = (name) => workbench.quickWidget().getByRole('button', { name });
 	await button('Show Best First').click();

@@ -1,7 +1,11 @@
 // What `recall` says to a person and to Claude.
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { projectSlug } from '../../core/claude/slug';
 import { assistantLine, chained, jsonl, userLine } from '../../core/testing/transcripts';
+import { findClaudeHome } from '../../node/claude/claudeHome';
+import { askSessions } from '../../node/recall/askSessions';
 import { NOW_MS } from '../../node/testing/places';
 import { good, place, repo, useCliPlace } from '../testing/cliPlace';
 import { call } from '../testing/inProcess';
@@ -73,4 +77,20 @@ test('Claude gets neither its own session nor a private one', async () => {
 	const asking = { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 'cccccccc-0000-4000-8000-000000000003' };
 	expect(await found(question, asking)).toEqual([MAILER]);
 	expect(await found(question, { ...asking, CLAUDE_CODE_SESSION_ID: MAILER })).toEqual([]);
+});
+
+test('what is read ahead of all questions is there for the first, but for private sessions, which wait for one', async () => {
+	await good('sessions', 'private', EXPORTS);
+	const claude = findClaudeHome(place.env);
+	const ahead = { claude, project: undefined, questions: [], limit: 0, nowMs: NOW_MS };
+	expect((await askSessions(ahead)).hits).toEqual([]);
+	const folder = path.join(claude.keeperHome, 'cache', 'recall');
+	const spoken = (): string =>
+		readdirSync(folder)
+			.map((name) => readFileSync(path.join(folder, name), 'latin1'))
+			.join();
+	expect(spoken()).toContain('connections');
+	expect(spoken()).not.toContain('exports');
+	expect([...(await found(['exports mailer', '--limit', '5']))].sort()).toEqual([EXPORTS, MAILER]);
+	expect(spoken()).toContain('exports');
 });

@@ -6,6 +6,7 @@ import { isPrivate } from '../../core/sessions/labels';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { openRedactor } from '../privacy/openRedactor';
 import { type Project, transcriptFolders } from '../project/project';
+import type { FoundFile } from '../sessions/index/foundFile';
 import type { Unreadable } from '../sessions/index/transcriptFiles';
 import { readLiveSessions } from '../sessions/liveSessions';
 import { readLabels } from '../sessions/sessionLabels';
@@ -19,7 +20,7 @@ export interface AskedSessions {
 	readonly claude: ClaudeHome;
 	/** Whose sessions are asked; nothing for those of all projects. */
 	readonly project: Project | undefined;
-	/** One question, or several wordings of it. */
+	/** One question, or several wordings of it. None: only what is new is read, but for private sessions, which wait for a question. */
 	readonly questions: readonly string[];
 	/** Sessions, not messages. */
 	readonly limit: number;
@@ -71,7 +72,8 @@ async function askIndex(asked: AskedSessions, index: RecallIndex): Promise<Sessi
 	const running = (await readLiveSessions(claude)) ?? [];
 	const ids = running.map(({ sessionId }) => sessionId);
 	const listings = folders.map((folder) => index.looks.list(folder, ids));
-	const found = listings.flatMap(({ files }) => files);
+	const isRead = ({ mainId }: FoundFile): boolean => questions.length > 0 || !isPrivate(labelled, mainId);
+	const found = listings.flatMap(({ files }) => files.filter(isRead));
 	/** The transcripts that are there, with what the folder is called that each lies in. */
 	const there = new Map(
 		listings.flatMap(({ files }, at) => {
