@@ -16,6 +16,7 @@ import { registerReading } from './reading/reading';
 import { registerReflection } from './reflection/reflection';
 import { registerReview } from './review/review';
 import { registerProblemActions } from './search/problemActions';
+import { registerReadAhead } from './search/readAhead';
 import { registerSessionRecords } from './sessions/sessionRecords';
 import { registerSessions } from './sessions/sessions';
 import { registerSharedSettings } from './sharedSettings';
@@ -52,6 +53,7 @@ export function startFeatures(
 		['before clean-up', registerBeforeCleanup],
 		['shared settings', registerSharedSettings],
 		['problem actions', registerProblemActions],
+		['reading ahead', registerReadAhead],
 		['model tools', registerModelTools],
 		['status bar', registerStatusBar],
 	] as const)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { FakeClock } from '../../core/testing/fakeClock';
 import { RecordingLogger } from '../../core/testing/recordingLogger';
 import { play, workspace } from '../testing/vscode';
-import { readAhead } from './readAhead';
+import { registerReadAhead } from './readAhead';
 
 /** A window with one project, and what its thread was asked. */
 function newWindow(answer: () => Promise<unknown> = () => Promise.resolve()) {
@@ -11,10 +11,12 @@ function newWindow(answer: () => Promise<unknown> = () => Promise.resolve()) {
 	const [clock, logger] = [new FakeClock(0), new RecordingLogger()];
 	const services = { claude: {}, clock, logger, sessions: { hasReadAll: true }, workspace: { projects: ['todo'] } };
 	const [asked, ended]: [object[], number[]] = [[], []];
-	const ahead = readAhead(services as never, () => ({
-		ask: ((question: object) => (asked.push(question), answer())) as never,
-		dispose: () => void ended.push(clock.now()),
-	}));
+	const ahead = registerReadAhead(services as never, () =>
+		Promise.resolve({
+			ask: ((question: object) => (asked.push(question), answer())) as never,
+			dispose: () => void ended.push(clock.now()),
+		}),
+	);
 	const wait = async (seconds: number): Promise<void> => {
 		clock.advance(seconds * 1_000);
 		await new Promise((resolve) => setTimeout(resolve));

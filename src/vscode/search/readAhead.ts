@@ -2,8 +2,9 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import { everyMs } from '../../core/base/ports';
+import type { Project } from '../../node/project/project';
 import type { Services } from '../services';
-import { type RecallThread, openRecallThread } from './bestSessions';
+import type { RecallThread } from './bestSessions';
 
 type Needs = Pick<Services, 'claude' | 'clock' | 'logger' | 'sessions' | 'workspace'>;
 
@@ -11,24 +12,30 @@ type Needs = Pick<Services, 'claude' | 'clock' | 'logger' | 'sessions' | 'worksp
 const SETTLE_MS = 10_000;
 
 /** Once for each window, in a thread that ends afterwards; later, a question reads what is new. */
-export function readAhead(
+export function registerReadAhead(
 	{ claude, clock, logger, sessions, workspace }: Needs,
-	open: () => Pick<RecallThread, 'ask' | 'dispose'> = openRecallThread,
+	open: () => Promise<Pick<RecallThread, 'ask' | 'dispose'>> = async () =>
+		(await import('./bestSessions')).openRecallThread(),
 ): IDisposable {
 	const store = new DisposableStore();
+	const readNow = async (projects: readonly Project[]): Promise<void> => {
+		const thread = store.add(await open());
+		const asked = { claude, questions: [], limit: 0, nowMs: clock.now() };
+		try {
+			await Promise.all(projects.map((project) => thread.ask({ ...asked, project })));
+		} finally {
+			thread.dispose();
+		}
+	};
 	const waiting = store.add(
 		everyMs(clock, SETTLE_MS, () => {
 			const { projects } = workspace;
 			// In Restricted Mode nothing of ours is written.
 			if (!sessions.hasReadAll || projects.length === 0 || !vscode.workspace.isTrusted) return;
 			waiting.dispose();
-			const thread = store.add(open());
-			const asked = { claude, questions: [], limit: 0, nowMs: clock.now() };
-			void Promise.all(projects.map((project) => thread.ask({ ...asked, project })))
-				.catch((error: unknown) => {
-					if (!store.isDisposed) logger.error('sessions could not be read for the search', error);
-				})
-				.finally(() => thread.dispose());
+			void readNow(projects).catch((error: unknown) => {
+				if (!store.isDisposed) logger.error('sessions could not be read for the search', error);
+			});
 		}),
 	);
 	return store;

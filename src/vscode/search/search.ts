@@ -28,7 +28,6 @@ import {
 	openHit,
 	sessionIdOf,
 } from './hits';
-import { readAhead } from './readAhead';
 import {
 	type SearchOrder,
 	filterButtons,
@@ -71,7 +70,6 @@ interface Beginning {
 export function registerSearch(services: Needs): IDisposable {
 	const store = new DisposableStore();
 	const thread = store.add(openRecallThread());
-	store.add(readAhead(services));
 	const search = (beginning: Beginning): Promise<void> => searchSessions(services, thread, beginning);
 	store.add(registerCommand(COMMANDS.searchSessions, services, () => search({})));
 	store.add(
