@@ -1,4 +1,5 @@
-// What is tried with failing disks: each command and each hook, on the sample, with what has to be done before it.
+// What is tried with failing disks: each command, each hook and what is done in the editor, on the sample, with what has to
+// be done before it.
 import { SESSIONS } from '../sampleHome.mjs';
 
 const [ENDED, TASKS, PLAIN] = [SESSIONS.ended, SESSIONS.tasks, SESSIONS.plain].map((id) => id.slice(0, 8));
@@ -58,22 +59,79 @@ const HOOKS = {
 	stop: hook('Stop', { stop_hook_active: false }),
 };
 
-/** @typedef {{ title: string, before: readonly (readonly string[])[], words?: readonly string[], hook?: string, input?: object, jobs?: object, said?: string }} FaultCase */
+const stopHook = { before: [], hook: 'stop', input: HOOKS.stop };
+// What is said, and is worth to be remembered; what the hook puts into the queue is read in the editor.
+const REMEMBERED = { said: 'Remember: in this project we always use tabs, never spaces.' };
+const QUEUED = { ...REMEMBERED, before: [stopHook] };
+
+const row = (id) => ({ kind: 'session', session: { id } });
+const of = (id, ...answers) => ({ args: [row(id)], answers });
+const answer = (...answers) => ({ answers });
+/**
+ * In the editor, by the commands' names: what they are called with, what is answered (else what is offered first), and what
+ * is done before. Commands in one title follow each other in one window, and calls of the last one fail. What shows what
+ * is known already, searches (its index is written beside it) or asks nobody but the editor is left out.
+ */
+const ACTIONS = [
+	['open'],
+	['parkItem', answer('Faults', 'faults')],
+	['archiveParkedItem', answer('demo-certificate')],
+	['archiveParkedItem undo', answer('demo-certificate')],
+	['restoreParkedItem', {}, `parked archive demo-certificate`],
+	['setDueDate', answer('demo-certificate', '2040-01-02')],
+	['listParkedItems'],
+	['showSummary'],
+	['createBackup', { args: [SESSIONS.plain] }],
+	['verifyBackups'],
+	['discardBackup'],
+	['discardBackup undo'],
+	['restoreBackup', {}, `backups create --session ${PLAIN}`, { isGone: true }],
+	['archiveTranscripts', of(SESSIONS.plain)],
+	['purgeArchive', {}, `backups archive --session ${PLAIN}`],
+	['saveDocument', of(SESSIONS.tasks)],
+	['resumeLatest'],
+	['continueInFreshSession', of(SESSIONS.tasks)],
+	['keepFacts', {}, `documents save --session ${TASKS}`],
+	['saveProtocol', of(SESSIONS.tasks)],
+	['saveProtocol undo', of(SESSIONS.tasks)],
+	['loadProtocol', answer('Show All Tasks'), `protocol save --session ${TASKS}`],
+	['acceptProposal', {}, undefined, QUEUED],
+	['acceptProposal undo', {}, undefined, QUEUED],
+	['rejectProposal', {}, undefined, QUEUED],
+	['fixMemoryFinding', {}, undefined, { isBroken: true }],
+	['fixMemoryFinding undo', {}, undefined, { isBroken: true }],
+	['installHooks', { args: ['local'] }],
+	['repairHooks', {}, 'hooks install --yes'],
+	['uninstallHooks', {}, 'hooks install --yes'],
+	['runDoctor', {}, 'hooks install --yes'],
+	['installInPath'],
+	['installInPath uninstallFromPath'],
+	['markSessionDone', of(SESSIONS.ended)],
+	['markSessionPrivate', of(SESSIONS.ended)],
+	['markSessionDone undo', of(SESSIONS.ended)],
+	['renameSession', of(SESSIONS.ended, 'Faults')],
+	['tagSession', of(SESSIONS.ended, 'tried')],
+	['archiveSession', of(SESSIONS.ended)],
+	['exportSession', of(SESSIONS.ended, 'Markdown', 'exported.md')],
+	['openAsMarkdown', of(SESSIONS.ended)],
+	['showSessionFiles', of(SESSIONS.ended)],
+	['showVault'],
+	['forgetSession', of(SESSIONS.plain)],
+	['reflectSession', of(SESSIONS.tasks)],
+	['reflectSession ratifyDraft', of(SESSIONS.tasks)],
+	['reflectSession discardDraft', of(SESSIONS.tasks)],
+	['reflectSession discardDraft undo', of(SESSIONS.tasks)],
+];
+
+/** @typedef {{ title: string, before: readonly object[], words?: readonly string[], hook?: string, input?: object, jobs?: object, said?: string, actions?: readonly object[], isGone?: boolean, isBroken?: boolean }} FaultCase */
 
 /** @type {readonly FaultCase[]} */
 export const CASES = [
 	...COMMANDS.map((title) => {
-		const steps = title.split(' && ').map((words) => words.split(' '));
-		return { title, before: steps.slice(0, -1), words: steps.at(-1) };
+		const steps = title.split(' && ').map((words) => ({ words: words.split(' ') }));
+		return { title, before: steps.slice(0, -1), ...steps.at(-1) };
 	}),
-	// What is said, and is worth to be remembered.
-	{
-		title: 'hook stop, with a memory',
-		before: [],
-		hook: 'stop',
-		input: HOOKS.stop,
-		said: 'Remember: in this project we always use tabs, never spaces.',
-	},
+	{ title: 'hook stop, with a memory', ...stopHook, ...REMEMBERED },
 	...Object.entries(HOOKS).map(([name, input]) => ({ title: `hook ${name}`, before: [], hook: name, input })),
 	{
 		title: 'hook housekeeping',
@@ -88,4 +146,9 @@ export const CASES = [
 			unsaved: [SESSIONS.plain],
 		},
 	},
+	...ACTIONS.map(([names, first = {}, before, more]) => {
+		const title = `editor ${names}`;
+		const actions = names === 'open' ? [] : names.split(' ').map((id, at) => ({ id, ...(at === 0 && first) }));
+		return { title, before: before === undefined ? [] : [{ words: before.split(' ') }], actions, ...more };
+	}),
 ];

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import { bundleOptions } from '../bundleOptions.mjs';
 import { buildTerminalTool } from '../commandLine.mjs';
-import { filesAtOnce } from '../filesAtOnce.mjs';
+import { filesAtOnce, filesNoted } from '../filesAtOnce.mjs';
 import { inRoot } from '../paths.mjs';
 import { plainTexts } from '../plainTexts.mjs';
 import { CASES } from './cases.mjs';
@@ -38,12 +38,25 @@ export async function runFaults(
 		if (!makeShim(how.shim)) return undefined;
 	}
 	await buildTerminalTool(how.tool);
-	if (!isShipped && !isShim) {
-		how.target = path.join(dir, 'target.cjs');
-		const entryPoints = [inRoot('src/cli/testing/faultTarget.ts')];
-		await build({ ...bundleOptions, entryPoints, outfile: how.target, plugins: [plainTexts(), filesAtOnce()] });
+	const bundle = async (source, outfile, plugins = []) => {
+		await build({ ...bundleOptions, entryPoints: [inRoot(source)], outfile, plugins });
+		return outfile;
+	};
+	if (!isShipped && !isShim)
+		how.target = await bundle('src/cli/testing/faultTarget.ts', path.join(dir, 'target.cjs'), [
+			plainTexts(),
+			filesAtOnce(),
+		]);
+	if (!isShim) {
+		const plugins = [standIn, plainTexts(), filesNoted()];
+		how.editor = await bundle('src/vscode/testing/faultTarget.ts', path.join(dir, 'editor.cjs'), plugins);
+		await bundle('src/node/sessions/index/indexWorker.ts', path.join(how.tool, 'indexWorker.js'));
 	}
-	const isWanted = (at) => only(CASES[at], at) && (!isNamed || CASES[at].hook === undefined);
+	const isWanted = (at) => {
+		const each = CASES[at];
+		if (isShim && each.actions !== undefined) return false;
+		return only(each, at) && (!isNamed || each.hook === undefined);
+	};
 	const waiting = [...CASES.keys()].filter(isWanted).values();
 	const rows = [];
 	const lane = (name) =>
@@ -66,6 +79,14 @@ export async function runFaults(
 	await Promise.all(Array.from({ length: availableParallelism() }, (_, at) => lane(`lane${at}`)));
 	return rows.filter(Boolean);
 }
+
+/** The editor. */
+const standIn = {
+	name: 'editor',
+	setup(builder) {
+		builder.onResolve({ filter: /^vscode$/ }, () => ({ path: inRoot('scripts/lib/faults/editor.cjs') }));
+	},
+};
 
 /** @returns whether it could be made: where there is a compiler, on a system that loads it. */
 function makeShim(file) {

@@ -28,20 +28,25 @@ const DRAWN = /\b[\da-f]{8,}\b|(?<=\.)\d{2,7}(?=\.)/gu;
 const TELLS =
 	/could ?n[o']t|cannot|can't|failed|not (?:be )?(?:read|written|saved|changed|there)|unreadable|no longer|is full|denied|error|problem|skipped|missing|were not|not ours/iu;
 
-/** What is said of any call that was refused, and the advice after it. */
+/** What is said of any call that was refused, the advice after it, and what stands in the log of the editor alone. */
 const GENERAL =
-	/^Some files could not be read or written|^(?:Check its permissions|Free some disk|Too many files|Try again)/u;
+	/^log: |^Some files could not be read or written|^(?:Check its permissions|Free some disk|Too many files|Try again)/u;
 
 /** Beyond all that a command takes, on a slow machine. Milliseconds. */
 const HANGS_MS = 60_000;
 
 /** A sample that is put back before each run. */
 class Place {
-	/** @param how `tool`: folder with the command line and the hooks; `shim`: what `failCall.c` was made to */
-	constructor(dir, { tool, shim }, command) {
+	/**
+	 * @param how `tool`: folder with the command line and the hooks; `editor`: the program that runs the extension; `shim`: what `failCall.c` was made to
+	 * @param here what runs in this process: `command`, nothing where each is a process; `act`, an action in the editor
+	 */
+	constructor(dir, { tool, editor, shim }, { command, act }) {
 		this.tool = tool;
+		this.editor = editor;
 		this.shim = shim;
 		this.command = command;
+		this.act = act;
 		this.kept = new KeptFolder(path.join(dir, 'place'));
 		this.log = path.join(dir, 'calls');
 		this.sample = buildSample(this.kept.folder);
@@ -55,11 +60,14 @@ class Place {
 	async prepare(each) {
 		if (this.of !== each) {
 			await this.kept.putBack(this.start);
-			for (const words of each.before) {
-				const { code, err } = await this.run({ words });
-				if (code !== 0) throw new Error(`${words.join(' ')}: ${err}`);
-			}
 			if (each.said !== undefined) this.say(each.said);
+			for (const before of each.before) {
+				const { code, err } = await this.run(before);
+				if (code !== 0) throw new Error(`${JSON.stringify(before)}: ${err}`);
+			}
+			const { sessions, memoryDir } = this.sample;
+			if (each.isGone) rmSync(sessions.plain.file);
+			if (each.isBroken) appendFileSync(path.join(memoryDir, 'MEMORY.md'), '- [Gone](gone.md): it was deleted\n');
 			this.kept.copyTo(this.ready);
 			this.of = each;
 		}
@@ -81,6 +89,7 @@ class Place {
 
 	/** @param fault `{ code, at }`; without it nothing fails. @returns how it ended, with the calls where they were watched. */
 	async run(each, fault) {
+		if (each.actions !== undefined) return this.act(this.action(each, this.injected(fault)));
 		if (each.hook !== undefined || this.command === undefined) return this.runProcess(each, fault);
 		const { workspace, home } = this.sample;
 		const program = path.join(this.tool, 'cli.js');
@@ -92,6 +101,13 @@ class Place {
 		} finally {
 			faults.end();
 		}
+	}
+
+	/** What an action in the editor is told. */
+	action({ actions }, fault) {
+		const { workspace, home } = this.sample;
+		const { tool } = this;
+		return { actions, cwd: workspace, env: this.environment, tool, below: [workspace, home], fault };
 	}
 
 	/** A fault that has a name in place of a number is that of the call which bears it. */
@@ -118,7 +134,18 @@ class Place {
 		};
 	}
 
+	/** An action in a process of its own: it is killed there, and counts its calls from where it begins. */
+	async killAction(each, fault) {
+		const env = { ...this.environment, FAULT_ACTION: JSON.stringify(this.action(each, fault)) };
+		const preload = ['--require', inRoot('scripts/lib/faults/failCall.cjs')];
+		const { workspace: cwd } = this.sample;
+		const child = spawn(process.execPath, [...preload, this.editor], { cwd, env, stdio: 'ignore', timeout: HANGS_MS });
+		await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
+		return {};
+	}
+
 	async runProcess(each, fault) {
+		if (each.actions !== undefined) return this.killAction(each, fault);
 		const { workspace, home, sessions } = this.sample;
 		rmSync(this.log, { force: true });
 		const payload = each.input && {
@@ -193,7 +220,7 @@ class Place {
 			isHook: each.hook !== undefined,
 			fault,
 		});
-		return { ...verdict, fault, call: fault.call ?? JSON.stringify(calls[fault.at - 1]), ended };
+		return { ...verdict, fault, call: fault.call ?? JSON.stringify((calls ?? recorded.calls)[fault.at - 1]), ended };
 	}
 
 	/** What is below the sample, by name: a link's target, a file's text. */
@@ -298,14 +325,15 @@ function verdictOf({ before, after, moving, now, ended, is, isHook, fault }) {
 /** Whether a text is somewhere, under whatever name. */
 const isKept = (text, now) => [...now.values()].some((each) => each.includes(text.trim()));
 
-/** The faults of a case: each call with each code that it can fail with. */
-export function faultsOf(calls, codes = Object.keys(HITS)) {
-	return calls.flatMap(([, kinds], at) =>
-		codes.filter((code) => HITS[code](kinds)).map((code) => ({ code, at: at + 1 })),
-	);
+/** The faults of a case: each call, by its number and by its name, with each code that it can fail with. */
+export function faultsOf(calls, names, codes = Object.keys(HITS)) {
+	return calls.flatMap(([name, kinds, file], at) => {
+		const call = names(name, file);
+		return codes.filter((code) => HITS[code](kinds)).map((code) => ({ code, at: at + 1, call }));
+	});
 }
 
-export function placeIn(dir, how, command) {
+export function placeIn(dir, how, here) {
 	mkdirSync(dir, { recursive: true });
-	return new Place(dir, how, command);
+	return new Place(dir, how, here);
 }
