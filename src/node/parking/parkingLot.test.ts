@@ -4,6 +4,7 @@ import {
 	mkdirSync,
 	readFileSync,
 	readdirSync,
+	renameSync,
 	rmSync,
 	statSync,
 	symlinkSync,
@@ -260,6 +261,18 @@ describe('expiring', () => {
 		const [one, two] = await Promise.all([lot.expire(), lot.expire()]);
 		expect(one.expired.length + two.expired.length).toBe(1);
 		expect(audit()).toEqual(['old expired']);
+	});
+
+	test('ends what a full disk, or a kill, let nobody end', async () => {
+		park('old', 31);
+		await lot.expire();
+		const [taken] = await lot.taken();
+		const folder = path.dirname(taken?.entry.content ?? '');
+		renameSync(folder, `${folder}.taking-999999999`);
+		rmSync(auditFile(project));
+		expect((await lot.expire()).problem).toBeUndefined();
+		expect(audit()).toEqual(['old expired']);
+		expect(existsSync(folder)).toBe(true);
 	});
 
 	test('that fails does not hide the list', async () => {

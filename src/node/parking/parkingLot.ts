@@ -91,6 +91,8 @@ export class ParkingLot {
 		const items = await this.list();
 		const expired: ParkedItem[] = [];
 		let problem: unknown;
+		// What an item owes that a full disk kept from going in whole is in no list any more.
+		await this.endRemovals().catch((error: unknown) => (problem = error));
 		for (const item of items.filter((i) => i.state === 'expired')) {
 			try {
 				if ((await this.remove(item, 'expired')) !== undefined) expired.push(item);
