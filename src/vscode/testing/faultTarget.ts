@@ -55,6 +55,10 @@ const [OPENS_MS, RESTS_MS, FAILS_MS] = [30_000, 5_000, 1_500];
 export async function act({ actions, cwd, env, tool, below, fault }: Given): Promise<object> {
 	const before = { ...process.env };
 	Object.assign(process.env, env);
+	// The window's clock stands still (SESSION_KEEPER_NOW). What is set for later is not overdue in a process that runs for long.
+	const realNow = Date.now;
+	const aheadMs = Date.parse(env['SESSION_KEEPER_NOW'] ?? '') - realNow();
+	Date.now = () => realNow() + aheadMs;
 	const faults = (globalThis as unknown as { [key: symbol]: Faults })[Symbol.for('faults')];
 	if (faults === undefined) throw new Error('failCall.cjs is not loaded');
 	driven.reset({ folder: cwd });
@@ -89,6 +93,7 @@ export async function act({ actions, cwd, env, tool, below, fault }: Given): Pro
 		for (const each of context.subscriptions) each.dispose();
 		await quiet();
 		takeRefused();
+		Date.now = realNow;
 		for (const name of Object.keys(env)) delete process.env[name];
 		Object.assign(process.env, before);
 	}
