@@ -88,8 +88,8 @@ class Place {
 	}
 
 	/** @param fault `{ code, at }`; without it nothing fails. @returns how it ended, with the calls where they were watched. */
-	async run(each, fault) {
-		if (each.actions !== undefined) return this.act(this.action(each, this.injected(fault)));
+	async run(each, fault, onBegin) {
+		if (each.actions !== undefined) return this.act({ ...this.action(each, this.injected(fault)), onBegin });
 		if (each.hook !== undefined || this.command === undefined) return this.runProcess(each, fault);
 		const { workspace, home } = this.sample;
 		const program = path.join(this.tool, 'cli.js');
@@ -183,8 +183,9 @@ class Place {
 	/** The calls of a case, in their order, and how it ends where nothing fails. */
 	async record(each) {
 		await this.prepare(each);
-		const before = this.seen();
-		const { calls, ...ended } = await this.run(each, { code: '', at: 0 });
+		let before = this.seen();
+		// What is done before in the same window is no loss.
+		const { calls, ...ended } = await this.run(each, { code: '', at: 0 }, () => (before = this.seen()));
 		const after = this.seen();
 		await this.prepare(each);
 		await this.run(each, { code: '', at: 0 });

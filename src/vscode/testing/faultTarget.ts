@@ -46,13 +46,15 @@ interface Given {
 	readonly tool: string;
 	readonly below: readonly string[];
 	readonly fault: object;
+	/** Is called before the first call that may fail. */
+	readonly onBegin?: () => void;
 }
 
 /** Beyond all that a window takes to open or to rest, on a slow machine; what opening is given while its calls fail. Milliseconds. */
 const [OPENS_MS, RESTS_MS, FAILS_MS] = [30_000, 5_000, 1_500];
 
 /** @returns how it ended, with the calls: `code` is 1 where an error was shown, `err` what tells that something is wrong. */
-export async function act({ actions, cwd, env, tool, below, fault }: Given): Promise<object> {
+export async function act({ actions, cwd, env, tool, below, fault, onBegin }: Given): Promise<object> {
 	const before = { ...process.env };
 	Object.assign(process.env, env);
 	// The window's clock stands still (SESSION_KEEPER_NOW). What is set for later is not overdue in a process that runs for long.
@@ -72,6 +74,7 @@ export async function act({ actions, cwd, env, tool, below, fault }: Given): Pro
 		if (last !== undefined) {
 			await quiet();
 			takeRefused();
+			onBegin?.();
 			faults.begin(below, fault);
 			await run(last);
 		}
