@@ -265,6 +265,17 @@ const LOG = /session-keeper\/hooks\.log$/u;
 /** Ours, and only ever a help: what it lacks is found again. */
 const isTold = (file) => LOG.test(file);
 
+/** What we remember of ourselves, written anew for each thing: it may know some of what came, and all that it knew. */
+function isOwnMemory(file, before = '{}', now = '{}') {
+	if (!/session-keeper\/state\.json$/u.test(file)) return false;
+	try {
+		const [known, knows] = [before, now].map((text) => Object.keys(JSON.parse(text)));
+		return known.every((key) => knows.includes(key));
+	} catch {
+		return false;
+	}
+}
+
 function verdictOf({ before, after, moving, now, ended, is, isHook, fault }) {
 	const differs = (a, b) =>
 		[...new Set([...a.keys(), ...b.keys()])].filter(
@@ -274,7 +285,11 @@ function verdictOf({ before, after, moving, now, ended, is, isHook, fault }) {
 	const isProgress = (file) => is.code !== 0 && /session-keeper\/installed\//u.test(file);
 	const lost = differs(before, now).filter(
 		(file) =>
-			!isProgress(file) && before.has(file) && now.get(file) !== after.get(file) && !isKept(before.get(file), now),
+			!isProgress(file) &&
+			!isOwnMemory(file, before.get(file), now.get(file)) &&
+			before.has(file) &&
+			now.get(file) !== after.get(file) &&
+			!isKept(before.get(file), now),
 	);
 	if (lost.length > 0) return { verdict: 'lost', why: lost.join(', ') };
 	// Who is killed before saying that it is done does it once more: that is another change.
