@@ -1,7 +1,7 @@
 // When the page Insights counts anew, and what it asks the thread.
 import { expect, test } from 'vitest';
 import { CancelledError, Emitter } from '../../core/base/disposable';
-import { DEFAULT_FILTER, insightsOf } from '../../core/insights/insights';
+import { DEFAULT_FILTER, type Filter, insightsOf } from '../../core/insights/insights';
 import type { FromInsights, ToInsights } from '../../core/insights/insightsMessages';
 import { FakeClock } from '../../core/testing/fakeClock';
 import { RecordingLogger } from '../../core/testing/recordingLogger';
@@ -59,6 +59,15 @@ function newPage() {
 			panel.visible = isVisible;
 			states?.fire(undefined);
 		},
+		/** @returns what answers the next question */
+		hold: () => {
+			let give = (_: Filter): void => undefined;
+			const given = new Promise<InsightsAnswer>((resolve) => {
+				give = (filter) => resolve({ drawn: { ...drawn, filter }, behind: [] });
+			});
+			answer = () => given;
+			return give;
+		},
 		failWith: (error: unknown) => void (answer = () => Promise.reject(error as Error)),
 		work: () => void (answer = () => Promise.resolve({ drawn, behind: [] })),
 		/** How often it had all counted anew. */
@@ -68,6 +77,22 @@ function newPage() {
 		},
 	};
 }
+
+test('what is chosen while it counts is not taken back by the answer to what was asked before', async () => {
+	const page = newPage();
+	const chosen = { ...DEFAULT_FILTER, days: 7 };
+	const first = page.hold();
+	page.tell({ type: 'ready', filter: undefined });
+	const second = page.hold();
+	page.tell({ type: 'choose', filter: chosen });
+	first(DEFAULT_FILTER);
+	await page.fresh();
+	expect(page.posted).toEqual([]);
+	second(chosen);
+	await page.fresh();
+	expect(page.posted).toMatchObject([{ type: 'draw', filter: { days: 7 } }]);
+	expect(page.asked.map(({ filter }) => filter?.days)).toEqual([undefined, 7]);
+});
 
 test('while it is seen it counts anew every five minutes, whosever sessions have changed', async () => {
 	const page = newPage();

@@ -64,11 +64,13 @@ export function fillInsights(
 		});
 	const draw = async (isFresh: boolean): Promise<void> => {
 		if (isFresh) isStale = false;
+		const asked = filter;
 		const { drawn } = await ask(isFresh).catch((error: unknown) => {
 			isStale ||= isFresh;
 			throw error;
 		});
-		if (drawn === undefined) return;
+		// What was chosen meanwhile is asked by itself: an older answer would take it back.
+		if (drawn === undefined || filter !== asked) return;
 		({ insights: shown, filter } = drawn);
 		post(drawMessage(drawn));
 	};
