@@ -1,6 +1,7 @@
 // What a command that is told to stop does, and what it leaves to the program that it waits for.
 import { afterEach, expect, test, vi } from 'vitest';
 import { callerOfProcess } from './caller';
+import { processOutput } from './output';
 import { untilStopped } from './engine';
 import type { CommandContext } from './context';
 
@@ -12,7 +13,7 @@ const tellToStop = (): void => {
 const isHeard = (): boolean => process.listenerCount('SIGHUP') > others.length;
 
 /** Nothing is kept. */
-const nobody = { env: {}, spoil: () => undefined, keep: () => undefined };
+const nobody = { env: {}, output: processOutput, spoil: () => undefined, keep: () => undefined };
 
 afterEach(() => expect(isHeard()).toBe(false));
 

@@ -1,7 +1,7 @@
 // Who calls the command line, and what it has of the process that it runs in. Nothing else of the command line asks the
 // process, so it can be called from within another one, with as many callers at a time as there are.
 import type { Writable } from 'node:stream';
-import { type Output, processOutput } from './output';
+import type { Output } from './output';
 import { Waiting } from './progress';
 
 export interface Caller {
@@ -35,7 +35,7 @@ export interface Caller {
 const STOPS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Who writes down what an answer is made of, to keep it. */
-export interface Keeper extends Pick<Caller, 'env' | 'keep'> {
+export interface Keeper extends Pick<Caller, 'env' | 'keep' | 'output'> {
 	/** More happens than that things are looked at. */
 	spoil(): void;
 }
@@ -52,7 +52,7 @@ export function callerOfProcess(keeper: Keeper): Caller {
 			return process.stdin;
 		},
 		descriptor: 0,
-		output: processOutput,
+		output: keeper.output,
 		get remarks() {
 			keeper.spoil();
 			const { stderr } = process;

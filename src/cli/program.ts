@@ -5,7 +5,7 @@ import { parseOptions } from './base/parse';
 import { type Caller, type Keeper, callerOfProcess } from './caller';
 import { openContext } from './context';
 import { takeRefused } from '../node/base/refused';
-import { type LateVerb, type Verb, noWords } from './group';
+import { type LateVerb, type Values, type Verb, noWords } from './group';
 import { type Answer, type Printing, printAnswer } from './io';
 import { showProgress } from './progress';
 
@@ -45,6 +45,17 @@ export async function run(program: Program, caller: Caller, named: string[] = []
 		const refused = caller.isModel === true ? [] : takeRefused();
 		if (refused.length > 0) (await import('./failures')).noteRefusals({ caller }, refused, told);
 	}
+}
+
+/** What a command works on, by its flags. @throws UsageError for a project that is no folder. */
+export function openFor(program: Program, caller: Caller, values: Values): ReturnType<typeof openContext> {
+	const given = {
+		project: values['project'] as string | undefined,
+		yes: values['yes'] === true,
+		json: values['json'] === true,
+		printing: values,
+	};
+	return openContext(caller, given, (other) => run(program, other));
 }
 
 /** How the words ask for an answer, before anybody knows what they name. */
@@ -92,13 +103,7 @@ async function runCommand(program: Program, caller: Caller, printing: Printing, 
 	);
 	if (values['help'] === true) return help(named);
 	if (verb.words === undefined) noWords(positionals);
-	const given = {
-		project: values['project'] as string | undefined,
-		yes: values['yes'] === true,
-		json: values['json'] === true,
-		printing: values,
-	};
-	const open = (): ReturnType<typeof openContext> => openContext(caller, given, (other) => run(program, other));
+	const open = (): ReturnType<typeof openContext> => openFor(program, caller, values);
 	const code = (await program.verbs(groupName))[verbName];
 	if (code === undefined) throw new Error(`No code for ${named.join(' ')}.`);
 	if ('runLate' in code) {

@@ -38,6 +38,14 @@ function run(...args: string[]) {
 	return { code: done.status, out: done.stdout, err: done.stderr };
 }
 
+const codes = () => path.join(place.root, '.claude/session-keeper/cache/code');
+
+/** The parts of which a command keeps the code. */
+function keptParts(command: string): readonly string[] {
+	const [file = ''] = readdirSync(codes()).filter((name) => name.startsWith(`${command}.`));
+	return Object.keys(JSON.parse(readFileSync(path.join(codes(), file), 'latin1').split('\n')[1] ?? '') as object);
+}
+
 const part = (name: string) => parts.find(({ fileName }) => fileName === name);
 
 test('the part that starts has no library in it, and loads nothing beside it but the glue of all of them', () => {
@@ -125,17 +133,23 @@ test.each([
 	['reflect', 'ledger'],
 ])('%s %s loads no library, and nothing that looks for secrets, where nothing is new', (...words) => {
 	run('parked', 'park', '--name', 'one', '--text', 'Why?');
-	const folder = path.join(place.root, '.claude/session-keeper/cache/code');
 	run(...words);
-	rmSync(folder, { recursive: true });
+	rmSync(codes(), { recursive: true });
 	expect(run(...words).code).toBe(0);
-	const [file = ''] = readdirSync(folder).filter((name) => name.startsWith(words.join('-')));
-	const names = Object.keys(JSON.parse(readFileSync(path.join(folder, file), 'latin1').split('\n')[1] ?? '') as object);
+	const names = keptParts(words.join('-'));
 	expect(names).toContain('main.js');
 	const isSlow = ({ moduleIds }: ShippedPart): boolean => moduleIds.some((id) => /node_modules|privacy/u.test(id));
 	expect(parts.filter((each) => names.includes(each.fileName) && isSlow(each)).map(({ fileName }) => fileName)).toEqual(
 		[],
 	);
+});
+
+// Claude Code starts one with each session.
+test('a server starts without what commands share, and without their tables', () => {
+	run('parked', 'park', '--name', 'two', '--text', 'Why?');
+	expect(run('mcp', '--everywhere')).toEqual({ code: 0, out: '', err: '' });
+	expect(keptParts('mcp').filter((name) => /^(?:main|commands|groups)\./u.test(name))).toEqual([]);
+	expect(run('mcp', '--everything')).toMatchObject({ code: 2, out: '' });
 });
 
 test('a list of parked items needs the part that starts, its own, and the tables of commands alone', () => {

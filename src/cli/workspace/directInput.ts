@@ -2,7 +2,6 @@
 // takes a sixth of the time in which Node starts.
 import { EventEmitter } from 'node:events';
 import { read } from 'node:fs';
-import { errorCode } from '../../node/base/atomicFile';
 
 const PIECE_BYTES = 64 * 1_024;
 
@@ -25,7 +24,7 @@ export class DirectInput extends EventEmitter {
 	private next(): void {
 		const piece = Buffer.allocUnsafe(PIECE_BYTES);
 		read(this.descriptor, piece, 0, PIECE_BYTES, null, (error, length) => {
-			if (errorCode(error) === 'EAGAIN') {
+			if (error?.code === 'EAGAIN') {
 				const stream = this.stream();
 				stream.on('data', (data) => this.emit('data', data)).on('end', () => this.emit('end'));
 			} else if (error !== null || length === 0) this.emit('end');

@@ -1,4 +1,5 @@
 // `session-keeper mcp`: the server of the Model Context Protocol.
+import { version } from '../../../package.json';
 import { type LateVerb, textOf } from '../group';
 
 export const mcp: Readonly<Record<'', LateVerb>> = {
@@ -9,7 +10,7 @@ export const mcp: Readonly<Record<'', LateVerb>> = {
 			// A folder that is none is said at once.
 			if (project !== undefined) await open();
 			const { serveMcp } = await import('./mcpServer');
-			await serveMcp({ caller, open, project, isEverywhere: values['everywhere'] === true });
+			await serveMcp({ version, caller, open, project, isEverywhere: values['everywhere'] === true });
 			return { text: '', json: {}, isPrinted: true };
 		},
 	},

@@ -13,3 +13,12 @@ export function ready(pattern: RegExp): RegExp {
 	}
 	return pattern;
 }
+
+const made = new WeakMap<() => RegExp, RegExp>();
+
+/** The same for a pattern that is made when it is first needed: V8 checks each one when it is made. */
+export function readyOnce(make: () => RegExp): RegExp {
+	let pattern = made.get(make);
+	if (pattern === undefined) made.set(make, (pattern = ready(make())));
+	return pattern;
+}

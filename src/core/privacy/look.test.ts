@@ -4,7 +4,7 @@ import type { SecretForm } from './programForms';
 
 const form = (needs: readonly string[], run?: number): SecretForm => ({
 	needs,
-	pattern: /x/gu,
+	pattern: () => /x/gu,
 	...(run === undefined ? {} : { run }),
 });
 /** The same texts on every run, of few signs, so that words of them are often there and often nearly. */

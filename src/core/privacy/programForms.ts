@@ -9,7 +9,7 @@ export interface SecretForm {
 	/** So many characters that keys are made of stand in a row, at least. */
 	readonly run?: number;
 	/** Takes out its group `secret`, with its group `front` right before it, or all of it; `name` where the name does not end right before it. */
-	readonly pattern: RegExp;
+	readonly pattern: () => RegExp;
 	/** Finds the secrets in the group `block` of the pattern. */
 	readonly inside?: RegExp;
 	/** What the mark says, where no name does. */
@@ -129,14 +129,14 @@ export const PROGRAM_FORMS: readonly SecretForm[] = [
 	// Options that are short, or say it in a word of their own.
 	...OPTIONS.map(([before, ...needs]): SecretForm => ({
 		needs,
-		pattern: new RegExp(String.raw`${before}["']?(?<secret>(?![$*</-])[^\s"'\x60|;&<>]{3,256})`, 'gu'),
+		pattern: () => new RegExp(String.raw`${before}["']?(?<secret>(?![$*</-])[^\s"'\x60|;&<>]{3,256})`, 'gu'),
 		kind: 'password',
 		isSecret: isGiven,
 	})),
 	// A user and a password as arguments, a key that signs, an answer to a program that asks.
 	{
 		needs: ['auth=(', 'NetworkCredential(', 'getConnection(', '_connect(', 'jwt.', '<<<', 'send "'],
-		pattern:
+		pattern: () =>
 			/(?:\b(?:(?:auth=|NetworkCredential)\(|(?:getConnection|\w{2,16}_connect)\([^,\n]{1,200},[ ])["'][^"'\n]{1,80}["'],[ ]|\bjwt\.(?:sign|verify|encode|decode)\([^,\n]{1,120},[ ]|\bsudo[ ][^\n]{0,120}?<<<[ ]?|\bsend[ ](?=["'][^\s"'\\]{3,256}[\s\\]{1,4}r?["']))["'](?<secret>[^\s"'\\]{3,256})/gu,
 		kind: 'password',
 		isSecret: (secret, name) => isGiven(secret) && isSaid(secret, name),
@@ -144,7 +144,7 @@ export const PROGRAM_FORMS: readonly SecretForm[] = [
 	// What is written into a program that reads a password.
 	{
 		needs: ['echo ', 'printf '],
-		pattern:
+		pattern: () =>
 			/\b(?:echo|printf)[ ](?:-n[ ]|["']%s(?:\\n)?["'][ ])?["']?(?:[\w.-]{1,60}:(?=[^\n|]{1,256}chpasswd))?(?<secret>(?!\$)[^\s"'|]{3,256})["']?[ ]?\|[ ]?(?:sudo[ ]-S|chpasswd|sudo chpasswd|[^\n|]{1,80}(?:--password-stdin|--with-token|passwd|cryptsetup|secrets?[ ](?:create|put|set|versions)|[ ]env[ ]add))/gu,
 		kind: 'password',
 		isSecret: isGiven,
@@ -170,7 +170,7 @@ export const PROGRAM_FORMS: readonly SecretForm[] = [
 			'winrm',
 			'netexec',
 		],
-		pattern:
+		pattern: () =>
 			/\b(?:snmp\w{2,9}|ipmitool|mosquitto_\w{3}|cqlsh|plink|pscp|psftp|rdesktop|evil-winrm|crackmapexec|netexec|veracrypt|psexec|winrs|security[ ](?:unlock-keychain|import|create-keychain))[ ](?<block>[^\n]{4,400})/gu,
 		inside: /(?<=^|[ ])-(?:[AXPp]|pw)[ :]["']?(?<secret>(?![$-])[^\s"'\x60]{3,256})/gu,
 		kind: 'password',
@@ -178,7 +178,7 @@ export const PROGRAM_FORMS: readonly SecretForm[] = [
 	},
 	{
 		needs: ['htpasswd', 'net use', 'NET USE'],
-		pattern:
+		pattern: () =>
 			/\b(?:htpasswd[ ]-\w{0,8}n\w{0,8}[ ]\S{1,60}[ ]|net[ ]use[ ][^\n]{1,160}[ ]\/user:\S{1,60}[ ])["']?(?<secret>(?![$/*-])[^\s"']{3,256})/giu,
 		kind: 'password',
 		isSecret: isGiven,
@@ -187,7 +187,7 @@ export const PROGRAM_FORMS: readonly SecretForm[] = [
 	{
 		needs: [' -', 'login '],
 		run: 20,
-		pattern:
+		pattern: () =>
 			/(?:[ ]-[A-Za-z][ ]|\blogin(?:[ ]--?[\w-]{1,30}){0,3}[ ])["']?(?<secret>[\w+-]{20,256}={0,2})(?=[\s"'|;&)\\]|$)(?<!\b(?:git|gh|hg)[ ][^\n]{0,300})/gu,
 		kind: 'credential',
 		isSecret: (secret) => isNoise(secret, 20) && (!/^[\da-f]{1,256}$/u.test(secret) || secret.length === 40),
@@ -195,34 +195,35 @@ export const PROGRAM_FORMS: readonly SecretForm[] = [
 	{
 		needs: ['login ', 'auth '],
 		run: 20,
-		pattern: /\b(?:login|auth[ ]\w{2,12})(?:[ ]--?[\w-]{1,30}){1,3}[ ]["']?(?<secret>[\da-f]{64})(?![\w-])/gu,
+		pattern: () => /\b(?:login|auth[ ]\w{2,12})(?:[ ]--?[\w-]{1,30}){1,3}[ ]["']?(?<secret>[\da-f]{64})(?![\w-])/gu,
 		kind: 'credential',
 	},
 	// What is said to Redis.
 	{
 		needs: ['AUTH '],
-		pattern: /(?<=^|\n|>[ ])AUTH[ ](?:[\w-]{1,30}[ ])?["']?(?<secret>[^\s"']{6,128})["']?(?=[ ]{0,4}(?:\n|$))/gu,
+		pattern: () => /(?<=^|\n|>[ ])AUTH[ ](?:[\w-]{1,30}[ ])?["']?(?<secret>[^\s"']{6,128})["']?(?=[ ]{0,4}(?:\n|$))/gu,
 		kind: 'password',
 		isSecret: isLikePassword,
 	},
 	{
 		needs: ['cloudflared'],
-		pattern: /\bcloudflared\b[^\n]{0,80}?[ ](?<secret>eyJ[\w+/-]{40,4096}={0,2})/gu,
+		pattern: () => /\bcloudflared\b[^\n]{0,80}?[ ](?<secret>eyJ[\w+/-]{40,4096}={0,2})/gu,
 		kind: 'token',
 	},
 	// What shows a secret, and its answer alone on the next line.
 	{
 		needs: SHOWS.flatMap(([, ...needs]) => needs),
-		pattern: new RegExp(
-			String.raw`(?:${SHOWS.map(([shows]) => shows).join('|')})[^\n]{0,200}\n(?<secret>[^\s{}:]{8,4096}(?:::[\w:]{8,200})?)(?=\n|$)`,
-			'gi',
-		),
+		pattern: () =>
+			new RegExp(
+				String.raw`(?:${SHOWS.map(([shows]) => shows).join('|')})[^\n]{0,200}\n(?<secret>[^\s{}:]{8,4096}(?:::[\w:]{8,200})?)(?=\n|$)`,
+				'gi',
+			),
 		kind: 'credential',
 		isSecret: (secret) => isNoise(secret) || isLikePassword(secret),
 	},
 	{
 		needs: ['assword'],
-		pattern:
+		pattern: () =>
 			/\bpassword\b(?:[ ][^\n:]{1,60}:(?:[ ]|\s{1,20})|[^\n]{0,80}\n[ \t]{0,8}(?:new )?value:[ ])(?<secret>[^\s{}[\]()]{6,128})(?=\n|$)/giu,
 		kind: 'password',
 		isSecret: (secret) => isLikePassword(secret) || isNoise(secret),
@@ -230,7 +231,7 @@ export const PROGRAM_FORMS: readonly SecretForm[] = [
 	// A user and a password, or a key, as arguments of calls that open something or sign.
 	{
 		needs: ['("', "('"],
-		pattern:
+		pattern: () =>
 			/(?:->connect|\bPDO|__construct|[.>]credentials|\bCredentials?|[.>]auth|createHmac|hash_hmac|\bauth\.basic|basic_?auth|UsernamePasswordCredentials?|setCredentials|\blogin|authenticate|signIn\w{0,24})\((?:["'][^"'\n]{0,200}["'],[ ]?){1,3}(?:["']|q\{)(?<secret>[^\s"'}]{4,128})["'}]/giu,
 		kind: 'password',
 		isSecret: (secret) => isGiven(secret) && (isLikePassword(secret) || isSigned(secret)),
@@ -238,14 +239,14 @@ export const PROGRAM_FORMS: readonly SecretForm[] = [
 	{
 		needs: ['("', "('"],
 		run: 20,
-		pattern:
+		pattern: () =>
 			/(?:client|api|hmac|sign|secret|search|auth|credentials?|token)\w{0,8}(?:(?:\.|::)\w{1,16})?\((?:[\w.()[\] ]{1,40},[ ]){0,2}(?:["'][^"'\n]{1,80}["'],[ ]?){0,2}(?:\[\]byte\(|b)?["'](?<secret>[\w+/-]{20,256}={0,2})["'](?!,[ ]?["']\[redacted)/giu,
 		kind: 'credential',
 		isSecret: (secret) => isNoise(secret, 20),
 	},
 	{
 		needs: ['("', "('", '%s:%s@'],
-		pattern:
+		pattern: () =>
 			/(?:\w\(["'](?=[^"'\n]{0,79}\d)[\w-]{10,80}["'],[ ]?|%s:%s@[^"'\n]{0,80}["'],[ ]["'][^"'\n]{1,60}["'],[ ])["'](?<secret>[^"'\s]{6,256})["']/gu,
 		kind: 'credential',
 		isSecret: (secret) => isNoise(secret, 20) || (isSigned(secret) && isGiven(secret)),
@@ -253,49 +254,49 @@ export const PROGRAM_FORMS: readonly SecretForm[] = [
 	{
 		needs: ['new '],
 		run: 20,
-		pattern: /\bnew [A-Z]\w{1,40}\(["'](?<secret>[\w-]{20,256})["']/gu,
+		pattern: () => /\bnew [A-Z]\w{1,40}\(["'](?<secret>[\w-]{20,256})["']/gu,
 		kind: 'credential',
 		isSecret: (secret) => isNoise(secret, 20) && /[A-Z]/u.test(secret) && /[g-z]/u.test(secret),
 	},
 	// Constants of WordPress.
 	{
 		needs: ['define('],
-		pattern:
+		pattern: () =>
 			/\bdefine\([ ]?["']\w{0,40}(?:KEY|SALT|PASSWORD|PASS|SECRET|TOKEN)["'],\s{0,20}(?:'(?<secret>[^'\n]{3,256})'|"[^"\n]{3,256}")/gu,
 		kind: 'credential',
 		isSecret: (secret) => isData(secret, 'password') && /[\d\W]/u.test(secret),
 	},
 	{
 		needs: ['assword'],
-		pattern:
+		pattern: () =>
 			/\bpassword["'\]) ]{1,4}(?:\.(?:type|fill|sendKeys|send_keys|setValue|enterText|typeText)\(|,[ ])["'](?<secret>[^"'\n]{3,128})["']/giu,
 		kind: 'password',
 		isSecret: (secret) => isGiven(secret) && isLikePassword(secret),
 	},
 	{
 		needs: ['session('],
-		pattern: /\bsession\(\{[^{}]{0,200}?\bsecret:[ ]{0,4}["'](?<secret>[^"'\n]{3,128})["']/gu,
+		pattern: () => /\bsession\(\{[^{}]{0,200}?\bsecret:[ ]{0,4}["'](?<secret>[^"'\n]{3,128})["']/gu,
 		kind: 'credential',
 		isSecret: (secret) => isGiven(secret) || /\w[ ]\w/u.test(secret),
 	},
 	// What protocols say: SMTP in base64, Redis to who looks on, a switch, a list of users.
 	{
 		needs: ['UGFzc3dvcmQ6', 'AUTH PLAIN ', '"AUTH"', '"auth"', '={', '@tcp(', '@unix('],
-		pattern:
+		pattern: () =>
 			/(?:334 UGFzc3dvcmQ6\s{1,4}(?:->|C:|>)?\s{0,4}|\bAUTH PLAIN |"auth"(?:[ ]"[^"\n]{1,60}")?[ ]"|\b(?:pwd|password)=\{|(?<=["'=\s])[\w.-]{1,60}:(?=[^\s"'@]{3,128}@(?:tcp|unix)\())(?<secret>[^"}\s@]{3,256})/giu,
 		kind: 'password',
 		isSecret: isGiven,
 	},
 	{
 		needs: ['secret ', 'password ', 'key ', 'community '],
-		pattern:
+		pattern: () =>
 			/\b(?:(?:secret|password|key|community)[ ]\d|snmp-server[ ]community|\w{5,7}-server[ ]key|enable[ ](?:password|secret))[ ](?<secret>\S{6,128})(?=\s|$)/gu,
 		kind: 'password',
 		isSecret: (secret) => /\d|-/u.test(secret) && isGiven(secret),
 	},
 	{
 		needs: ['@', '" "'],
-		pattern:
+		pattern: () =>
 			/(?<=^|\n)(?:\[?[\w-]{1,60}\.[\w.-]{1,80}\]?(?::\d{2,5}[ \t]{1,8}[^\s:]{1,80}|[ \t]{1,8}[^\s:@]{1,60}@[^\s:]{3,80}):|"[^"\n]{1,60}" ")(?<secret>[^\s"]{4,200})(?="?(?:\n|$))/gu,
 		kind: 'password',
 		isSecret: isLikePassword,

@@ -1,6 +1,6 @@
 // Secrets that stand apart from their name: on the next line, in a pair of name and value, in a sentence.
 import { matchesOf } from '../base/matches';
-import { ready } from '../base/ready';
+import { readyOnce } from '../base/ready';
 import { shownKind, trimmedEnd } from './assignments';
 import { NAME, SUFFIX, isLikePassword, isSigned, isWholeName } from './names';
 import { type Found, isNoise } from './noise';
@@ -22,29 +22,32 @@ export const SECRET_FORMS: readonly SecretForm[] = [
 	// `password:` and the value alone on one of the next lines, in a fence or folded.
 	{
 		needs: ['\n'],
-		pattern: new RegExp(
-			String.raw`(?:(?:[:=：]\*{0,2}|\*\*)[^\S\n]{0,8}(?:[>|][-+]?)?[^\S\n]{0,8}|[^\S\n]{0,8}\n[-=]{3,80})\n(?:[^\S\n]{0,80}\n|[^\S\n]{0,80}\x60\x60\x60\w{0,12}\n){0,3}[ \t>]{0,24}(?:-[ ])?["'\x60]?${VALUE}["'\x60]?[ \t,;]{0,8}(?=\n|$)`,
-			'g',
-		),
+		pattern: () =>
+			new RegExp(
+				String.raw`(?:(?:[:=：]\*{0,2}|\*\*)[^\S\n]{0,8}(?:[>|][-+]?)?[^\S\n]{0,8}|[^\S\n]{0,8}\n[-=]{3,80})\n(?:[^\S\n]{0,80}\n|[^\S\n]{0,80}\x60\x60\x60\w{0,12}\n){0,3}[ \t>]{0,24}(?:-[ ])?["'\x60]?${VALUE}["'\x60]?[ \t,;]{0,8}(?=\n|$)`,
+				'g',
+			),
 		isSecret: (secret, name) =>
 			!/:$/u.test(secret) && isData(secret, name) && (isLikePassword(secret) || isNoise(secret)),
 	},
 	// `- name: DB_PASSWORD` with `value: …`, and `<add key="…" value="…">`.
 	{
 		needs: ['alue', 'ALUE'],
-		pattern: new RegExp(
-			String.raw`\b(?:name|key)${Q}[ \t]{0,4}[:=][ \t]{0,4}${Q}(?<name>[\w .-]{2,60})${Q}[ \t]{0,4}[,;]?\s{0,40}(?:-[ \t])?${Q}value${Q}[ \t]{0,4}[:=][ \t]{0,4}${Q}${VALUE}`,
-			'giu',
-		),
+		pattern: () =>
+			new RegExp(
+				String.raw`\b(?:name|key)${Q}[ \t]{0,4}[:=][ \t]{0,4}${Q}(?<name>[\w .-]{2,60})${Q}[ \t]{0,4}[,;]?\s{0,40}(?:-[ \t])?${Q}value${Q}[ \t]{0,4}[:=][ \t]{0,4}${Q}${VALUE}`,
+				'giu',
+			),
 		isSecret: isData,
 	},
 	// A variable of Terraform.
 	{
 		needs: ['variable "'],
-		pattern: new RegExp(
-			String.raw`\bvariable "(?<name>[\w-]{2,60})"[ ]\{[^{}]{0,400}?\bdefault[ ]{0,40}=[ ]{0,8}"${VALUE}"`,
-			'gu',
-		),
+		pattern: () =>
+			new RegExp(
+				String.raw`\bvariable "(?<name>[\w-]{2,60})"[ ]\{[^{}]{0,400}?\bdefault[ ]{0,40}=[ ]{0,8}"${VALUE}"`,
+				'gu',
+			),
 		isSecret: isData,
 	},
 	// `use … as the password`, `… is my key`
@@ -63,16 +66,17 @@ export const SECRET_FORMS: readonly SecretForm[] = [
 			' ist mein',
 			' ist unser',
 		],
-		pattern: new RegExp(
-			String.raw`["'\x60]?(?<![^\s"'\x60])${VALUE}["'\x60]?[ ]{1,4}(?:al?s|when[ ](?:it[ ]asks|asked)[ ]for|ist?[ ]{1,4}(?=my|our|your|mein|unser))[ ]{0,4}(?:[\p{L}-]{1,12}[ ]{1,4}){0,3}(?<name>${NAME})`,
-			'giu',
-		),
+		pattern: () =>
+			new RegExp(
+				String.raw`["'\x60]?(?<![^\s"'\x60])${VALUE}["'\x60]?[ ]{1,4}(?:al?s|when[ ](?:it[ ]asks|asked)[ ]for|ist?[ ]{1,4}(?=my|our|your|mein|unser))[ ]{0,4}(?:[\p{L}-]{1,12}[ ]{1,4}){0,3}(?<name>${NAME})`,
+				'giu',
+			),
 		isSecret: isSaid,
 	},
 	// `admin / …`
 	{
 		needs: [' / '],
-		pattern:
+		pattern: () =>
 			/(?<![\w/.-])(?:admin(?:istrator)?|root|guest|viewer|operator|test(?:er)?|demo|deploy|postgres|sa|ubuntu|pi|[\w.+-]{1,40}@[\w.-]{3,60})["'\x60]?[ ]\/[ ]["'\x60]?(?<secret>[^\s"'\x60/|]{6,64})/giu,
 		kind: 'password',
 		isSecret: isLikePassword,
@@ -80,7 +84,8 @@ export const SECRET_FORMS: readonly SecretForm[] = [
 	// A name as a heading, and what it is below.
 	{
 		needs: ['\n'],
-		pattern: new RegExp(String.raw`\n(?<=(?:^|\n)[\p{L}\d #-]{4,40}\n)[ \t]{0,8}${VALUE}[ \t]{0,8}(?=\n|$)`, 'gu'),
+		pattern: () =>
+			new RegExp(String.raw`\n(?<=(?:^|\n)[\p{L}\d #-]{4,40}\n)[ \t]{0,8}${VALUE}[ \t]{0,8}(?=\n|$)`, 'gu'),
 		isSecret: (secret, name) =>
 			(shownKind(name) === 'password' ? isLikePassword(secret) : isNoise(secret, 12)) &&
 			isData(secret, name) &&
@@ -89,7 +94,7 @@ export const SECRET_FORMS: readonly SecretForm[] = [
 	// `… the new one is …`, where a password was spoken of.
 	{
 		needs: ['one is ', 'one was ', 'neue ist ', 'alte war '],
-		pattern:
+		pattern: () =>
 			/\b(?:(?:new|old|current)[ ]one|neue|alte)[ ](?:is|was|ist|war)(?<=\b(?:password|passwort|pw|token|secret|key|kennwort|rotated)\b[^]{0,240})[ ]["'\x60]?(?<secret>[^\s"'\x60]{8,64})/giu,
 		kind: 'password',
 		isSecret: (secret) => isLikePassword(secret) && /[^a-z\d.].{0,64}[a-z]/iu.test(secret),
@@ -97,26 +102,25 @@ export const SECRET_FORMS: readonly SecretForm[] = [
 	// The value before its name.
 	{
 		needs: ['"value"'],
-		pattern: new RegExp(
-			String.raw`"value"\s{0,2}:\s{0,2}"${VALUE}"\s{0,8},\s{0,80}"(?:key|name)"\s{0,2}:\s{0,2}"(?<name>[\w .-]{2,60})"`,
-			'gu',
-		),
+		pattern: () =>
+			new RegExp(
+				String.raw`"value"\s{0,2}:\s{0,2}"${VALUE}"\s{0,8},\s{0,80}"(?:key|name)"\s{0,2}:\s{0,2}"(?<name>[\w .-]{2,60})"`,
+				'gu',
+			),
 		isSecret: isData,
 	},
 	// `… (the root password)`
 	{
 		needs: ['word)', 'wort)', 'oken)', 'key)', 'ecret)', 'pw)'],
-		pattern: new RegExp(
-			String.raw`(?<![^\s"'\x60])${VALUE}["'\x60]?[ ]\((?:[\p{L}-]{1,12}[ ]){0,3}(?<name>${NAME})\)`,
-			'giu',
-		),
+		pattern: () =>
+			new RegExp(String.raw`(?<![^\s"'\x60])${VALUE}["'\x60]?[ ]\((?:[\p{L}-]{1,12}[ ]){0,3}(?<name>${NAME})\)`, 'giu'),
 		isSecret: isSaid,
 	},
 	// `here is your token, it is not shown again:` and drawn characters alone on a line below.
 	{
 		needs: [':\n', ': \n'],
 		run: 16,
-		pattern:
+		pattern: () =>
 			/\b(?:password|passwort|token|secret|key|schlüssel)\b[^\n]{0,80}:[ ]?\n(?:[^\S\n]{0,80}\n|[^\S\n]{0,80}\x60\x60\x60\w{0,12}\n){0,3}[ \t>]{0,24}\x60?(?<secret>[\w+/.~-]{16,512}={0,2})\x60?[ \t]{0,8}(?=\n|$)/gi,
 		kind: 'credential',
 		isSecret: (secret) => isNoise(secret) && /[A-Z]/u.test(secret) && /[g-z]/u.test(secret),
@@ -124,14 +128,14 @@ export const SECRET_FORMS: readonly SecretForm[] = [
 	// `root:…@10.0.0.4`, where nothing says how to get there.
 	{
 		needs: ['@'],
-		pattern:
+		pattern: () =>
 			/(?<![^\s"'\x60(=])(?:[\w.-]{1,30}[\\/])?[A-Za-z][\w.-]{1,40}(?::(?=[^\s@]{6,64}@(?:\d{1,3}(?:\.\d{1,3}){3}|[\w-]{1,40}(?:\.[\w-]{1,40}){0,5}\.[a-z]{2,12})(?![\w@]))|\/(?=[^\s@]{6,64}@[\w.-]{1,60}:\d{4,5}\/))(?<secret>[^\s:@/"'\x60]{6,64})@/gu,
 		kind: 'password',
 		isSecret: (secret) => isLikePassword(secret) && /[^a-z\d._-]/u.test(secret),
 	},
 	{
 		needs: ['type="password"'],
-		pattern: /\btype="password"[^<>]{0,120}?\bvalue="(?<secret>[^"\n]{4,128})"/gu,
+		pattern: () => /\btype="password"[^<>]{0,120}?\bvalue="(?<secret>[^"\n]{4,128})"/gu,
 		kind: 'password',
 		isSecret: isGiven,
 	},
@@ -157,10 +161,11 @@ export const SECRET_FORMS: readonly SecretForm[] = [
 			'uth:',
 			'uth=',
 		],
-		pattern: new RegExp(
-			String.raw`\b(?:log(?:ged|ging)?[ -]?in|sign in|credentials?|creds|zugangsdaten|anmelden|user(?:name)?|benutzer|auth)(?:[ ](?:for|to|für|on|of)(?:[ ][\w.-]{1,24}){1,3})?(?:[ ](?:as|with|mit|als|is|are|sind))?[: =]{1,3}["'\x60]?[\w.@-]{2,40}["'\x60]?(?:[ ]?[/|,:][ ]?|[ ](?:with|mit)[ ])["'\x60]?${VALUE}`,
-			'gi',
-		),
+		pattern: () =>
+			new RegExp(
+				String.raw`\b(?:log(?:ged|ging)?[ -]?in|sign in|credentials?|creds|zugangsdaten|anmelden|user(?:name)?|benutzer|auth)(?:[ ](?:for|to|für|on|of)(?:[ ][\w.-]{1,24}){1,3})?(?:[ ](?:as|with|mit|als|is|are|sind))?[: =]{1,3}["'\x60]?[\w.@-]{2,40}["'\x60]?(?:[ ]?[/|,:][ ]?|[ ](?:with|mit)[ ])["'\x60]?${VALUE}`,
+				'gi',
+			),
 		kind: 'password',
 		isSecret: (secret) =>
 			(isLikePassword(secret) || isSigned(secret) || /^[a-z]{3,16}(?:-[a-z]{3,16}){2,8}$/u.test(secret)) &&
@@ -169,7 +174,7 @@ export const SECRET_FORMS: readonly SecretForm[] = [
 	// `IDENTIFIED BY '…'`, `WITH PASSWORD '…'`, `SET PASSWORD FOR app = '…'`.
 	{
 		needs: ['dentified', 'DENTIFIED', 'assword', 'ASSWORD'],
-		pattern:
+		pattern: () =>
 			/\b(?:identified[ ](?:with[ ][\w."']{1,60}[ ])?(?:by|as)(?:[ ]password)?[ ](?:["']|(?=[^\s;]{0,255}\d))|(?:user|role|login|with|alter|create|set)\b[^;\n]{0,120}?\bpassword\b(?:[ ]for[ ][^\s=]{1,80})?[ ]?=?[ ]?["'])(?<secret>[^\s"';]{3,256})/giu,
 		kind: 'password',
 		isSecret: isGiven,
@@ -177,27 +182,28 @@ export const SECRET_FORMS: readonly SecretForm[] = [
 	// A line of .netrc.
 	{
 		needs: ['machine '],
-		pattern: /\bmachine[ ]\S{1,100}\s{1,8}login[ ]\S{1,100}\s{1,8}password[ ](?<secret>\S{3,256})/gu,
+		pattern: () => /\bmachine[ ]\S{1,100}\s{1,8}login[ ]\S{1,100}\s{1,8}password[ ](?<secret>\S{3,256})/gu,
 		kind: 'password',
 		isSecret: isGiven,
 	},
 	// A secret in base64 that somebody takes apart right there.
 	{
 		needs: ['base64'],
-		pattern: /\becho[ ](?:-n[ ])?["']?(?<secret>[\w+/]{8,4096}={0,2})["']?[ ]?\|[ ]?base64[ ](?:-d|-D|--decode)\b/gu,
+		pattern: () =>
+			/\becho[ ](?:-n[ ])?["']?(?<secret>[\w+/]{8,4096}={0,2})["']?[ ]?\|[ ]?base64[ ](?:-d|-D|--decode)\b/gu,
 		kind: 'base64',
 	},
 	// A name and a value in elements beside each other.
 	{
 		needs: ['<key>'],
-		pattern: /<key>(?<name>[\w .-]{2,60})<\/key>\s{0,40}<string>(?<secret>[^<\n]{4,512})<\/string>/gu,
+		pattern: () => /<key>(?<name>[\w .-]{2,60})<\/key>\s{0,40}<string>(?<secret>[^<\n]{4,512})<\/string>/gu,
 		isSecret: isData,
 	},
 	// A lonely `key` is one of thousands: only drawn characters behind it are a secret.
 	{
 		needs: ['key', 'Key', 'KEY'],
 		run: 24,
-		pattern:
+		pattern: () =>
 			/key(?<=[\s"'{,]["']?key)(?<!(?:public|site)[ _-]["']?key)(?:["']?\s{0,4}[:=]\s{0,4}|[ ])["']?(?<secret>[\w+/-]{24,256}={0,2})(?=[\s"',;}]|$)/gi,
 		kind: 'credential',
 		isSecret: (secret) =>
@@ -222,7 +228,7 @@ export const SECRET_FORMS: readonly SecretForm[] = [
 			'ключ',
 		],
 		run: 28,
-		pattern:
+		pattern: () =>
 			/(?<![\w/+.=-])(?<secret>[A-Za-z0-9]{28,128})(?![\w/+.=-])(?<=(?<!public[ _-]|site[ _-]?)(?:key|token|secret|schlüssel|clé|clave|chiave|chave|キー|ключ)s?(?![a-z])[^]{0,100}?[A-Za-z0-9]{28,128})/gi,
 		kind: 'credential',
 		isSecret: (secret) => isNoise(secret, 28) && /[A-Z]/u.test(secret) && /[g-z]/u.test(secret),
@@ -230,7 +236,7 @@ export const SECRET_FORMS: readonly SecretForm[] = [
 	// `… as the password for the shop …`, where the value comes last.
 	{
 		needs: ['s passw', 's Passw', 's kenn', 's Kenn', 'e passw', 'e Passw'],
-		pattern:
+		pattern: () =>
 			/\b(?:als|as)(?:[ ](?:the|das))?[ ](?:password|passwort|kennwort)(?:[ ](?:for|für|fürs|of|the|zum|zur)(?:[ ]\p{L}{2,24}){0,3})?[ ]["'\x60„“]?(?<secret>[^\s"'\x60„“”]{6,128})/giu,
 		kind: 'password',
 		isSecret: (secret) => isLikePassword(secret.replace(/[,.;:!?]{1,3}$/u, '')),
@@ -238,7 +244,7 @@ export const SECRET_FORMS: readonly SecretForm[] = [
 	// Who is asked for it in a chat, and says it.
 	{
 		needs: ['?\n', '? \n', '\n['],
-		pattern:
+		pattern: () =>
 			/\b(?:password|passwd|pw|passwort|kennwort|token)\b[^\n]{0,80}(?:\?[ ]?\n|\n(?=\[))(?:\[[\d:. -]{3,20}\][ ])?[\w. -]{2,30}:[ ](?<secret>\S{6,128})(?=\n|$)/gi,
 		kind: 'password',
 		isSecret: (secret) => isLikePassword(secret) && !/^["'[{(]/u.test(secret),
@@ -246,7 +252,7 @@ export const SECRET_FORMS: readonly SecretForm[] = [
 	// `log in with mueller und Katze#17`; at the beginning of a line, where a program asked for it, and no `issue#17`.
 	{
 		needs: [' and ', ' und ', ' et ', ' y ', '\n'],
-		pattern:
+		pattern: () =>
 			/(?<secret>[&!#$^*](?<=(?:\b(?:with|mit|avec|con)[ ][\w.@-]{2,40}[ ](?:and|und|et|y)[ ]|(?:^|\n)(?!\w{2,24}#\d{1,24}\b))(?<front>[A-Za-z\d]{2,24})[&!#$^*])[A-Za-z\d]{2,24})(?=[\s.,]|$)/gu,
 		kind: 'password',
 		isSecret: isLikePassword,
@@ -254,7 +260,7 @@ export const SECRET_FORMS: readonly SecretForm[] = [
 	// `secret set NAME … value`, where the command says what it is.
 	{
 		needs: ['secret set', 'secrets set', 'secret put', 'env add', 'put-parameter', 'secret create', 'secrets create'],
-		pattern:
+		pattern: () =>
 			/(?:\bsecrets?[ ](?:set|put|create)|\benv[ ]add|\bput-parameter)[ ][^\n|;&]{1,120}?(?:[ =]|<<<[ ]?)["']?(?<secret>(?![$<-])(?=\S{0,255}\d)[^\s"'\x60|;&<>=]{8,512})["']?(?=\s|$)/gu,
 		kind: 'credential',
 		isSecret: (secret) =>
@@ -263,16 +269,17 @@ export const SECRET_FORMS: readonly SecretForm[] = [
 	// `password = SecretStr("…")`, `hmac = Data(base64Encoded: "…")`
 	{
 		needs: ['("', "('", 'ncoded: "'],
-		pattern: new RegExp(
-			String.raw`["'\]]{0,2}[ \t]{0,4}:?[:=][ \t]{0,4}(?:new[ ])?(?:\[\]byte|(?:[\w.:]{0,30}[.:])?(?:\w{0,12}[Ss]tring|Secret\w{0,8}|SecureString|bytes?|from|of|Some|new|Data|\w{0,6}decode\w{0,8}|\w{0,4}[Hh]ex|\w{0,12}[Bb]ase64\w{0,8}))\((?:\w{1,20}:[ ])?b?["']${VALUE}["']`,
-			'gu',
-		),
+		pattern: () =>
+			new RegExp(
+				String.raw`["'\]]{0,2}[ \t]{0,4}:?[:=][ \t]{0,4}(?:new[ ])?(?:\[\]byte|(?:[\w.:]{0,30}[.:])?(?:\w{0,12}[Ss]tring|Secret\w{0,8}|SecureString|bytes?|from|of|Some|new|Data|\w{0,6}decode\w{0,8}|\w{0,4}[Hh]ex|\w{0,12}[Bb]ase64\w{0,8}))\((?:\w{1,20}:[ ])?b?["']${VALUE}["']`,
+				'gu',
+			),
 		isSecret: (secret, name) => isData(secret, name) && (isLikePassword(secret) || isNoise(secret)),
 	},
 	// The key of a wireless network.
 	{
 		needs: ['ifi', 'iFi', 'i-Fi', 'IFI', 'SSID', 'ssid', 'WLAN', 'wlan'],
-		pattern:
+		pattern: () =>
 			/\b(?:wi-?fi|wlan|ssid)\b[^\n]{0,60}?[ ,;](?:key|code|pw|schlüssel)[ :=]{1,3}["'\x60]?(?<secret>[^\s"'\x60,;]{6,64})(?<![.:!?)])/gi,
 		kind: 'password',
 		isSecret: isLikePassword,
@@ -287,7 +294,7 @@ const isMarked = (text: string, { 0: whole, index }: RegExpExecArray): boolean =
 
 /** What stands in a text in one way. */
 export function inForm(text: string, { pattern, inside, kind, isSecret }: SecretForm): readonly Found[] {
-	return matchesOf(text, ready(pattern)).flatMap((match) => {
+	return matchesOf(text, readyOnce(pattern)).flatMap((match) => {
 		const { block, name } = match.groups ?? {};
 		// A mark of ours is no name of what follows.
 		if (block === undefined && isMarked(text, match)) return [];

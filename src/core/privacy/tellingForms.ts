@@ -12,7 +12,7 @@ export const TELLING_FORMS: readonly SecretForm[] = [
 	{
 		needs: ['code=', 'icket=', 'SAMLResponse='],
 		run: 20,
-		pattern: /[?&](?:code|ticket|SAMLResponse)=(?<secret>[\w%.+/-]{20,8192})/gu,
+		pattern: () => /[?&](?:code|ticket|SAMLResponse)=(?<secret>[\w%.+/-]{20,8192})/gu,
 		kind: 'token',
 		isSecret: (secret) => isNoise(secret, 20),
 	},
@@ -20,14 +20,15 @@ export const TELLING_FORMS: readonly SecretForm[] = [
 	{
 		needs: ['ssid=', 'SSID=', 'SSIONID=', 'sionid=', 'sionId=', 'sion_id='],
 		run: 20,
-		pattern: /\b\w{0,20}sess(?:ion)?_?id=(?<secret>[\w%.-]{20,256})/gi,
+		pattern: () => /\b\w{0,20}sess(?:ion)?_?id=(?<secret>[\w%.-]{20,256})/gi,
 		kind: 'cookie',
 		isSecret: (secret) => isNoise(secret, 20) && !/^[\da-f]{8}-/u.test(secret),
 	},
 	// host:port:database:user:password of .pgpass.
 	{
 		needs: [':*:', ':5432:', ':6432:', ':5433:'],
-		pattern: /(?<=^|\n)[\w.*-]{1,100}:(?:\d{2,5}|\*):[\w.*-]{1,60}:[\w.*-]{1,60}:(?<secret>[^\s:]{3,256})(?=\n|$)/gu,
+		pattern: () =>
+			/(?<=^|\n)[\w.*-]{1,100}:(?:\d{2,5}|\*):[\w.*-]{1,60}:[\w.*-]{1,60}:(?<secret>[^\s:]{3,256})(?=\n|$)/gu,
 		kind: 'password',
 	},
 	// What passwords were hashed to: a cupboard of them is tried out in an afternoon.
@@ -36,40 +37,40 @@ export const TELLING_FORMS: readonly SecretForm[] = [
 			...['SCRAM-', '$1$', '$5$', '$6$', '$7$', 'y$', '$2', '$apr1', '$argon2', '$pbkdf2', '$scrypt'],
 			...['pbkdf2', 'scrypt:', '{SHA', '{SSHA', '{SMD5', '{CRYPT', 'md5'],
 		],
-		pattern:
+		pattern: () =>
 			/(?<secret>(?:SCRAM-SHA-\d{1,3}\$\d{2,7}:|\$(?:[15-9y]|gy|apr1|2[abxy]|argon2\w{1,2}|pbkdf2[\w-]{0,12}|scrypt)\$|\bpbkdf2[_:]sha\d{1,3}[:$]\d{2,8}\$|\bscrypt:\d{2,8}:|\{(?:S?SHA\d{0,3}|SMD5|CRYPT)\}|(?<=["'])md5(?=[\da-f]{32}["']))[\w./$+=,:-]{20,300})/gu,
 		kind: 'password-hash',
 	},
 	{
 		needs: ['*'],
 		run: 40,
-		pattern: /(?<secret>\*[\dA-F]{40})(?![\w-])/gu,
+		pattern: () => /(?<secret>\*[\dA-F]{40})(?![\w-])/gu,
 		kind: 'password-hash',
 	},
 	// The number of a lock or a card, what is sent to be typed in once, and the words that open a purse.
 	{
 		needs: ['PIN', 'pin', 'Pin', ' code', '-code', 'OTP', 'otp', 'TAN ', 'TAN:', 'inmalpasswort'],
-		pattern:
+		pattern: () =>
 			/(?:(?<![a-z])(?:PIN(?:[ -]?code)?|OTP|TAN|(?:door|gate|alarm|access|entry|lock|safe|security|verification|confirmation|one-time|login|2FA|SMS)[ -]code|einmalpasswort)(?:[ ](?!is[ ])\p{L}{1,16}){0,5}(?:[ ](?:is|was|ist|lautet)|["']?:|[ ]?=)[ ]?["']?|(?<=[\s_"'](?:PIN|pin))[ ]{1,12})(?<secret>\d{4,8}#?)(?![\w.:-])/giu,
 		kind: 'password',
 	},
 	{
 		needs: ['ecovery code', 'ackup code'],
-		pattern: /\b(?:recovery|backup) codes?(?<block>[^]{4,600})/giu,
+		pattern: () => /\b(?:recovery|backup) codes?(?<block>[^]{4,600})/giu,
 		inside: /(?<![\w-])(?<secret>[a-z\d]{4,10}(?:-[a-z\d]{4,10}){1,3})(?![\w-])/giu,
 		kind: 'recovery-code',
 		isSecret: (secret) => /\d[a-z]|[a-z]\d/iu.test(secret) || /^\d{4,10}-\d{4,10}$/u.test(secret),
 	},
 	{
 		needs: ['hrase', 'nemonic', 'ecovery'],
-		pattern:
+		pattern: () =>
 			/\b(?:seed|recovery|mnemonic)(?:[ _-]?(?:phrase|words))?["']?[ ]?(?:is|:|=)[ ]?["']?(?<secret>(?:[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8})/giu,
 		kind: 'seed-phrase',
 	},
 	// Who knows such an address may send to it.
 	{
 		needs: ['hook'],
-		pattern:
+		pattern: () =>
 			/https?:\/\/[^\s"'\x60<>\\]{0,120}?(?:hooks?\w{0,2}|\/hooks\.[\w.-]{1,60})\/(?<secret>[^\s"'\x60<>\\|()[\]]{12,512})(?<![.,;:!?])/gu,
 		kind: 'webhook',
 		isSecret: (secret) =>
@@ -79,7 +80,7 @@ export const TELLING_FORMS: readonly SecretForm[] = [
 	// Cookies of a session, whatever they are called.
 	{
 		needs: ['ookie', 'OOKIE', ' -b '],
-		pattern: /(?:cookie["'\\]{0,3}\s{0,2}[:=]|\s(?:-b|--cookie)\s)(?<block>[^\n]{16,8192})/giu,
+		pattern: () => /(?:cookie["'\\]{0,3}\s{0,2}[:=]|\s(?:-b|--cookie)\s)(?<block>[^\n]{16,8192})/giu,
 		inside: /[\w.-]{1,60}=(?<secret>[^\s;"'\\]{16,4096})/gu,
 		kind: 'cookie',
 		isSecret: (secret) => isNoise(secret),
@@ -87,66 +88,66 @@ export const TELLING_FORMS: readonly SecretForm[] = [
 	// The private part of a key that is written in lines, or in fields of one letter.
 	{
 		needs: ['Private-Lines:'],
-		pattern: /Private-Lines: \d{1,3}\n(?<block>(?:[\w+/=]{4,80}(?:\n|$)){1,64})/gu,
+		pattern: () => /Private-Lines: \d{1,3}\n(?<block>(?:[\w+/=]{4,80}(?:\n|$)){1,64})/gu,
 		inside: /(?<secret>[\w+/=]{4,80})/gu,
 		kind: 'private-key',
 	},
 	{
 		needs: ['"kty"'],
-		pattern: /(?<block>\{[^{}]{0,4096}"kty"[^{}]{0,8192}\})/gu,
+		pattern: () => /(?<block>\{[^{}]{0,4096}"kty"[^{}]{0,8192}\})/gu,
 		inside: /"(?:d|p|q|dp|dq|qi|k)"\s{0,4}:\s{0,4}"(?<secret>[\w-]{16,2048})"/gu,
 		kind: 'private-key',
 	},
 	// Who follows such a link is let in.
 	{
 		needs: ['/reset', '/confirm', '/verify', '/invite', '/magic', '/login/', '/activate'],
-		pattern:
+		pattern: () =>
 			/https?:\/\/[^\s"'<>]{3,120}?\/(?:reset|confirm|verify|invite|magic|login|activate)[\w-]{0,24}\/(?:[\w-]{1,24}\/)?(?<secret>[\w-]{24,512})/giu,
 		kind: 'token',
 		isSecret: (secret) => isNoise(secret, 24),
 	},
 	{
 		needs: ['::server:', '::node:'],
-		pattern: /(?<secret>\bK10[\da-f]{40,80}::(?:server|node):[\w.]{16,128})/gu,
+		pattern: () => /(?<secret>\bK10[\da-f]{40,80}::(?:server|node):[\w.]{16,128})/gu,
 		kind: 'token',
 	},
 	{
 		needs: ['-'],
 		run: 55,
-		pattern: /(?<secret>-(?<=(?<![\w-])(?<front>\d{6})-)\d{6}(?:-\d{6}){6})(?![\w-])/gu,
+		pattern: () => /(?<secret>-(?<=(?<![\w-])(?<front>\d{6})-)\d{6}(?:-\d{6}){6})(?![\w-])/gu,
 		kind: 'recovery-code',
 	},
 	{
 		needs: ['WIFI:'],
-		pattern: /\bWIFI:[^\n]{0,120}?;P:(?<secret>[^;\n]{3,128});/gu,
+		pattern: () => /\bWIFI:[^\n]{0,120}?;P:(?<secret>[^;\n]{3,128});/gu,
 		kind: 'password',
 	},
 	{
 		needs: [':::'],
-		pattern: /:[\da-f]{32}:(?<secret>[\da-f]{32}):::/gu,
+		pattern: () => /:[\da-f]{32}:(?<secret>[\da-f]{32}):::/gu,
 		kind: 'password-hash',
 	},
 	{
 		needs: ['alchemy', 'infura', 'quiknode', 'ankr', 'moralis'],
-		pattern:
+		pattern: () =>
 			/https?:\/\/[\w.-]{1,80}\b(?:alchemy|infura|quiknode|ankr|moralis)[\w.-]{1,20}\/(?:[\w-]{1,20}\/)?(?<secret>[\w-]{20,128})/gu,
 		kind: 'token',
 	},
 	{
 		needs: ['0x'],
-		pattern:
+		pattern: () =>
 			/\b(?:accounts|private\w{0,8}|deployer\w{0,8})["']?\s{0,3}[:=]\s{0,3}\[?\s{0,12}["']?(?<secret>0x[\da-f]{64})\b/giu,
 		kind: 'private-key',
 	},
 	{
 		needs: ['random_password'],
-		pattern: /"random_password"[^\n]{0,400}?"result"\s?:\s?"(?<secret>[^"\n]{6,256})"/gu,
+		pattern: () => /"random_password"[^\n]{0,400}?"result"\s?:\s?"(?<secret>[^"\n]{6,256})"/gu,
 		kind: 'password',
 	},
 	// A key in groups that is called one.
 	{
 		needs: ['icen', 'ICEN', 'izenz', 'erial', 'roduct', 'ctivation'],
-		pattern:
+		pattern: () =>
 			/\b(?:licen[cs]e|lizenz|serial|product|activation)(?:[ _-]?(?:key|code|number|no|schlüssel))?["']?[ ]?[:= ][ ]?["']?(?<secret>[A-Z\d]{4,8}(?:-[A-Z\d]{4,8}){2,7})(?![\w-])/giu,
 		kind: 'license-key',
 		isSecret: (secret) => /\d/u.test(secret) && /[A-Z]/u.test(secret),
@@ -155,35 +156,36 @@ export const TELLING_FORMS: readonly SecretForm[] = [
 	{
 		needs: ['-'],
 		run: 29,
-		pattern: /(?<secret>-(?<=(?<![\w-])(?<front>[A-Z\d]{5})-)[A-Z\d]{5}(?:-[A-Z\d]{5}){3})(?![\w-])/gu,
+		pattern: () => /(?<secret>-(?<=(?<![\w-])(?<front>[A-Z\d]{5})-)[A-Z\d]{5}(?:-[A-Z\d]{5}){3})(?![\w-])/gu,
 		kind: 'license-key',
 		isSecret: (secret) => /\d/u.test(secret) && /[A-Z]/u.test(secret),
 	},
 	// A card near the number on its back. Those that people make up do not add up as real ones do.
 	{
 		needs: ['cvv', 'cvc', 'CVV', 'CVC'],
-		pattern: new RegExp(
-			String.raw`(?<![\d.])(?<secret>[3-6]\d(?:[ -]?\d){11,17})(?![\d.])(?:(?=[^]{0,100}?\b${BACK}\d{3,4}(?!\d))|(?<=\b${BACK}\d{3,4}(?!\d)[^]{0,130}))`,
-			'giu',
-		),
+		pattern: () =>
+			new RegExp(
+				String.raw`(?<![\d.])(?<secret>[3-6]\d(?:[ -]?\d){11,17})(?![\d.])(?:(?=[^]{0,100}?\b${BACK}\d{3,4}(?!\d))|(?<=\b${BACK}\d{3,4}(?!\d)[^]{0,130}))`,
+				'giu',
+			),
 		kind: 'card-number',
 	},
 	{
 		needs: ['cvv', 'cvc', 'CVV', 'CVC'],
-		pattern: new RegExp(String.raw`\b${BACK}(?<secret>\d{3,4})\b(?![ ]\p{L})`, 'giu'),
+		pattern: () => new RegExp(String.raw`\b${BACK}(?<secret>\d{3,4})\b(?![ ]\p{L})`, 'giu'),
 		kind: 'card-number',
 	},
 	// Rows of a Secret of Kubernetes: whatever their names are.
 	{
 		needs: ['Secret'],
-		pattern: /kind:\s{1,4}Secret\b(?<block>[^]{0,8192}?)(?=\n---|$(?![^]))/gu,
+		pattern: () => /kind:\s{1,4}Secret\b(?<block>[^]{0,8192}?)(?=\n---|$(?![^]))/gu,
 		inside: /\n[ ]{1,8}[\w.-]{1,80}:[ ](?<secret>[A-Za-z0-9+/]{8,4096}={0,2})(?=\s|$)/gu,
 		kind: 'credential',
 		isSecret: (secret) => /\d/u.test(secret),
 	},
 	{
 		needs: ['stringData:'],
-		pattern: /stringData:[ ]{0,8}(?<block>(?:\n[ ]{1,16}[^\n]{1,4096}){1,64})/gu,
+		pattern: () => /stringData:[ ]{0,8}(?<block>(?:\n[ ]{1,16}[^\n]{1,4096}){1,64})/gu,
 		inside: /\n[ ]{1,16}[\w.-]{1,80}:[ ]["']?(?<secret>[^\s"'{}]{6,4096})/gu,
 		kind: 'credential',
 		isSecret: isLikePassword,

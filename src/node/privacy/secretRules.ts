@@ -18,31 +18,31 @@ const FAMILIES: readonly SecretForm[] = [
 	{
 		kind: 'aws-access-key-id',
 		needs: ['A3T', 'AKIA', 'ASIA', 'ABIA', 'ACCA'],
-		pattern: /(?<![A-Za-z0-9])(?:A3T[A-Z0-9]|A(?:KIA|SIA|BIA|CCA))[A-Z0-9]{16}(?![A-Za-z0-9])/gu,
+		pattern: () => /(?<![A-Za-z0-9])(?:A3T[A-Z0-9]|A(?:KIA|SIA|BIA|CCA))[A-Z0-9]{16}(?![A-Za-z0-9])/gu,
 	},
 	// Keys with signs of base64, or with a form instead of a beginning.
 	{
 		kind: 'token',
 		run: 22,
 		needs: ['ABSK', '1//0', '-us', '_mmk', 'sha256~', 'SK', 'atlasv1', 'Q~', '=='],
-		pattern:
+		pattern: () =>
 			/(?<![\w+/.-])(?:ABSK[\w+/=]{40,512}|1\/\/0[\w-]{20,256}|[\da-f]{32}-us\d{1,2}|\w{6}_\w{29}_mmk|sha256~[\w-]{43}|SK[\dA-Fa-f]{32}|[\w+/]{86}==|[A-Za-z0-9]{14}\.atlasv1\.[\w=-]{40,128}|[\w~.-]{3}\dQ~[\w~.-]{31,40})(?![A-Za-z0-9])/gu,
 	},
-	{ kind: 'token', needs: [':'], run: 32, pattern: /(?<![\w./-])\d\/\d{10,20}(?:\/\d{10,20})?:[\da-f]{32}/gu },
-	{ kind: 'token', needs: ['s.'], run: 26, pattern: /(?<![\w+/.-])s\.[A-Za-z0-9]{24}(?!\w|\.\w)/gu },
-	{ kind: 'gitlab-token', needs: ['_gitlab_session='], pattern: /_gitlab_session=(?<secret>\w{32,128})/gu },
-	{ kind: 'telegram-bot-token', needs: [':A'], pattern: /(?<!\d)\d{5,16}:A[\w-]{34}(?![\w-])/gu },
+	{ kind: 'token', needs: [':'], run: 32, pattern: () => /(?<![\w./-])\d\/\d{10,20}(?:\/\d{10,20})?:[\da-f]{32}/gu },
+	{ kind: 'token', needs: ['s.'], run: 26, pattern: () => /(?<![\w+/.-])s\.[A-Za-z0-9]{24}(?!\w|\.\w)/gu },
+	{ kind: 'gitlab-token', needs: ['_gitlab_session='], pattern: () => /_gitlab_session=(?<secret>\w{32,128})/gu },
+	{ kind: 'telegram-bot-token', needs: [':A'], pattern: () => /(?<!\d)\d{5,16}:A[\w-]{34}(?![\w-])/gu },
 	// The preset wants 100 base64 characters of a known kind up to the END line: no encrypted or PGP key, none cut short.
-	{ kind: 'private-key', needs: ['PRIVATE KEY'], pattern: privateKeyPattern() },
+	{ kind: 'private-key', needs: ['PRIVATE KEY'], pattern: () => privateKeyPattern() },
 	{
 		kind: 'json-web-token',
 		needs: ['.ey'],
-		pattern: /(?<![\w-])ey[\w-]{10,8192}\.ey[\w-]{6,16384}(?:\.[\w/+=-]{0,2048})?/gu,
+		pattern: () => /(?<![\w-])ey[\w-]{10,8192}\.ey[\w-]{6,16384}(?:\.[\w/+=-]{0,2048})?/gu,
 	},
 	{
 		kind: 'authorization-header',
 		needs: ['uthorization', 'earer', 'UTHORIZATION', 'EARER'],
-		pattern:
+		pattern: () =>
 			/(?<![A-Za-z0-9])(?:authorization\\{0,3}["']?\s{0,4}[:=,]\s{0,4}\\{0,3}["']?(?:bearer|basic|token|digest|apikey|splunk|negotiate|key|hmac|aws4-hmac-sha256)\s{1,4}|authorization\\{0,3}["']?\s{0,4}[:=]\s{0,4}\\{0,3}["']?(?=[A-Za-z_.~+/=-]{0,512}\d)(?=[\w.~+/=-]{16})|bearer\s{1,4}(?=[A-Za-z_.~+/=-]{0,512}\d)(?=[\w.~+/=-]{12}))(?<secret>[\w.~+/=-]{4,4096})/giu,
 		// `Bearer token`, `Bearer accessToken`: words of a sentence, and a name of words. Keys have figures, or capitals in no order.
 		isSecret: (secret) =>
@@ -52,19 +52,19 @@ const FAMILIES: readonly SecretForm[] = [
 	{
 		kind: 'url-password',
 		needs: ['://'],
-		pattern: /(?<=:\/\/)[^\s:/?#@"'\x60<>[\]]{0,128}:(?!\d{1,5}[/?#])(?<secret>[^\s/"'\x60<>]{1,256})@/gu,
+		pattern: () => /(?<=:\/\/)[^\s:/?#@"'\x60<>[\]]{0,128}:(?!\d{1,5}[/?#])(?<secret>[^\s/"'\x60<>]{1,256})@/gu,
 		isSecret: (secret) => !isPlaceholder(secret) && !/^(?:pass(?:word)?|pw|token)$/iu.test(secret),
 	},
 	{
 		kind: 'curl-password',
 		needs: ['curl'],
-		pattern: /\bcurl\b[^\n]{0,300}?\s(?:-u|--user)[ =]?["']?[^\s:"'$]{1,100}:(?<secret>(?!\$)[^\s"']{1,256})/gu,
+		pattern: () => /\bcurl\b[^\n]{0,300}?\s(?:-u|--user)[ =]?["']?[^\s:"'$]{1,100}:(?<secret>(?!\$)[^\s"']{1,256})/gu,
 	},
 	// Attached to its option; `-p` alone asks for it.
 	{
 		kind: 'mysql-password',
 		needs: ['mysql', 'mariadb'],
-		pattern:
+		pattern: () =>
 			/\b(?:mysql|mariadb)(?:dump|admin|import|check|-dump|-admin)?(?=\s)[^\n|;&]{0,300}?\s-p(?!rotocol|ort\b|ipe\b)["']?(?<secret>(?![$[])[^\s"']{4,256})/gu,
 	},
 ];
