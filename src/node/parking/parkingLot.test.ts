@@ -275,6 +275,30 @@ describe('expiring', () => {
 		expect(existsSync(folder)).toBe(true);
 	});
 
+	test('ends no removal through a trail that leads out of the project', async () => {
+		park('old', 31);
+		await lot.expire();
+		const [taken] = await lot.taken();
+		const folder = path.dirname(taken?.entry.content ?? '');
+		renameSync(folder, `${folder}.taking-999999999`);
+		rmSync(path.join(project.root, '.claude'), { recursive: true });
+		place.write('outside/logs/keep', 'theirs');
+		symlinkSync(path.join(place.root, 'outside'), path.join(project.root, '.claude'));
+		expect(String((await lot.expire()).problem)).toContain('Refused');
+		expect(readdirSync(path.join(place.root, 'outside/logs'))).toEqual(['keep']);
+	});
+
+	test('ends one where the trail is gone', async () => {
+		park('old', 31);
+		await lot.expire();
+		const [taken] = await lot.taken();
+		const folder = path.dirname(taken?.entry.content ?? '');
+		renameSync(folder, `${folder}.taking-999999999`);
+		rmSync(path.join(project.root, '.claude'), { recursive: true });
+		expect((await lot.expire()).problem).toBeUndefined();
+		expect(audit()).toEqual(['old expired']);
+	});
+
 	test('that fails does not hide the list', async () => {
 		park('young', 1);
 		park('old', 31);

@@ -139,7 +139,6 @@ export class ParkingLot {
 
 	/** What can be restored, most recently taken first. What somebody did not live to end is ended before. */
 	async taken(): Promise<readonly TakenItem[]> {
-		await prepareAudit(this.project);
 		await this.endRemovals();
 		const entries = await this.trash.list(PARKED_TRASH);
 		const ours = entries.filter((entry) => this.isOurs(entry));
@@ -222,6 +221,7 @@ export class ParkingLot {
 		await this.trash.endTaking(
 			(entry) => entry.kind === PARKED_TRASH && this.isOurs(entry),
 			async ({ path: file, name, action, takenMs, extra }) => {
+				await prepareAudit(this.project);
 				await takeIndexLines(path.dirname(file), path.basename(file), readIndexLines(asRecord(extra)?.['lines']));
 				const done = AUDIT_ACTIONS.find((each) => each === action);
 				if (done !== undefined) await ensureAudited(this.claude, this.project, name, done, takenMs, takenMs);
