@@ -69,17 +69,17 @@ export const looseForm = (text: string): string =>
 		.trim();
 
 /** An order to a terminal, in JSON: nobody sees it. Longer ones are rare. */
-const ORDER = String.raw`\\u001b\[[0-?]*[ -/]*[@-~]`;
+const ORDER = String.raw`\\u001[bB]\[[0-?]*[ -/]*[@-~]`;
 
-/** What may stand between two words of a phrase, in JSON as well. */
-const GAP = String.raw`(?:${ORDER}|\\+(?:[nrtbf]|u00[01][\da-fA-F])|[^\da-zA-Z])+`;
+/** What may stand between two words of a phrase, in JSON as well: each of it in one way, or long gaps would take for ever. */
+const GAP = String.raw`(?:${ORDER}|(?!${ORDER})\\(?:[nrtbf]|u00[01][\da-fA-F])|[^\da-zA-Z])+`;
 
-/** Letters that are others once they are folded, and what may follow each, as UTF-8. */
+/** Letters that are others once they are folded, and what may follow each, as UTF-8: those of Latin. */
 const ACCENTED = String.raw`[\xc3-\xc9][\x80-\xbf]|\xe1[\xb8-\xbb][\x80-\xbf]|\xe2\x84[\xaa\xab]`;
 const MARKS = String.raw`(?:[\xcc\xcd][\x80-\xbf]|${ORDER})*`;
 
 /** An escape in JSON that may be a letter, and a longer order. */
-const ESCAPED = /\\u(?:(?!00[01])|001b\])/;
+const ESCAPED = /\\u(?:(?!00[01])|001[bB]\])/;
 
 /**
  * A quick look for phrases in JSON, before it is read: most of what has all words of a phrase has it nowhere.

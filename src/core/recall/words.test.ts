@@ -103,7 +103,18 @@ test('every phrase has to be there, and what is written in escapes may be anythi
 	expect(phraseFinder(['one'])(String.raw`{"a":"\u006fne"}`)).toBe(true);
 });
 
-test('what a text has is never denied, whatever its letters and signs are', () => {
+test('a long gap takes no longer than a short one', () => {
+	const looks = phraseFinder(['return false']);
+	let nested = JSON.stringify({ a: `return;${'\n'.repeat(60)}x` });
+	for (let depth = 0; depth < 3; depth++) {
+		expect(looks(nested)).toBe(false);
+		nested = JSON.stringify({ a: nested });
+	}
+	expect(looks(`return${String.raw`\u001b[~`.repeat(60)}x`)).toBe(false);
+	expect(looks(`return${String.raw`\u001B[0m`.repeat(60)}false`)).toBe(true);
+});
+
+test('what a Latin text has is never denied, whatever its signs are', () => {
 	const random = seeded(7);
 	const some = (of: string, most: number): string =>
 		Array.from({ length: random.int(1, most) }, () => random.pick(of.split('|') as [string, ...string[]])).join('');
