@@ -78,6 +78,22 @@ function newPage() {
 	};
 }
 
+test('of two answers under way both are shown where nobody chose anything', async () => {
+	const page = newPage();
+	const first = page.hold();
+	page.tell({ type: 'ready', filter: undefined });
+	const second = page.hold();
+	page.change();
+	page.show(false);
+	page.show(true);
+	first(DEFAULT_FILTER);
+	await page.fresh();
+	second({ ...DEFAULT_FILTER });
+	await page.fresh();
+	expect(page.asked).toHaveLength(2);
+	expect(page.posted).toHaveLength(2);
+});
+
 test('what is chosen while it counts is not taken back by the answer to what was asked before', async () => {
 	const page = newPage();
 	const chosen = { ...DEFAULT_FILTER, days: 7 };

@@ -45,6 +45,7 @@ export function fillInsights(
 	store.add(thread);
 	const [own, ...others] = workspace.projects;
 	let filter: Filter | undefined;
+	let choices = 0;
 	let shown: Insights | undefined;
 	let isListening = false;
 	let isStale = true;
@@ -64,13 +65,13 @@ export function fillInsights(
 		});
 	const draw = async (isFresh: boolean): Promise<void> => {
 		if (isFresh) isStale = false;
-		const asked = filter;
+		const asked = choices;
 		const { drawn } = await ask(isFresh).catch((error: unknown) => {
 			isStale ||= isFresh;
 			throw error;
 		});
 		// What was chosen meanwhile is asked by itself: an older answer would take it back.
-		if (drawn === undefined || filter !== asked) return;
+		if (drawn === undefined || choices !== asked) return;
 		({ insights: shown, filter } = drawn);
 		post(drawMessage(drawn));
 	};
@@ -82,14 +83,18 @@ export function fillInsights(
 		const newestFirst = [...behind].sort((a, b) => b.lastMs - a.lastMs);
 		await pickSession(services, title, newestFirst);
 	};
+	const choose = (chosen: Filter): void => {
+		filter = chosen;
+		choices++;
+	};
 	const told = (message: FromInsights): Promise<unknown> | undefined => {
 		switch (message.type) {
 			case 'ready':
 				isListening = true;
-				filter = message.filter ?? filter;
+				if (message.filter !== undefined) choose(message.filter);
 				return draw(shown === undefined);
 			case 'choose':
-				filter = message.filter;
+				choose(message.filter);
 				return draw(false);
 			case 'open':
 				return open(message);
