@@ -88,6 +88,7 @@ async function askIndex(asked: AskedSessions, index: RecallIndex): Promise<Sessi
 		(project === undefined || isOfProject(project, { cwd: words.cwd, atMs: words.firstMs }, there.get(file) ?? ''));
 	const redact = (text: string): string => redactor.text(text).value;
 	const options = { nowMs, limit, redact, isWanted, hasNeighbours };
+	if (questions.length === 0) await index.readAhead(found);
 	const answer = await index.ask(
 		found,
 		(open) => ({ ...recall(open, questions, options), missing: open.missing }),

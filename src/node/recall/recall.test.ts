@@ -1,5 +1,14 @@
 // The index on disk and what it answers, over transcripts of a home of its own.
-import { appendFileSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+	appendFileSync,
+	existsSync,
+	mkdirSync,
+	readFileSync,
+	readdirSync,
+	rmSync,
+	statSync,
+	writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { seeded } from '../../core/testing/seeded';
@@ -366,3 +375,18 @@ test.each(STORES)(
 		}
 	},
 );
+
+test('who asks while somebody reads ahead waits for a part of it, and reads the rest', async () => {
+	for (let n = 0; n < 8; n++) write(`s${n}`, `where does the walrus sleep? ${n}`, 'On the ice.');
+	const { files } = listTranscripts(path.join(place.root, 'projects'));
+	const ahead = new RecallIndex(folder());
+	const reading = ahead.readAhead(files, 1);
+	while (!existsSync(path.join(folder(), 'segments.json'))) await new Promise((resolve) => setTimeout(resolve, 5));
+	expect((await ask('walrus')).hits).toHaveLength(8);
+	expect(totals[0]).toBeGreaterThan(0);
+	await reading;
+	read = [];
+	expect((await ask('walrus')).hits).toHaveLength(8);
+	expect(read).toEqual([]);
+	ahead.close();
+});

@@ -26,6 +26,9 @@ const LIST = 'segments.json';
 /** So long another window may be at it before we answer with what is there. Milliseconds. */
 const WAIT_MS = 30_000;
 
+/** So much is read ahead before whoever asks meanwhile may go first, and so long they may. Bytes, milliseconds. */
+const [AHEAD_BYTES, GIVE_WAY_MS] = [32 * 1_024 * 1_024, 100];
+
 /** A segment is joined with the one before it where that is not so many times as large. */
 const RATIO = 2;
 
@@ -65,6 +68,18 @@ export class RecallIndex {
 		const answer = this.last.then(() => this.askNow(found, ask, onProgress));
 		this.last = answer.catch(() => undefined);
 		return answer;
+	}
+
+	/** Brings it up to these transcripts before anybody asks, in parts: who asks meanwhile waits for one. @param most bytes of a part, if not one file has more */
+	async readAhead(found: readonly FoundFile[], most = AHEAD_BYTES): Promise<void> {
+		for (let from = 0; from < found.length;) {
+			let to = from;
+			for (let bytes = 0; to < found.length && (to === from || bytes < most); to++)
+				bytes += found[to]?.stamp.sizeBytes ?? 0;
+			await this.ask(found.slice(from, to), () => undefined);
+			await new Promise((resolve) => setTimeout(resolve, GIVE_WAY_MS));
+			from = to;
+		}
 	}
 
 	/** Closes its files, until somebody asks again. */

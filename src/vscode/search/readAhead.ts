@@ -22,7 +22,7 @@ export function registerReadAhead(
 		const thread = store.add(await open());
 		const asked = { claude, questions: [], limit: 0, nowMs: clock.now() };
 		try {
-			await Promise.all(projects.map((project) => thread.ask({ ...asked, project })));
+			for (const project of projects) await thread.ask({ ...asked, project });
 		} finally {
 			thread.dispose();
 		}
