@@ -1,6 +1,7 @@
 // Each command and hook with file calls that fail: a full disk, no permission, a disk that reads or writes no more, too many
 // open files, short writes, a kill. Prints a table of what was tried and what came of it, and then what was done in silence,
 // told wrong or lost. `--shipped`: commands are processes, too; `--shim`: so, and calls of the system fail (Linux, cc).
+// Actions in the editor are tried where they are named (`editor`).
 // usage: npm run faults [-- --count N] [-- --seed N] [-- --all] [-- --code CODE] [-- --shipped] [-- --shim] [-- WORDS OF A COMMAND]
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,10 +34,11 @@ await runMain(async () => {
 		const of = (wanted) => tried.filter((one) => one.includes(wanted)).length;
 		say(`| ${[title, calls, ...codes.map(of), of('same'), of('told'), of('in general'), wrong.length].join(' | ')} |`);
 	};
+	const named = positionals.join(' ');
 	const rows = await runFaults(dir, {
 		count: values.all ? undefined : Number(values.count),
 		seed: Number(values.seed),
-		only: ({ title }) => title.includes(positionals.join(' ')),
+		only: ({ title, actions }) => title.includes(named) && (actions === undefined || named.startsWith('editor')),
 		isShipped: values.shipped,
 		isShim: values.shim,
 		codes,

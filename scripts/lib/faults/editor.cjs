@@ -10,28 +10,11 @@ const nothing = () => ({ dispose: () => undefined });
 const bare = (parts) => new Proxy(parts, { get: (all, name) => (name in all ? all[name] : nothing) });
 
 let now;
-/** A window that was just opened. @param answers to what is asked, in that order */
-function reset({ folder, answers = [] }) {
-	now = {
-		...{
-			folder,
-			answers: [...answers],
-			answered: new Map(),
-			commands: new Map(),
-			keys: new Map(),
-			providers: new Map(),
-		},
-		...{
-			views: [],
-			settings: new Map(),
-			tabs: [],
-			closed: new EventEmitter(),
-			errors: [],
-			notes: [],
-			log: [],
-			said: [],
-		},
-	};
+/** A window that was just opened. `answers` are to what is asked, in that order. */
+function reset({ folder }) {
+	const [commands, keys, providers, settings] = [new Map(), new Map(), new Map(), new Map()];
+	const [answers, views, tabs] = [[], [], []];
+	now = { folder, answers, commands, keys, providers, settings, views, tabs, errors: [], notes: [], log: [], said: [] };
 }
 
 class EventEmitter {
@@ -76,7 +59,7 @@ class Uri {
 	}
 }
 
-const shown = (what) => (what instanceof Uri ? (what.scheme === 'file' ? what.path : what.path) : String(what));
+const shown = (what) => (what instanceof Uri ? what.path : String(what));
 const message =
 	(into) =>
 	async (text, ...rest) => {

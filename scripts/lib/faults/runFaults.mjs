@@ -14,8 +14,8 @@ import { CASES } from './cases.mjs';
 /**
  * @param {string} dir a folder for the places
  * @param {{ count?: number, seed?: number, codes?: readonly string[], only?: (each: object, at: number) => boolean, isShipped?: boolean, isShim?: boolean, isNamed?: boolean, onCase?: (row: object) => void }} how
- * `count`: faults of each case, without it all; `codes`: only those; `isNamed`: the same ones in every run, of commands alone; `isShipped`: each command is a process, as it is shipped; `isShim`: the same,
- * and the calls that fail are the system's
+ * `count`: faults of each case, without it all; `codes`: only those; `isNamed`: the same ones in every run, of commands alone: what hooks and a window do at a time is another
+ * thing each time; `isShipped`: each command is a process, as it is shipped; `isShim`: the same, and the calls that fail are the system's
  * @returns nothing where the shim cannot be made; else for each case: calls, each fault's code and verdict, and what is wrong
  */
 export async function runFaults(
@@ -47,17 +47,17 @@ export async function runFaults(
 			plainTexts(),
 			filesAtOnce(),
 		]);
-	if (!isShim) {
+	const isWanted = (at) => {
+		const each = CASES[at];
+		return only(each, at) && (!isNamed || each.words !== undefined) && !(isShim && each.actions !== undefined);
+	};
+	const wanted = [...CASES.keys()].filter(isWanted);
+	if (wanted.some((at) => CASES[at].actions !== undefined)) {
 		const plugins = [standIn, plainTexts(), filesNoted()];
 		how.editor = await bundle('src/vscode/testing/faultTarget.ts', path.join(dir, 'editor.cjs'), plugins);
 		await bundle('src/node/sessions/index/indexWorker.ts', path.join(how.tool, 'indexWorker.js'));
 	}
-	const isWanted = (at) => {
-		const each = CASES[at];
-		if (isShim && each.actions !== undefined) return false;
-		return only(each, at) && (!isNamed || each.hook === undefined);
-	};
-	const waiting = [...CASES.keys()].filter(isWanted).values();
+	const waiting = wanted.values();
 	const rows = [];
 	const lane = (name) =>
 		new Promise((resolve, reject) => {

@@ -140,8 +140,11 @@ class Place {
 		const preload = ['--require', inRoot('scripts/lib/faults/failCall.cjs')];
 		const { workspace: cwd } = this.sample;
 		const child = spawn(process.execPath, [...preload, this.editor], { cwd, env, stdio: 'ignore', timeout: HANGS_MS });
-		await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
-		return {};
+		const signal = await new Promise((resolve, reject) =>
+			child.once('error', reject).once('close', (_code, by) => resolve(by)),
+		);
+		// One with fewer calls than when they were counted came to its end.
+		return { hasFailed: signal === 'SIGKILL' };
 	}
 
 	async runProcess(each, fault) {
@@ -211,7 +214,8 @@ class Place {
 		// A process that nobody sees says it in a log. Where that cannot be written, the next one does it.
 		const isMute = each.hook === 'housekeeping' && ['ENOSPC', 'EROFS'].includes(fault.code);
 		const ended = said(fault.code === 'KILL' || isMute ? await this.run(each, undefined) : first);
-		if (fault.call !== undefined && first.hasFailed === false) return { verdict: 'idle' };
+		if ((fault.call !== undefined || each.actions !== undefined) && first.hasFailed === false)
+			return { verdict: 'idle' };
 		const now = this.seen();
 		const verdict = verdictOf({
 			...recorded,
