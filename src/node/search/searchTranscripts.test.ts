@@ -10,7 +10,6 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { build } from 'esbuild';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type SearchHit, findHit } from '../../core/search/hit';
 import { createMatcher } from '../../core/search/matcher';
@@ -23,6 +22,7 @@ import { type SearchEngine, builtinEngine } from './engine';
 import { createRipgrepEngine } from './ripgrep';
 import { createThreadEngine } from './threadEngine';
 import { type SearchOptions, type SearchSummary, searchTranscripts } from './searchTranscripts';
+import { bundle } from '../testing/bundle';
 import { casesOf } from '../testing/casesOf';
 
 // The one of the VS Code that the end-to-end tests install, or the person's own.
@@ -32,14 +32,7 @@ const BUNDLED = path.resolve(
 const RIPGREP = existsSync(BUNDLED) ? BUNDLED : await findOnPath('rg', process.env);
 if (RIPGREP === undefined) console.warn('NOT TESTED: no ripgrep here, so its answers are not compared.');
 const bundles = mkdtempSync(path.join(tmpdir(), 'sk-search-worker-'));
-const workerFile = path.join(bundles, 'searchWorker.js');
-await build({
-	entryPoints: ['src/node/search/searchWorker.ts'],
-	bundle: true,
-	platform: 'node',
-	format: 'cjs',
-	outfile: workerFile,
-});
+const workerFile = bundle('src/node/search/searchWorker.ts', bundles);
 afterAll(() => rmSync(bundles, { recursive: true, force: true }));
 const ENGINES: readonly [string, SearchEngine][] = [
 	['built-in', builtinEngine],

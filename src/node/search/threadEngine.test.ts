@@ -1,21 +1,20 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMatcher } from '../../core/search/matcher';
 import type { FileToSearch } from './engine';
+import { bundle } from '../testing/bundle';
 import { createNeedle } from './searchFile';
 import { createThreadEngine } from './threadEngine';
 
 const needle = createNeedle(createMatcher({ terms: ['needle'], isCaseSensitive: false }));
 const folder = mkdtempSync(path.join(tmpdir(), 'sk-threads-'));
-const worker = path.join(folder, 'searchWorker.js');
+const worker = bundle('src/node/search/searchWorker.ts', folder);
 const files = Array.from({ length: 100 }, (_, n) => path.join(folder, `${n}.jsonl`));
 const hay = 'hay\n'.repeat(200_000);
 
-beforeAll(async () => {
-	await build({ entryPoints: ['src/node/search/searchWorker.ts'], bundle: true, platform: 'node', outfile: worker });
+beforeAll(() => {
 	for (const [n, file] of files.entries()) writeFileSync(file, n % 10 === 3 ? `${hay}NEEDLE` : 'hay');
 	rmSync(files[99] ?? '');
 });

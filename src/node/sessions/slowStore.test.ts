@@ -144,32 +144,25 @@ test('the first sessions of a folder that takes its time are told of before all 
 	expect(host.waits - calls).toBe(SESSIONS - early.length);
 });
 
-test.each([
-	{ name: 'at first', isCached: false },
-	{ name: 'with caches', isCached: true },
-])(
-	'the host goes on while threads wait for it, the list fills meanwhile, and no session is lost ($name)',
-	async ({ isCached }) => {
-		const cacheFolder = path.join(root, 'cache');
-		if (isCached) mkdirSync(cacheFolder);
-		const index = new SessionIndex({ workerFile, cacheFolder, helpAfterMs: 100 });
-		open.push(index);
-		/** How many of both were there at each change. */
-		const seen: (readonly [number, number])[] = [];
-		index.onDidChange(() => {
-			const ids = [...index.sessions.keys()];
-			seen.push([ids.filter((id) => id.startsWith('q')).length, ids.filter((id) => id.startsWith('s')).length]);
-		});
-		host.isSlow = true;
-		const turns = await turnsDuring(index.start([slow, quick]));
-		expect([index.sessions.size, index.unreadable]).toEqual([SESSIONS + 5, []]);
-		expect(host.waits).toBe(0);
-		expect(turns).toBeGreaterThan(SESSIONS);
-		// One that is quick does not wait for one that is slow to be done.
-		expect(seen.some(([ofQuick, ofSlow]) => ofQuick === 5 && ofSlow < SESSIONS)).toBe(true);
-		expect(new Set(seen.map(([, ofSlow]) => ofSlow)).size).toBeGreaterThan(2);
-	},
-);
+test('the host goes on while threads wait for it, the list fills meanwhile, and no session is lost', async () => {
+	const cacheFolder = path.join(root, 'cache');
+	const index = new SessionIndex({ workerFile, cacheFolder, helpAfterMs: 100 });
+	open.push(index);
+	/** How many of both were there at each change. */
+	const seen: (readonly [number, number])[] = [];
+	index.onDidChange(() => {
+		const ids = [...index.sessions.keys()];
+		seen.push([ids.filter((id) => id.startsWith('q')).length, ids.filter((id) => id.startsWith('s')).length]);
+	});
+	host.isSlow = true;
+	const turns = await turnsDuring(index.start([slow, quick]));
+	expect([index.sessions.size, index.unreadable]).toEqual([SESSIONS + 5, []]);
+	expect(host.waits).toBe(0);
+	expect(turns).toBeGreaterThan(SESSIONS);
+	// One that is quick does not wait for one that is slow to be done.
+	expect(seen.some(([ofQuick, ofSlow]) => ofQuick === 5 && ofSlow < SESSIONS)).toBe(true);
+	expect(new Set(seen.map(([, ofSlow]) => ofSlow)).size).toBeGreaterThan(2);
+});
 
 test('looking again does not make the host wait, and finds what has changed', async () => {
 	const index = new SessionIndex({ workerFile });

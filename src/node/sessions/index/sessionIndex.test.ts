@@ -183,11 +183,11 @@ test('two threads share the folders: each is read, and cached as it is', async (
 		mkdirSync(at);
 		for (let i = 0; i <= n; i++) write([userLine(`${n}-${i}`)], `s${n}-${i}`, at);
 	}
-	const { index, changes } = await start({ worker: true, cache: true, folders });
+	const { index, changes } = await start({ worker: true, cache: true, folders, helpAfterMs: 0 });
 	expect(index.sessions.size).toBe(78);
 	expect(changes).toHaveLength(78);
 	expect(readdirSync(place.cacheFolder).filter((name) => name.endsWith('.json'))).toHaveLength(12);
-	const again = await start({ worker: true, cache: true, folders });
+	const again = await start({ worker: true, cache: true, folders, helpAfterMs: 0 });
 	expect([...again.index.sessions.values()]).toEqual(expect.arrayContaining([...index.sessions.values()]));
 	expect(again.changes).toHaveLength(78);
 });
