@@ -1,5 +1,6 @@
 // Runs a command or hook with one file call that fails, on a fresh copy of the sample, and judges what came of it.
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
 	appendFileSync,
 	existsSync,
@@ -247,9 +248,16 @@ class Place {
 			}
 		};
 		walk(this.kept.folder);
-		return new Map([...found].map(([file, texts]) => [file, texts.join('')]));
+		// Of several with one name each is by itself: what is half undone has some of them.
+		return new Map(
+			[...found].flatMap(([file, texts]) =>
+				texts.map((text) => [texts.length === 1 ? file : `${file} ${hashOf(text)}`, text]),
+			),
+		);
 	}
 }
+
+const hashOf = (text) => createHash('sha256').update(text, 'latin1').digest('base64url').slice(0, 8);
 
 /** What is in a file, be it compressed. */
 function textOf(file) {
