@@ -1,5 +1,5 @@
 // Writing without ever leaving a half-written file, and appending without ever losing somebody else's line.
-import { type FileHandle, mkdir, open, rename, stat, unlink, utimes } from 'node:fs/promises';
+import { type FileHandle, link, mkdir, open, rename, stat, unlink, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { noteRefusal, passOver } from './refused';
 import { sweepTemporary, temporaryBeside } from './temporary';
@@ -150,6 +150,21 @@ const NO_LINKS = new Set(['EPERM', 'EACCES', 'EISDIR', 'EMLINK', 'ENOSYS', 'ENOT
 
 /** Whether a link failed because no file has a second name there, or not from here. */
 export const hasNoLinks = (error: unknown): boolean => NO_LINKS.has(errorCode(error) ?? '') && passOver(error);
+
+/**
+ * Gives a file a second name, if that is free. @returns `impossible` where the file system has no second names.
+ * @throws any other error of the file system.
+ */
+export async function nameTwice(from: string, to: string): Promise<'linked' | 'taken' | 'impossible'> {
+	try {
+		await link(from, to);
+		return 'linked';
+	} catch (error) {
+		if (errorCode(error) === 'EEXIST') return 'taken';
+		if (hasNoLinks(error)) return 'impossible';
+		throw error;
+	}
+}
 
 /** Makes new, renamed and removed names in a folder durable, where the system can (Windows cannot, and need not). */
 export async function syncFolder(folder: string): Promise<void> {

@@ -1,10 +1,10 @@
 // Changing a file that other programs write, too. A rename goes over whatever is there by then, so the old file is taken
 // away first, under a name that is kept, and looked at; then the new one gets the name by a link, which fails where
 // somebody was faster. Who is killed between the two leaves the file under the kept name only: the next one puts it back.
-import { link, readdir, stat, unlink, utimes } from 'node:fs/promises';
+import { readdir, stat, unlink, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { MINUTE_MS } from '../../core/base/dates';
-import { errorCode, hasNoLinks, isRenamed, renameFile, syncFolder, writeNew } from './atomicFile';
+import { errorCode, isRenamed, nameTwice, renameFile, syncFolder, writeNew } from './atomicFile';
 import { isTrackedIn } from './gitLayout';
 import { isWorkedOn } from './isRunning';
 import { isFile, isOneFile, isThere } from './lookAt';
@@ -151,17 +151,12 @@ async function holds(file: string, bytes: Buffer): Promise<boolean> {
 
 /** Gives a file a name that is free. @returns false where it is taken. */
 async function isPut(from: string, to: string): Promise<boolean> {
-	try {
-		await link(from, to);
-		return true;
-	} catch (error) {
-		if (errorCode(error) === 'EEXIST') return false;
-		// Without second names a moment is left in which somebody may be faster.
-		if (!hasNoLinks(error)) throw error;
-		if (await isThere(to)) return false;
-		await renameFile(from, to);
-		return true;
-	}
+	const put = await nameTwice(from, to);
+	if (put !== 'impossible') return put === 'linked';
+	// Without second names a moment is left in which somebody may be faster.
+	if (await isThere(to)) return false;
+	await renameFile(from, to);
+	return true;
 }
 
 const wordOf = (error: unknown): string => errorCode(error) ?? String(error);

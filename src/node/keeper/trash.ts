@@ -4,10 +4,10 @@
 // file is still where it stood, here, or at both places. While a process works on an entry, the folder's name ends with what
 // it does and its id: should it die, others find the entry, and what was begun can be ended.
 import { constants } from 'node:fs';
-import { copyFile, cp, link, lstat, readdir, rm, stat, unlink, utimes } from 'node:fs/promises';
+import { copyFile, cp, lstat, readdir, rm, stat, unlink, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { HOUR_MS } from '../../core/base/dates';
-import { errorCode, hasNoLinks, isRenamed, makeFolder, renameFile, replaceFile, syncFolder } from '../base/atomicFile';
+import { errorCode, isRenamed, nameTwice, makeFolder, renameFile, replaceFile, syncFolder } from '../base/atomicFile';
 import { readRegularFile } from '../base/regularFile';
 import type { TrashRecord } from './trashRecord';
 import { isWorkedOn } from '../base/isRunning';
@@ -21,6 +21,8 @@ export const BACKUP_TRASH = 'backup';
 export const DRAFT_TRASH = 'draft';
 export const MEMORY_TRASH = 'memory';
 export const PROTOCOL_TRASH = 'protocol';
+export const DOCUMENT_TRASH = 'document';
+export const SETTINGS_TRASH = 'settings';
 
 export interface TrashEntry extends TrashRecord {
 	readonly id: string;
@@ -253,14 +255,14 @@ async function isBusy(folder: string): Promise<boolean> {
  * @returns `resumed` where it has the name already: who gave it died before the end.
  */
 async function copyToFreeName(from: string, to: string): Promise<'put' | 'resumed' | 'taken'> {
-	const first = await tryLink(from, to);
+	const first = await nameTwice(from, to);
 	if (first === 'taken') return (await isOneFile(from, to)) ? 'resumed' : 'taken';
 	if (first === 'linked') return 'put';
 	// Another file system. The copy becomes visible when it is whole.
 	const temporary = temporaryBeside(to);
 	try {
 		await copyFile(from, temporary, constants.COPYFILE_EXCL);
-		const second = await tryLink(temporary, to);
+		const second = await nameTwice(temporary, to);
 		if (second !== 'impossible') return second === 'linked' ? 'put' : 'taken';
 		// One that knows no second names. Whatever is there is not written over.
 		await copyFile(temporary, to, constants.COPYFILE_EXCL);
@@ -270,17 +272,6 @@ async function copyToFreeName(from: string, to: string): Promise<'put' | 'resume
 		throw error;
 	} finally {
 		await unlink(temporary).catch(() => undefined);
-	}
-}
-
-async function tryLink(from: string, to: string): Promise<'linked' | 'taken' | 'impossible'> {
-	try {
-		await link(from, to);
-		return 'linked';
-	} catch (error) {
-		if (errorCode(error) === 'EEXIST') return 'taken';
-		if (hasNoLinks(error)) return 'impossible';
-		throw error;
 	}
 }
 
