@@ -15,6 +15,7 @@ import { RECALL } from './recall/recallCommand';
 import { REFLECT } from './reflection/reflectCommand';
 import { REVIEW } from './review/reviewCommand';
 import { SESSIONS } from './sessions/sessionsCommand';
+import { UNDO } from './keeper/undoCommand';
 import { UPDATE } from './keeper/updateCommand';
 import { FORGET, VAULT } from './keeper/vaultCommand';
 
@@ -35,6 +36,7 @@ export const DESCRIPTIONS = {
 	reflect: REFLECT,
 	mcp: MCP,
 	config: CONFIG,
+	undo: UNDO,
 	vault: VAULT,
 	forget: FORGET,
 	update: UPDATE,

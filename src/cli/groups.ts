@@ -24,6 +24,7 @@ export const GROUPS: Groups = {
 	hooks: async () => (await import('./hooks/hooks')).hooks,
 	mcp: async () => (await import('./workspace/mcp')).mcp,
 	config: async () => (await import('./keeper/config')).config,
+	undo: async () => (await import('./keeper/undo')).undo,
 	vault: async () => (await import('./keeper/vault')).vault,
 	forget: async () => (await import('./keeper/forget')).forget,
 	update: async () => (await import('./keeper/update')).update,

@@ -32,6 +32,8 @@ const COMMANDS = [
 	`protocol save --session ${TASKS}`,
 	`protocol save --session ${TASKS} && protocol load`,
 	`protocol save --session ${TASKS} && protocol undo`,
+	`documents save --session ${TASKS} && undo`,
+	'hooks cleanup-days 90 --yes && undo',
 	'review list',
 	'review decided',
 	'memory list',

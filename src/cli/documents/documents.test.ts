@@ -168,7 +168,7 @@ describe('documents', () => {
 		await run(['documents', 'save']);
 		expect((await run(['documents', 'keep'])).out).toMatch(/^1\. The person: Don't change the cookie format/u);
 		expect((await run(['documents', 'keep', '--fact', '2'])).out).toBe(
-			'Added to .claude/memory/project-memory.md:\n- Where should sessions be kept? → SQLite\nUndo: delete these lines there\n',
+			'Added to .claude/memory/project-memory.md:\n- Where should sessions be kept? → SQLite\nUndo: session-keeper undo\n',
 		);
 		expect((await run(['documents', 'keep', '--fact', '2'])).out).toContain('Nothing new');
 		expect((await run(['documents', 'keep', '--fact', '99'])).code).toBe(2);

@@ -210,7 +210,7 @@ async function save(context: CommandContext, words: readonly string[], values: V
 			processed,
 			pending: others.flatMap(({ waiting }) => waiting.map(({ raw }) => raw)),
 		},
-		...(isAmended ? {} : { undo: { byHand: `delete ${singleLine(document.path)}` } }),
+		undo: 'undo',
 	};
 }
 
@@ -244,7 +244,7 @@ async function keep(context: CommandContext, words: readonly string[], values: V
 				? 'Nothing new: already in project-memory.md.'
 				: ['Added to .claude/memory/project-memory.md:', ...kept.map((fact) => `- ${fact}`)].join('\n'),
 		json: { document: document.file, facts: json, kept },
-		...(kept.length === 0 ? {} : { undo: { byHand: 'delete these lines there' } }),
+		...(kept.length === 0 ? {} : { undo: 'undo' }),
 	};
 }
 

@@ -2,7 +2,6 @@
 import { stat } from 'node:fs/promises';
 import { driftWords } from '../../core/documents/drift';
 import { documentBody, firstPrompt, promptArgument } from '../../core/documents/firstPrompt';
-import { singleLine } from '../../core/base/text';
 import { isPending } from '../../core/timeline/timeline';
 import { folderHere } from '../../node/backups/resumable';
 import { startClaude } from '../../node/claude/startClaude';
@@ -81,7 +80,7 @@ async function resumeNamed(context: CommandContext, words: readonly string[], va
 			text: document.text,
 		},
 		// The text ends with the document, which Claude is given.
-		...(isMade ? { undo: { byHand: `delete ${singleLine(document.path)}` }, isToTheLetter: true } : {}),
+		...(isMade ? { undo: 'undo', isToTheLetter: true } : {}),
 	};
 }
 

@@ -53,7 +53,7 @@ export const hooks: VerbsOf<typeof HOOKS_COMMAND> = {
 			const asked = await showAndAsk(context, changes, values, 'Install the hooks?', summary);
 			if (!asked) return answer(scope, changes, true, 'Dry run: nothing was changed.', summary);
 			await putLauncher(context);
-			await carryOut(changes);
+			await carryOut(context, changes);
 			const first = hooksIn(changes);
 			if (first?.isReadByClaude === false)
 				note(
@@ -74,14 +74,14 @@ export const hooks: VerbsOf<typeof HOOKS_COMMAND> = {
 				}),
 			);
 			if (!hasChanged(changes)) {
-				await carryOut(changes);
+				await carryOut(context, changes);
 				const others = await otherInstallations(context.claude, []);
 				const where = others.length === 0 ? '' : ` They are in ${others.map(singleLine).join(', ')}.`;
 				return answer(scope, changes, false, `Nothing to uninstall: the hooks are not installed.${where}`);
 			}
 			const asked = await showAndAsk(context, changes, values, 'Uninstall the hooks?');
 			if (!asked) return answer(scope, changes, true, 'Dry run: nothing was changed.');
-			await carryOut(changes);
+			await carryOut(context, changes);
 			const left = leftText(await leftForOthers(context.claude, context.project));
 			return {
 				...answer(scope, changes, false, `Uninstalled from ${hooksIn(changes)?.file ?? ''}.${left}`),
@@ -103,10 +103,10 @@ export const hooks: VerbsOf<typeof HOOKS_COMMAND> = {
 			}
 			const asked = await showAndAsk(context, changes, values, `Keep transcripts for ${days} days?`);
 			if (!asked) return answer(scope, changes, true, '');
-			await carryOut(changes);
+			await carryOut(context, changes);
 			return {
 				...answer(scope, changes, false, `Claude Code now keeps transcripts for ${days} days.`),
-				undo: { byHand: `edit cleanupPeriodDays in ${singleLine(change.file)}` },
+				undo: 'undo',
 			};
 		},
 	},
@@ -186,8 +186,8 @@ async function putLauncher(context: CommandContext): Promise<void> {
 	}
 }
 
-async function carryOut(changes: readonly PlannedChange[]): Promise<void> {
-	const done = await carryOutAll(changes);
+async function carryOut(context: CommandContext, changes: readonly PlannedChange[]): Promise<void> {
+	const done = await carryOutAll(context, changes);
 	if (!done.ok) throw refused(done.error);
 }
 

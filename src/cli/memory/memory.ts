@@ -7,11 +7,13 @@ import { cutWords } from '../../core/memory/indexMeter';
 import { MAX_INDEX_CHARACTERS, MAX_INDEX_LINES } from '../../core/memory/indexMeter';
 import { counted, singleLine } from '../../core/base/text';
 import type { Change } from '../../node/keeper/changeJournal';
+import { MEMORY_TRASH } from '../../node/keeper/trash';
 import { type MemoryOverview } from '../../node/memory/memoryHealth';
 import { openRedactor } from '../../node/privacy/openRedactor';
 import { type Table, timeCell } from '../base/table';
 import type { Verb, VerbsOf } from '../group';
 import { CommandError, UsageError, confirm, listAnswer } from '../io';
+import { undoOf } from '../keeper/undo';
 import type { MEMORY } from './memoryCommand';
 import { memoryHealthOf } from '../../node/workspace/openStores';
 
@@ -99,26 +101,6 @@ const fix: Verb = {
 	},
 };
 
-const undo: Verb = {
-	async run(context, words) {
-		const memories = await memoryHealthOf(context);
-		const all = await memories.undoable();
-		const wanted = words.join(' ');
-		const change = wanted === '' ? all[0] : all.find(({ id }) => id === wanted);
-		if (change === undefined) {
-			if (wanted === '') return { text: 'Nothing to undo.', json: { undone: null } };
-			throw new CommandError('notFound', `No such change: ${singleLine(wanted)}.`, 'Nothing was changed.');
-		}
-		const outcome = await memories.undo(change.id);
-		if (outcome === 'gone') throw new CommandError('gone', 'It was already undone.', 'Nothing was changed.');
-		if (outcome === 'changed')
-			throw new CommandError('changed', 'A file has changed since.', 'Nothing was changed. Edit the file yourself.');
-		if (outcome === 'busy')
-			throw new CommandError('busy', 'Another program is making a change.', 'Try again in a moment.');
-		return { text: `Undone: ${change.label}`, json: { undone: changeJson(change) } };
-	},
-};
-
 const adopt: Verb = {
 	async run(context) {
 		const memories = await memoryHealthOf(context);
@@ -135,7 +117,7 @@ const adopt: Verb = {
 	},
 };
 
-export const memory: VerbsOf<typeof MEMORY> = { list, health, fix, adopt, undo };
+export const memory: VerbsOf<typeof MEMORY> = { list, health, fix, adopt, undo: undoOf(MEMORY_TRASH) };
 
 function meterLine({ meter, hasIndex }: MemoryOverview): string {
 	if (!hasIndex) return 'No MEMORY.md.';

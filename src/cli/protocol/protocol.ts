@@ -14,12 +14,14 @@ import {
 	placeToLoad,
 	requireProtocol,
 } from '../../node/protocol/protocolFile';
+import { PROTOCOL_TRASH } from '../../node/keeper/trash';
 import type { PreparedSave, SaveRequest } from '../../node/protocol/protocolStore';
 import { readLabels } from '../../node/sessions/sessionLabels';
 import { protocolStoreOf } from '../../node/workspace/openStores';
 import { type CommandContext, currentSession } from '../context';
 import { type Values, type VerbsOf, nameOf } from '../group';
 import { type Answer, CommandError, UsageError, note, readStandardInput } from '../io';
+import { undoOf } from '../keeper/undo';
 import { handedInReport, readHandedIn } from '../handedIn';
 import type { PROTOCOL } from './protocolCommand';
 import { countsJson, previewText, saveJson } from './protocolPreview';
@@ -31,7 +33,7 @@ export const protocol: VerbsOf<typeof PROTOCOL> = {
 	save: { run: (context, words, values) => inWords(() => save(context, words, values)) },
 	load: { run: (context, words, values) => inWords(() => load(context, words, values)) },
 	check: { run: (context, words) => inWords(() => check(context, words)) },
-	undo: { run: (context, words) => inWords(() => undo(context, words)) },
+	undo: undoOf(PROTOCOL_TRASH),
 };
 
 async function save(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {
@@ -138,27 +140,6 @@ async function check(context: CommandContext, words: readonly string[]): Promise
 			lines.length === 0 ? `${place.label} is valid: ${tasks === 1 ? '1 task' : `${tasks} tasks`}` : lines.join('\n'),
 		json: { project: context.project.root, file: place.file, isValid: errors.length === 0, findings },
 		exitCode: findings.length === 0 ? 0 : 1,
-	};
-}
-
-/** The save that is named by its id, else the newest one of this checkout, is taken back. */
-async function undo(context: CommandContext, words: readonly string[]): Promise<Answer> {
-	const store = await protocolStoreOf(context);
-	const all = await store.undoable();
-	const wanted = words.join(' ').trim();
-	const save = wanted === '' ? all[0] : all.find(({ id }) => id === wanted);
-	if (save === undefined) {
-		if (wanted === '') return { text: 'Nothing to undo.', json: { undone: null } };
-		throw new CommandError('notFound', `No such save: ${singleLine(wanted)}.`, 'Nothing was changed.');
-	}
-	const { id, ts, file, label, isFirst } = save;
-	const outcome = await store.undo(id);
-	if (outcome === 'gone') throw new CommandError('gone', 'It was already undone.', 'Nothing was changed.');
-	if (outcome === 'changed')
-		throw new CommandError('changed', `${label} has changed since.`, 'Nothing was changed. Edit the file yourself.');
-	return {
-		text: `Undone: ${label}${isFirst ? ' is in the trash, for there was none before.' : ' is what it was before it was saved.'}`,
-		json: { undone: { id, ts, file, isRemoved: isFirst } },
 	};
 }
 

@@ -23,6 +23,7 @@ const BEFORE: Readonly<Record<string, readonly (readonly string[])[]>> = {
 	'documents open': [['documents', 'save']],
 	'documents keep': [['documents', 'save']],
 	protocol: [['protocol', 'save', '--add']],
+	undo: [['documents', 'save']],
 	'memory undo': [['memory', 'fix', 'deadPointer:gone.md']],
 	'review undo': [['review', 'reject', 'ID']],
 	'review ratify': [['reflect', '--session', SESSION, '--yes']],

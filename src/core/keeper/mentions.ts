@@ -79,7 +79,10 @@ function patternOf(words: readonly string[], after = ''): RegExp | undefined {
 
 /** What a record of ours says of its owner. */
 export interface NamedOwner {
-	readonly session: string | undefined;
+	/** Empty where it names none; an empty name is one that nobody knows. */
+	readonly sessions: readonly string[];
+	/** It has words of sessions, and nobody can say which. */
+	readonly isAnyones: boolean;
 	/** The root of its project. */
 	readonly root: string | undefined;
 	/** A file or folder of its project. */
@@ -91,9 +94,12 @@ export interface NamedOwner {
 /** @param fields of a record or a line of ours; nothing where it is none. */
 export function ownerIn(fields: Readonly<Record<string, unknown>> = {}): NamedOwner {
 	const { ts, takenMs } = fields;
+	const about = asRecord(fields['about'])?.['sessions'];
+	const session = asText(fields['session']) ?? asText(asRecord(fields['extra'])?.['session']);
 	const atMs = typeof takenMs === 'number' ? takenMs : Date.parse(asText(ts) ?? '');
 	return {
-		session: asText(fields['session']) ?? asText(asRecord(fields['extra'])?.['session']),
+		sessions: Array.isArray(about) ? about.map(String) : session === undefined ? [] : [session],
+		isAnyones: Array.isArray(about) && about.length === 0,
 		root: asText(fields['project']) ?? asText(fields['checkout']),
 		place: asText(fields['cwd']) ?? asText(fields['path']),
 		atMs: Number.isNaN(atMs) ? Infinity : atMs,

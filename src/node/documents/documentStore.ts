@@ -2,7 +2,7 @@
 // before the document that it names, so that what the next session loads is never older than a document.
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { withState } from '../../core/documents/activeContext';
+import { statedSession, withState } from '../../core/documents/activeContext';
 import { renderState } from '../../core/documents/stateBlock';
 import { REDACTED_SECTION, renderDocument } from '../../core/documents/document';
 import type { DocumentDrift } from '../../core/documents/drift';
@@ -48,6 +48,10 @@ import { type Project, makeOwnRoot } from '../project/project';
 import { readRegularFile } from '../base/regularFile';
 import { sha256 } from '../base/sha256';
 import { isThere } from '../base/lookAt';
+import type { ChangeEdit } from '../keeper/changeEdit';
+import { ChangeJournal } from '../keeper/changeJournal';
+import { openTrash } from '../keeper/keeperTrash';
+import { DOCUMENT_TRASH } from '../keeper/trash';
 
 /** What was saved. */
 export interface SavedFile {
@@ -68,6 +72,8 @@ export interface SavedFile {
 export type OnSaveStep = (step: 'context' | 'document' | 'processed') => void;
 
 export class DocumentStore {
+	private readonly changes: ChangeJournal;
+
 	/** @param redactor everything of a session goes through it before it is written. */
 	constructor(
 		readonly project: Project,
@@ -76,7 +82,9 @@ export class DocumentStore {
 		private readonly clock: Clock,
 		private readonly env: NodeJS.ProcessEnv,
 		private readonly claude: Pick<ClaudeHome, 'keeperHome'>,
-	) {}
+	) {
+		this.changes = new ChangeJournal(claude, openTrash(claude), clock);
+	}
 
 	/** What has changed since a document was saved. */
 	async drift(document: ReadableDocument): Promise<DocumentDrift> {
@@ -148,14 +156,18 @@ export class DocumentStore {
 			if (await isTaken(file)) continue;
 			const text = await this.render(found, git, redact, this.pathTo(file), model);
 			const rendered = await documentOf(text, path.basename(file), nowMs);
+			const was = file === amended ? record.document && (await readAsLeft(record.document)) : undefined;
+			if (file === amended && was === undefined) continue;
 			await rememberPlace(this.project, file);
-			await this.writeContext(rendered, file);
-			step('context');
+			const sessions = [found.session.facts.sessionId];
+			const isPut = await this.onRecord(path.basename(file), sessions, (edit) =>
+				edit.replace(file, was, text, async () => {
+					await this.writeContext(rendered, file, { edit, sessions });
+					step('context');
+					return changeFile(file, was?.text, text, was === undefined ? { mode: 0o644 } : {});
+				}),
+			);
 			// Somebody took the name or edited the file since: the next name, and the context names that.
-			const isPut =
-				file === amended
-					? await this.replaceOwn(file, record, text)
-					: await changeFile(file, undefined, text, { mode: 0o644 });
 			if (!isPut) continue;
 			step('document');
 			await writeHandOverRecord(this.claude, id, {
@@ -199,13 +211,23 @@ export class DocumentStore {
 	/** Puts facts into the project memory. @returns those that it did not say already. @throws as `save`. */
 	async keep(facts: readonly string[], document: DocumentFile): Promise<readonly string[]> {
 		const redactor = await this.redactor();
-		let added: readonly string[] = [];
-		await editMemoryFile(this.project, PROJECT_MEMORY, (text) => {
-			const safe = redactSecrets(facts.map((fact) => redactor.text(fact).value).join('\n'), redactor);
-			const next = withFacts(text, safe.split('\n'), path.basename(document.file, '.md'));
-			({ added } = next);
-			return next.text;
-		});
+		const safe = redactSecrets(facts.map((fact) => redactor.text(fact).value).join('\n'), redactor).split('\n');
+		const kept = (text: string): ReturnType<typeof withFacts> =>
+			withFacts(text, safe, path.basename(document.file, '.md'));
+		let { added } = kept(await readMemoryFile(this.project, PROJECT_MEMORY));
+		if (added.length === 0) return [];
+		await this.onRecord(PROJECT_MEMORY, [], (edit) =>
+			editMemoryFile(
+				this.project,
+				PROJECT_MEMORY,
+				(text) => {
+					const next = kept(text);
+					({ added } = next);
+					return next.text;
+				},
+				edit,
+			),
+		);
 		return added;
 	}
 
@@ -227,10 +249,18 @@ export class DocumentStore {
 		return (await readAsLeft(document)) === undefined ? undefined : document.file;
 	}
 
-	/** @returns false if somebody edited it meanwhile: then nothing was done. */
-	private async replaceOwn(file: string, { document }: HandOverRecord, text: string): Promise<boolean> {
-		const before = document && (await readAsLeft(document));
-		return before !== undefined && changeFile(file, before, text);
+	/**
+	 * Puts what is written on record as one change, which can be taken back.
+	 * @param sessions whose words are in it: of the first the backups wait again then; none where nobody can say.
+	 * @returns false where `write` does: then nothing was changed.
+	 */
+	private async onRecord(
+		label: string,
+		sessions: readonly string[],
+		write: (edit: ChangeEdit) => Promise<boolean>,
+	): Promise<boolean> {
+		const of = { kind: DOCUMENT_TRASH, label, project: this.project.root, isWhole: true, about: { sessions } } as const;
+		return (await this.changes.tryMake(of, write)) !== undefined;
 	}
 
 	/** @param shownPath of the document; nothing where it is only shown. */
@@ -290,13 +320,22 @@ export class DocumentStore {
 		return [target];
 	}
 
-	private async writeContext(document: SavedDocument, file: string): Promise<void> {
+	/** @param change puts it on record, and takes down whose state was there before. */
+	private async writeContext(
+		document: SavedDocument,
+		file: string,
+		change?: { readonly edit: ChangeEdit; readonly sessions: string[] },
+	): Promise<void> {
 		const { rememberProject } = await import('../backups/rememberProject');
 		await rememberProject(this.claude, this.project);
 		const state = renderState(document, this.pathTo(file), this.clock.now());
 		// A document that is taken up may have been written by somebody else.
 		const block = redactSecrets(state, await this.redactor());
-		await editMemoryFile(this.project, ACTIVE_CONTEXT, (text) => withState(text, block));
+		const next = (text: string): string => {
+			change?.sessions.push(statedSession(text) ?? '');
+			return withState(text, block);
+		};
+		await editMemoryFile(this.project, ACTIVE_CONTEXT, next, change?.edit);
 	}
 
 	/** Backups of a session wait no more once its document is there. @returns their names. */
@@ -312,9 +351,10 @@ export class DocumentStore {
 async function readAsLeft({
 	file,
 	sha256: known,
-}: NonNullable<HandOverRecord['document']>): Promise<Buffer | undefined> {
+}: NonNullable<HandOverRecord['document']>): Promise<{ text: string; modifiedMs: number } | undefined> {
 	const found = await readRegularFile(file, DOCUMENT_LIMIT_BYTES, { isLinkRefused: true }).catch(() => undefined);
-	return found !== undefined && sha256(found.bytes) === known ? found.bytes : undefined;
+	if (found === undefined || sha256(found.bytes) !== known) return undefined;
+	return { text: found.bytes.toString(), modifiedMs: found.modifiedMs };
 }
 
 function* before(first: string, others: Iterable<string>): Generator<string> {

@@ -128,7 +128,7 @@ export async function daysThatStay(claude: ClaudeHome, project: Project, days: n
 
 /**
  * The change that makes Claude Code keep transcripts for so many days, in the settings that decide it; none if it
- * already keeps them that long. Nothing else in the settings changes.
+ * already keeps them that long. Nothing else in the settings changes, and `undo` takes it back.
  */
 export async function planLongerCleanup(claude: ClaudeHome, project: Project, days: number): Promise<Planned> {
 	const now = await cleanupInForce(claude, project);

@@ -1,4 +1,5 @@
 // The changes that installing and uninstalling consist of, one for each file: worked out first, shown, then made.
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '../../core/base/ports';
 import { type Result, fail, ok } from '../../core/base/result';
@@ -10,8 +11,10 @@ import { type McpEntry, editMcpServer, shownMcpServer } from '../../core/hooks/m
 import { addImports, removeImports } from '../../core/hooks/memoryImports';
 import { ourHooks } from '../../core/hooks/settingsEdit';
 import type { ClaudeHome } from '../claude/claudeHome';
+import { openTrash } from '../keeper/keeperTrash';
 import { ownSettingsPlace, readFields } from '../keeper/ownSettings';
 import { programFile } from '../keeper/program';
+import { SETTINGS_TRASH } from '../keeper/trash';
 import { excludeFromGit, includeInGit } from '../project/gitExclude';
 import { findGitLayout } from '../base/gitLayout';
 import { isTrackedIn } from '../base/gitLayout';
@@ -25,6 +28,7 @@ import {
 	settingsPlace,
 	writeSettings,
 } from '../project/settingsFile';
+import type { OpenProject } from '../workspace/openProject';
 import { commandPlace, nextCommand } from './commandFiles';
 import { type SettingsPlan, carryOut } from './hookInstaller';
 
@@ -56,15 +60,36 @@ export interface RefusedFile {
 }
 
 /** Carries out one change after the other, up to the first that is refused. What was changed by then stays. */
-export async function carryOutAll(changes: readonly PlannedChange[]): Promise<Result<undefined, RefusedFile>> {
+export async function carryOutAll(
+	place: OpenProject,
+	changes: readonly PlannedChange[],
+): Promise<Result<undefined, RefusedFile>> {
 	const changed: string[] = [];
 	for (const change of changes) {
 		const { file, before, after } = change;
-		const done = await change.carryOut();
+		const done = await (change.what === 'cleanup' ? carryOutOnRecord(place, change) : change.carryOut());
 		if (!done.ok) return fail({ file, refusal: done.error, changed });
 		if (before !== after) changed.push(file);
 	}
 	return ok(undefined);
+}
+
+/** Carries out what no uninstallation takes back, as a change that `undo` does. */
+async function carryOutOnRecord(
+	{ claude, project, clock }: OpenProject,
+	change: PlannedChange,
+): Promise<Result<unknown, SettingsRefusal>> {
+	const { file, before, after = '' } = change;
+	const was = before === undefined ? undefined : { text: before, modifiedMs: (await stat(file)).mtimeMs };
+	const label = `cleanupPeriodDays in ${file}`;
+	let done: Result<unknown, SettingsRefusal> = ok(undefined);
+	const put = async (): Promise<boolean> => (done = await change.carryOut()).ok;
+	const { ChangeJournal } = await import('../keeper/changeJournal');
+	const journal = new ChangeJournal(claude, openTrash(claude), clock);
+	await journal.tryMake({ kind: SETTINGS_TRASH, label, project: project.root, isWhole: true }, (edit) =>
+		edit.replace(file, was, after, put),
+	);
+	return done;
 }
 
 export type Planned = Result<readonly PlannedChange[], RefusedFile>;

@@ -6,7 +6,7 @@ import { makeFolder } from '../base/atomicFile';
 import { removeIndexLines } from '../../core/claude/memoryIndex';
 import { numberedNames } from '../../core/base/text';
 import { isThere } from '../base/lookAt';
-import { readRegularFile } from '../base/regularFile';
+import { readRegularFile, utf8In } from '../base/regularFile';
 import { sha256 } from '../base/sha256';
 import { changeFile } from '../base/sharedFile';
 import { addIndexLine, findIndexLines, readIndex, rewriteIndex, takeIndexLines } from '../claude/memoryIndexFile';
@@ -147,9 +147,8 @@ export class ChangeEdit {
 
 async function readText(file: string): Promise<{ readonly text: string; readonly modifiedMs: number }> {
 	const read = await readRegularFile(file, EDIT_LIMIT_BYTES);
-	const text = read?.bytes.toString('utf8') ?? '';
-	const isText =
-		read !== undefined && read.sizeBytes <= EDIT_LIMIT_BYTES && Buffer.from(text, 'utf8').equals(read.bytes);
-	if (!isText || text.includes('\0')) throw new Error(`${path.basename(file)} is not UTF-8 text and is left as it is.`);
+	const text = read === undefined || read.sizeBytes > EDIT_LIMIT_BYTES ? undefined : utf8In(read.bytes);
+	if (read === undefined || text === undefined || text.includes('\0'))
+		throw new Error(`${path.basename(file)} is not UTF-8 text and is left as it is.`);
 	return { text, modifiedMs: read.modifiedMs };
 }

@@ -1,4 +1,4 @@
-// The one journal of changes that can be taken back: of memory, of protocols. A change is on record before any of it is
+// The one journal of changes that can be taken back, of files that are not ours. A change is on record before any of it is
 // done. Who dies in the middle leaves a record that says so, and the next one takes back what was done, or finds all done.
 import { rmdir, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
@@ -16,14 +16,14 @@ import type { ClaudeHome } from '../claude/claudeHome';
 import { makePrivateFolder } from '../project/privateFolder';
 import { ChangeEdit } from './changeEdit';
 import { EDIT_LIMIT_BYTES, type StepContext, statesOf, stepSchema, takeStepBack } from './changeStep';
-import type { MEMORY_TRASH, PROTOCOL_TRASH, Trash } from './trash';
+import type { DOCUMENT_TRASH, MEMORY_TRASH, PROTOCOL_TRASH, SETTINGS_TRASH, Trash } from './trash';
 
 /** T35: so many changes can be taken back, of all projects, and so many bytes; the newest always can. */
 const KEPT = 300;
 const KEPT_BYTES = 64 * 1024 * 1024;
 
 /** Whose change it is; the trash has the same names. */
-export type ChangeKind = typeof MEMORY_TRASH | typeof PROTOCOL_TRASH;
+export type ChangeKind = typeof MEMORY_TRASH | typeof PROTOCOL_TRASH | typeof DOCUMENT_TRASH | typeof SETTINGS_TRASH;
 
 const schema = once(() =>
 	z.object({
@@ -44,6 +44,9 @@ const schema = once(() =>
 	}),
 );
 export type Change = z.infer<ReturnType<typeof schema>>;
+
+/** `changed`: somebody has edited a file since; `gone`: it was taken back already, or what it took away is gone. */
+export type Undone = 'undone' | 'gone' | 'changed';
 
 /** Where versions before this one kept theirs. */
 const OLDER = ['memory-changes', 'protocol-saves'];
@@ -103,11 +106,37 @@ export class ChangeJournal {
 		return change();
 	}
 
-	/** What can be taken back, newest first. @throws where the journal cannot be read. */
-	async list(kind: ChangeKind, project: string): Promise<readonly Change[]> {
+	/**
+	 * The same for work that may find that it cannot be done: where it says so, nothing is changed, and nothing on record.
+	 * @returns the change, or nothing then. @throws as `make`.
+	 */
+	async tryMake(
+		of: Parameters<ChangeJournal['make']>[0],
+		work: (edit: ChangeEdit) => Promise<boolean>,
+	): Promise<Change | undefined> {
+		const refused = new Error(`Not done: ${of.label}.`);
+		try {
+			return await this.make(of, async (edit) => {
+				if (!(await work(edit))) throw refused;
+			});
+		} catch (error) {
+			if (error !== refused) throw error;
+			return undefined;
+		}
+	}
+
+	/**
+	 * What can be taken back, newest first. @throws where the journal cannot be read.
+	 * @param kind of the changes; nothing for all. @param projects roots that they are of.
+	 */
+	async list(kind: ChangeKind | undefined, ...projects: readonly string[]): Promise<readonly Change[]> {
 		await this.recover();
 		const changes = await Promise.all((await this.names()).toReversed().map((name) => this.read(name)));
-		return changes.flatMap((change) => (change?.kind === kind && change.project === project ? [change] : []));
+		return changes.flatMap((change) =>
+			change !== undefined && projects.includes(change.project) && (kind ?? change.kind) === change.kind
+				? [change]
+				: [],
+		);
 	}
 
 	/**
@@ -116,10 +145,7 @@ export class ChangeJournal {
 	 * @returns `changed` where somebody has edited a file since, `gone` where what was taken is in the trash no more: then
 	 * nothing was done.
 	 */
-	async undo(
-		id: string,
-		first: (change: Change) => Promise<void> = () => Promise.resolve(),
-	): Promise<'undone' | 'gone' | 'changed'> {
+	async undo(id: string, first: (change: Change) => Promise<void> = () => Promise.resolve()): Promise<Undone> {
 		await this.recover();
 		const file = this.file(`${path.basename(id)}.json`);
 		const change = await this.read(path.basename(file));
@@ -184,7 +210,7 @@ export class ChangeJournal {
 		await renameFile(pending, lasting);
 		if (cause === undefined) return;
 		const why = cause instanceof Error ? cause.message : String(cause);
-		throw new Error(`${why}\nIt was done in part. To undo it: session-keeper ${change.kind} undo`, { cause });
+		throw new Error(`${why}\nIt was done in part. To undo it: session-keeper undo ${change.id}`, { cause });
 	}
 
 	private async takeBack(change: Change, states: readonly string[]): Promise<void> {

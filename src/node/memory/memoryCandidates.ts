@@ -135,30 +135,25 @@ export class MemoryCandidates implements ReviewSource {
 				'See session-keeper memory health.',
 			);
 		const { formatFrontMatter } = await import('../base/frontmatter');
-		let isFull = false;
 		let written = '';
 		const title = titleOfText(waiting.text);
-		try {
-			const of = { kind: MEMORY_TRASH, project: project.root, label: title } as const;
-			const change = await this.changes.make(of, async (edit) => {
-				if (old !== undefined) await edit.take(old, 'replaced');
-				written = await edit.create(folder, draft.fileName, formatFrontMatter(draft.frontMatter, draft.body));
-				const name = path.basename(written);
-				const line = draft.indexLine.replace(`](${draft.fileName})`, `](${name})`);
-				const fits = (text: string): boolean => options.isForced === true || measureIndex(text).cutBy === undefined;
-				isFull = !(await edit.index(folder, name, line, fits));
-				if (isFull) throw new Error('MEMORY.md is full');
-			});
-			await this.note(waiting.hash, 'accepted', { title, change: change.id, session: waiting.session });
-			await this.prune();
-		} catch (error) {
-			if (!isFull) throw error;
+		const of = { kind: MEMORY_TRASH, project: project.root, label: title } as const;
+		const change = await this.changes.tryMake(of, async (edit) => {
+			if (old !== undefined) await edit.take(old, 'replaced');
+			written = await edit.create(folder, draft.fileName, formatFrontMatter(draft.frontMatter, draft.body));
+			const name = path.basename(written);
+			const line = draft.indexLine.replace(`](${draft.fileName})`, `](${name})`);
+			const fits = (text: string): boolean => options.isForced === true || measureIndex(text).cutBy === undefined;
+			return edit.index(folder, name, line, fits);
+		});
+		if (change === undefined)
 			return refused(
 				'full',
 				'MEMORY.md is full: Claude would not see another line.',
 				'See session-keeper memory health for what can go, or pass --yes to write it anyway.',
 			);
-		}
+		await this.note(waiting.hash, 'accepted', { title, change: change.id, session: waiting.session });
+		await this.prune();
 		return { kind: 'done', title, file: written };
 	}
 

@@ -24,7 +24,7 @@ import { readIndex } from '../claude/memoryIndexFile';
 import { redactSecrets, secretKinds } from '../privacy/gate';
 import { type FormerMemory, type Project, findProject } from '../project/project';
 import type { ChangeEdit } from '../keeper/changeEdit';
-import { type Change, ChangeJournal } from '../keeper/changeJournal';
+import { type Change, ChangeJournal, type Undone } from '../keeper/changeJournal';
 import { MEMORY_TRASH, type Trash } from '../keeper/trash';
 
 /** So many other projects are asked for where they keep their memory. */
@@ -104,7 +104,7 @@ export class MemoryHealth {
 	 * Takes a change back. Where accepting a candidate made it, that is taken back with it: the candidate waits again.
 	 * @returns `changed` where somebody has edited a file since, `busy` where somebody is deciding: then nothing was done.
 	 */
-	async undo(change: string): Promise<'undone' | 'gone' | 'changed' | 'busy'> {
+	async undo(change: string): Promise<Undone | 'busy'> {
 		const candidates = new MemoryCandidates({ ...this.options, place: () => 'claude' });
 		const outcome = await candidates.undoChange(change);
 		if (outcome === undefined) return this.changes.undo(change);

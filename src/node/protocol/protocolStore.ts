@@ -36,7 +36,8 @@ import {
 	writeProtocolRecord,
 } from './protocolRecord';
 import { sha256 } from '../base/sha256';
-import { type ProtocolSave, ProtocolUndo } from './protocolUndo';
+import type { Change, Undone } from '../keeper/changeJournal';
+import { ProtocolUndo } from './protocolUndo';
 
 export interface SaveRequest {
 	/** The session to save; the project's latest one where none is named. `null`: only what is given. */
@@ -154,7 +155,7 @@ export class ProtocolStore {
 	 * @returns the save, which can be taken back.
 	 * @throws ProtocolError `changed` where somebody wrote the file meanwhile: prepare again.
 	 */
-	async write(prepared: PreparedSave): Promise<ProtocolSave> {
+	async write(prepared: PreparedSave): Promise<Change> {
 		const { place, before, session } = prepared;
 		const { rememberProject } = await import('../backups/rememberProject');
 		await rememberProject(this.claude, this.project);
@@ -179,17 +180,10 @@ export class ProtocolStore {
 		return save;
 	}
 
-	/** Saves of this checkout that can be taken back, newest first. */
-	undoable(): Promise<readonly ProtocolSave[]> {
-		return this.saves.list(this.project.checkout);
-	}
-
 	/** Takes a save back. @returns `changed` where the file is not what was saved: then nothing was done. */
-	async undo(id: string): Promise<'undone' | 'gone' | 'changed'> {
-		const save = (await this.undoable()).find((each) => each.id === id);
-		if (save === undefined) return 'gone';
-		const outcome = await this.saves.undo(save);
-		if (outcome === 'undone' && save.session !== undefined) await this.onHandOff(save.session, false);
+	async undo(id: string): Promise<Undone> {
+		const { outcome, session } = await this.saves.undo(id, this.project.checkout);
+		if (outcome === 'undone' && session !== undefined) await this.onHandOff(session, false);
 		return outcome;
 	}
 

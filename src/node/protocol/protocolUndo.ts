@@ -3,7 +3,7 @@ import type { Clock } from '../../core/base/ports';
 import { asRecord, asText } from '../../core/base/result';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { checkInside } from '../base/insideProject';
-import { type Change, ChangeJournal } from '../keeper/changeJournal';
+import { type Change, ChangeJournal, type Undone } from '../keeper/changeJournal';
 import { PROTOCOL_TRASH, type Trash } from '../keeper/trash';
 import { type LoadedProtocol, type ProtocolPlace, changedError, writeProtocol } from './protocolFile';
 import {
@@ -13,19 +13,6 @@ import {
 	withProtocolLock,
 	writeProtocolRecord,
 } from './protocolRecord';
-
-/** A save that can be taken back. */
-export interface ProtocolSave {
-	readonly id: string;
-	/** ISO 8601 in UTC. */
-	readonly ts: string;
-	readonly file: string;
-	readonly label: string;
-	/** There was no such file before. */
-	readonly isFirst: boolean;
-	/** The session that was saved. */
-	readonly session: string | undefined;
-}
 
 export class ProtocolUndo {
 	private readonly journal: ChangeJournal;
@@ -53,44 +40,40 @@ export class ProtocolUndo {
 			readonly record: ProtocolRecord;
 		},
 		finish: () => Promise<void>,
-	): Promise<ProtocolSave> {
+	): Promise<Change> {
 		const { place, before, text, checkout, session, record } = save;
 		const about = { root: place.root, session: session === undefined ? undefined : knownOf(record, session) };
 		const of = { kind: PROTOCOL_TRASH, label: place.label, project: checkout, isWhole: true, about } as const;
-		const change = await this.journal.make(of, async (edit) => {
+		return this.journal.make(of, async (edit) => {
 			const put = (): Promise<boolean> => writeProtocol(place, before?.text, text);
 			if (!(await edit.replace(place.file, before, text, put))) throw changedError(place);
 			await finish();
 		});
-		return saveOf(change);
-	}
-
-	/** The saves of a checkout that were not taken back, newest first. */
-	async list(checkout: string): Promise<readonly ProtocolSave[]> {
-		return (await this.journal.list(PROTOCOL_TRASH, checkout)).map(saveOf);
 	}
 
 	/**
-	 * Takes a save back: the file is what it was, or in the trash where there was none, and its session is not saved by it.
+	 * Takes a save of a checkout back: the file is what it was, or in the trash where there was none, and its session is not saved by it.
 	 * Ids that it gave are not given again.
-	 * @returns `changed` where the file is not what was saved: then nothing was done.
+	 * @returns `changed` where the file is not what was saved: then nothing was done; and the session that was saved.
 	 */
-	async undo({ id, file }: ProtocolSave): Promise<'undone' | 'gone' | 'changed'> {
-		return withProtocolLock(this.owner, file, () =>
-			this.journal.undo(id, async ({ about }) => {
-				const { root, session } = asRecord(about) ?? {};
+	async undo(
+		id: string,
+		checkout: string,
+	): Promise<{ readonly outcome: Undone; readonly session?: string | undefined }> {
+		const change = (await this.journal.list(PROTOCOL_TRASH, checkout)).find((each) => each.id === id);
+		const [step] = change?.steps ?? [];
+		if (step?.kind !== 'edited') return { outcome: 'gone' };
+		const { file } = step;
+		const { root, session } = asRecord(change?.about) ?? {};
+		const outcome = await withProtocolLock(this.owner, file, () =>
+			this.journal.undo(id, async () => {
 				if (typeof root === 'string') await checkInside(root, file);
 				// Should this process die here, the save is still there, and can be taken back again.
 				await writeProtocolRecord(this.owner, recordBefore(await readProtocolRecord(this.owner, file), session));
 			}),
 		);
+		return { outcome, session: asText(asRecord(session)?.['id']) };
 	}
-}
-
-function saveOf({ id, ts, label, steps: [step], about }: Change): ProtocolSave {
-	const session = asText(asRecord(asRecord(about)?.['session'])?.['id']);
-	const edited = step?.kind === 'edited' ? step : undefined;
-	return { id, ts, file: edited?.file ?? label, label, isFirst: edited?.before === undefined, session };
 }
 
 /** What was known of a session before it was saved. */

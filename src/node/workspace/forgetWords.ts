@@ -98,12 +98,12 @@ export class ForgetWords implements KnownBy {
 		fields: Readonly<Record<string, unknown>> | undefined,
 		isOwn: boolean | undefined,
 	): { readonly isOf: boolean | undefined; readonly isOwn: boolean | undefined } {
-		const { session, root, place, atMs } = ownerIn(fields);
+		const { sessions, isAnyones, root, place, atMs } = ownerIn(fields);
 		const isHere =
 			root !== undefined ? this.isRoot(root, atMs) : place !== undefined ? this.isPlace(place, atMs) : isOwn;
-		if ((session !== undefined && this.ids.has(session)) || (this.isWhole && isHere === true))
+		if (sessions.some((each) => this.ids.has(each)) || ((this.isWhole || isAnyones) && isHere === true))
 			return { isOf: true, isOwn: isHere };
-		return { isOf: session === undefined ? undefined : false, isOwn: isHere };
+		return { isOf: sessions.length === 0 || sessions.includes('') ? undefined : false, isOwn: isHere };
 	}
 
 	/** The same for a line, or a block of text. @param fields what it says of its owner */

@@ -73,7 +73,7 @@ async function unsettleSession(place: OpenProject, session: string): Promise<voi
 }
 
 /** What was saved is saved: where the backups cannot be followed up, the next hook of the session does it. */
-async function followHandOff(place: OpenProject, session: string, isMade: boolean): Promise<void> {
+export async function followHandOff(place: OpenProject, session: string, isMade: boolean): Promise<void> {
 	await (isMade ? settleSession : unsettleSession)(place, session).catch(() => undefined);
 }
 

@@ -32,14 +32,19 @@ export function registerHooks(services: Needs): IDisposable {
 	const doctor = store.add(createDoctorPage(services));
 
 	/** Shows and makes the changes. @returns false where there was nothing to change. */
-	const carryOut = async (title: string, changes: readonly PlannedChange[], summary?: string): Promise<boolean> => {
+	const carryOut = async (
+		{ project }: Place,
+		title: string,
+		changes: readonly PlannedChange[],
+		summary?: string,
+	): Promise<boolean> => {
 		const real = changes.filter(({ before, after }) => before !== after);
 		if (real.length > 0) await preview.confirm(title, real, { summary });
 		const isInstalling = changes.some(({ what, after }) => what === 'hooks' && after !== undefined);
 		if (isInstalling) await hooks.putLauncher();
 		// Unchanged ones too: an installation is remembered anew.
 		const { carryOutAll } = await import('../../node/hooks/plannedChange');
-		const done = await carryOutAll(changes);
+		const done = await carryOutAll({ ...services, project }, changes);
 		if (!done.ok) throw refused(done.error);
 		await hooks.look();
 		if (isInstalling) hooks.lookAgainSoon();
@@ -56,7 +61,7 @@ export function registerHooks(services: Needs): IDisposable {
 		if (option === 'cleanup') {
 			const title = vscode.l10n.t('Keep Transcripts Longer');
 			const changes = changesOf(await planLongerCleanup(claude, project, LONG_CLEANUP_DAYS));
-			await carryOut(title, changes);
+			await carryOut(place, title, changes);
 			return;
 		}
 		const title = vscode.l10n.t('Install Hooks');
@@ -78,7 +83,7 @@ export function registerHooks(services: Needs): IDisposable {
 		const summary = summaryText(await summaryOf(claude, project, choices, changes), (file) =>
 			shownPath(file, claude.userHome, project.checkout),
 		);
-		const isNew = await carryOut(title, changes, isThere ? undefined : summary);
+		const isNew = await carryOut(place, title, changes, isThere ? undefined : summary);
 		if (choices.commands === true) {
 			const { foreignCommands } = await import('../../node/hooks/commandFiles');
 			sayForeignCommands(await foreignCommands(claude, project, scope));
@@ -94,7 +99,7 @@ export function registerHooks(services: Needs): IDisposable {
 		const changes: PlannedChange[] = [];
 		for (const scope of scopes)
 			changes.push(...changesOf(await planInstallation(services.claude, place.project, services.clock, { scope })));
-		const isNew = await carryOut(vscode.l10n.t('Repair Hooks'), changes);
+		const isNew = await carryOut(place, vscode.l10n.t('Repair Hooks'), changes);
 		await sayHooksDone(isNew ? 'repaired' : 'unchanged', eventNames(), isReadByClaude(changes));
 	};
 
@@ -110,7 +115,7 @@ export function registerHooks(services: Needs): IDisposable {
 		if (only === undefined) return sayNothingToUninstall();
 		const scope = scopeOf(givenScope) ?? (others.length === 0 ? only : await askScope(title, there));
 		const planned = await planUninstallation(services.claude, place.project, services.clock, { scope });
-		const isNew = await carryOut(title, changesOf(planned));
+		const isNew = await carryOut(place, title, changesOf(planned));
 		await sayHooksDone(isNew ? 'uninstalled' : 'unchanged', eventNames(), true);
 	};
 

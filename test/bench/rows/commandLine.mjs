@@ -44,7 +44,7 @@ const VERBS = [...READING, ...CHANGING];
 
 /** Those whose work grows with what they read or keep, and those that wait for somebody. docs/PERFORMANCE.md names them. */
 const EXEMPT = [
-	...['resume', 'recall', 'export', 'mcp', 'vault', 'forget', 'hook'],
+	...['resume', 'recall', 'export', 'mcp', 'undo', 'vault', 'forget', 'hook'],
 	...['parked suggestions', 'parked summary', 'parked session'],
 	...['backups create', 'backups verify', 'backups restore', 'backups discard', 'backups archive', 'backups purge'],
 	...[

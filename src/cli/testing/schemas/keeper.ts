@@ -10,6 +10,7 @@ import type { OwnSettings } from '../../../core/keeper/settings';
 import { ENGINES } from '../../../core/reflection/engine';
 import type { RunOutcome, Trigger } from '../../../core/reflection/ledger';
 import type { Schedule } from '../../../core/reflection/policy';
+import type { ChangeKind } from '../../../node/keeper/changeJournal';
 import type { PlannedChange } from '../../../node/hooks/plannedChange';
 import type { ReflectOutcome } from '../../../node/reflection/reflect';
 import type { LeftThing } from '../../../node/workspace/forgetLeft';
@@ -131,6 +132,12 @@ export const reflected = z.array(
 		diagnosis: maybeText,
 	}),
 );
+const undoable = part('undoable', {
+	id: text,
+	ts: time,
+	kind: oneOf<ChangeKind>({ memory: 0, protocol: 0, document: 0, settings: 0 }),
+	message: text,
+});
 const toReflect = z.array(part('toReflect', { id: text, name: text }));
 export const engine = z.enum(ENGINES);
 const ofIdle = {
@@ -279,6 +286,10 @@ export const KEEPER_DOCUMENTS = {
 	'config get': document({ setting }),
 	'config set': changed,
 	'config unset': changed,
+	undo: z.union([
+		document({ undone: z.nullable(undoable) }),
+		document({ changes: z.array(undoable) }),
+	]),
 	vault: document({
 		home: text,
 		totalBytes: count,
