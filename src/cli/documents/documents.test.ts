@@ -89,6 +89,7 @@ describe('documents', () => {
 			activeContext: memory('active-context.md'),
 			processed: [],
 			pending: [],
+			undo: expect.stringMatching(/^20261121T/u) as string,
 		});
 		expect(saved).toMatchObject({
 			file: path.join(repo, DOCUMENT),

@@ -186,7 +186,7 @@ async function save(context: CommandContext, words: readonly string[], values: V
 		);
 	}
 	if (saved === undefined) throw new CommandError('empty', 'This session is empty.', 'There is nothing to save.');
-	const { document, contextFile, processed, enrichment, isAmended } = saved;
+	const { document, contextFile, processed, enrichment, isAmended, change } = saved;
 	const handedIn = await handedInReport(context, saved.verdicts);
 	const redacted = redactedIn(document.text);
 	const here = await commandsHere(context.claude, context.project);
@@ -209,6 +209,7 @@ async function save(context: CommandContext, words: readonly string[], values: V
 			...engineJson(enrichment),
 			processed,
 			pending: others.flatMap(({ waiting }) => waiting.map(({ raw }) => raw)),
+			undo: change,
 		},
 		undo: 'undo',
 	};

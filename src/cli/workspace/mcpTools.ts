@@ -217,7 +217,7 @@ const makeTools = (): readonly McpTool[] => [
 		}),
 		output: z.object({
 			saved: text,
-			undo: orNull,
+			undo: text,
 			proven: z.int(),
 			unproven: z.array(z.object({ section: text, text, reason: text })),
 		}),
@@ -229,8 +229,7 @@ const makeTools = (): readonly McpTool[] => [
 			const handedIn = asRecord(done.value['handedIn']);
 			const unproven = recordsIn(handedIn, 'unproven').map((each) => picked(each, ['section', 'text', 'reason']));
 			const { path: saved } = asRecord(done.value['saved']) ?? {};
-			// What was there before is not to be deleted.
-			const undo = done.value['isAmended'] === true ? null : `delete ${shellWord(asText(saved) ?? '')}`;
+			const undo = `session-keeper undo ${asText(done.value['undo']) ?? ''}`;
 			return ok(changed('saved', saved, undo, { proven: handedIn?.['proven'] ?? 0, unproven }));
 		},
 	}),

@@ -66,6 +66,8 @@ export interface SavedFile {
 	readonly verdicts: readonly Verdict[] | undefined;
 	/** It is the document that was there already, with more in it. */
 	readonly isAmended: boolean;
+	/** Id of the change that this was. */
+	readonly change: string;
 }
 
 /** Called between the steps of a save, with the name of the step that was done. Tests stop the process in it. */
@@ -160,7 +162,7 @@ export class DocumentStore {
 			if (file === amended && was === undefined) continue;
 			await rememberPlace(this.project, file);
 			const sessions = [found.session.facts.sessionId];
-			const isPut = await this.onRecord(path.basename(file), sessions, (edit) =>
+			const change = await this.onRecord(path.basename(file), sessions, (edit) =>
 				edit.replace(file, was, text, async () => {
 					await this.writeContext(rendered, file, { edit, sessions });
 					step('context');
@@ -168,7 +170,7 @@ export class DocumentStore {
 				}),
 			);
 			// Somebody took the name or edited the file since: the next name, and the context names that.
-			if (!isPut) continue;
+			if (change === undefined) continue;
 			step('document');
 			await writeHandOverRecord(this.claude, id, {
 				...record,
@@ -179,7 +181,7 @@ export class DocumentStore {
 			const document = await readDocumentFile(this.project, file);
 			if (document === undefined) throw new Error(`${file} is gone again.`);
 			const contextFile = path.join(documentsFolder(this.project), ACTIVE_CONTEXT);
-			return { document, contextFile, processed, enrichment, verdicts, isAmended: file === amended };
+			return { document, contextFile, processed, enrichment, verdicts, isAmended: file === amended, change };
 		}
 		throw new DocumentPathError('taken', `There is a file already: ${options.target ?? ''}`);
 	}
@@ -252,15 +254,15 @@ export class DocumentStore {
 	/**
 	 * Puts what is written on record as one change, which can be taken back.
 	 * @param sessions whose words are in it: of the first the backups wait again then; none where nobody can say.
-	 * @returns false where `write` does: then nothing was changed.
+	 * @returns its id; nothing where `write` gives false: then nothing was changed.
 	 */
 	private async onRecord(
 		label: string,
 		sessions: readonly string[],
 		write: (edit: ChangeEdit) => Promise<boolean>,
-	): Promise<boolean> {
+	): Promise<string | undefined> {
 		const of = { kind: DOCUMENT_TRASH, label, project: this.project.root, isWhole: true, about: { sessions } } as const;
-		return (await this.changes.tryMake(of, write)) !== undefined;
+		return (await this.changes.tryMake(of, write))?.id;
 	}
 
 	/** @param shownPath of the document; nothing where it is only shown. */

@@ -114,6 +114,7 @@ export const SESSION_DOCUMENT_DOCUMENTS = {
 		activeContext: text,
 		...enriched,
 		processed: texts,
+		undo: text,
 		pending: texts,
 	}),
 	'documents open': document({ document: shown, drift: documentDrift, text }),
