@@ -33,7 +33,7 @@ export interface GitDrift {
 }
 
 /** What `git rev-parse --abbrev-ref HEAD` calls a detached HEAD. */
-const DETACHED = 'HEAD';
+export const DETACHED = 'HEAD';
 const SHORT_COMMIT = 7;
 
 /** The branch as it is written down: what git's own command says, or nothing outside git and before the first commit. */

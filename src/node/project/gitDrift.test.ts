@@ -48,6 +48,16 @@ describe('a checkout', () => {
 		expect(isBranchChanged(await drift(first, 'HEAD'))).toBe(false);
 	});
 
+	test('on a branch with the name of a tag has the name that git gives it', async () => {
+		git(repo, 'tag', 'main');
+		expect(await state()).toMatchObject({ branch: 'heads/main', commit: first });
+		git(repo, 'tag', '-d', 'main');
+		// Written by hand: git makes no branch of this name any more.
+		git(repo, 'update-ref', 'refs/heads/HEAD', first);
+		git(repo, 'symbolic-ref', 'HEAD', 'refs/heads/HEAD');
+		expect(await state()).toMatchObject({ branch: 'heads/HEAD', commit: first });
+	});
+
 	test('that is a worktree has its own branch and files', async () => {
 		const worktree = path.join(place.root, 'wt');
 		git(repo, 'worktree', 'add', '-q', '-b', 'other', worktree);

@@ -1,6 +1,13 @@
 // Asks git how a checkout stands, and how far that is from what was written down earlier. Only commands that read, and
 // none that filters file contents: what differs is told by stat data, and where that alone says so, by plain hashes.
-import { type CommitDrift, type GitDrift, type GitState, type SavedGit, isCommitName } from '../../core/project/drift';
+import {
+	type CommitDrift,
+	DETACHED,
+	type GitDrift,
+	type GitState,
+	type SavedGit,
+	isCommitName,
+} from '../../core/project/drift';
 import { isOwnFile } from '../../core/project/ownFiles';
 import { type GitCheckout, type GitRun, openGit } from './gitRepository';
 
@@ -31,18 +38,25 @@ export async function readGitDrift(checkout: GitCheckout, saved: SavedGit, env: 
 }
 
 async function stateOf(git: GitRun): Promise<GitState> {
+	const { branch, commit } = await readHead(git);
+	return { branch, commit, dirty: await dirtyFiles(git, commit).catch(() => undefined) };
+}
+
+/** @throws outside git. */
+async function readHead(git: GitRun): Promise<Pick<GitState, 'branch' | 'commit'>> {
+	const said = await git('rev-parse', 'HEAD^{commit}', '--abbrev-ref=loose', 'HEAD').catch(() => '');
+	const [commit, name] = said.trim().split('\n');
+	if (isWholeName(commit) && name !== undefined) return { commit, branch: name === DETACHED ? undefined : name };
+	// Both at once is more than git says before the first commit, or of a branch that is called HEAD.
 	const branch = (await git('symbolic-ref', '--quiet', '--short', 'HEAD')).trim();
-	const commit = await resolve(git, 'HEAD');
-	if (branch === '' && commit === undefined) throw new Error('Not a git repository.');
-	return {
-		branch: branch === '' ? undefined : branch,
-		commit,
-		dirty: await dirtyFiles(git, commit).catch(() => undefined),
-	};
+	const only = await resolve(git, 'HEAD');
+	if (branch === '' && only === undefined) throw new Error('Not a git repository.');
+	return { branch: branch === '' ? undefined : branch, commit: only };
 }
 
 async function compare(git: GitRun, saved: string | null | undefined, now: string | undefined): Promise<CommitDrift> {
 	if (saved === null || saved === undefined || now === undefined) return { kind: 'none' };
+	if (saved === now) return { kind: 'same' };
 	const before = isCommitName(saved) ? await resolve(git, saved) : undefined;
 	if (before === undefined) return { kind: 'unknown' };
 	if (before === now) return { kind: 'same' };
@@ -57,8 +71,10 @@ async function compare(git: GitRun, saved: string | null | undefined, now: strin
 /** The whole name of a commit, or nothing where there is none. */
 async function resolve(git: GitRun, name: string): Promise<string | undefined> {
 	const commit = (await git('rev-parse', '--verify', '--quiet', `${name}^{commit}`).catch(() => '')).trim();
-	return /^[0-9a-f]{40,64}$/u.test(commit) ? commit : undefined;
+	return isWholeName(commit) ? commit : undefined;
 }
+
+const isWholeName = (text: string | undefined): text is string => /^[0-9a-f]{40,64}$/u.test(text ?? '');
 
 interface Difference {
 	readonly file: string;
@@ -67,11 +83,12 @@ interface Difference {
 }
 
 async function dirtyFiles(git: GitRun, commit: string | undefined): Promise<readonly string[]> {
-	const untracked = split(await git('ls-files', '-z', '--others', '--exclude-standard'));
+	const listed = git('ls-files', '-z', '--others', '--exclude-standard');
+	const [untracked, off] = await Promise.all([listed.then(split), commit === undefined ? [] : withoutFilters(git)]);
 	if (commit === undefined) return theirs([...untracked, ...split(await git('ls-files', '-z', '--cached'))]);
 	// Looking into submodules would run git with their own configuration.
 	const raw = await git(
-		...(await withoutFilters(git)),
+		...off,
 		'diff-index',
 		'-z',
 		'--raw',
