@@ -68,8 +68,8 @@ export const looseForm = (text: string): string =>
 		.replace(/[^\p{L}\p{N}]+/gu, ' ')
 		.trim();
 
-/** An order to a terminal, in JSON: nobody sees it. Longer ones are rare. */
-const ORDER = String.raw`\\u001[bB]\[[0-?]*[ -/]*[@-~]`;
+/** An order to a terminal, in JSON: nobody sees it. Longer ones are rare. What begins an escape of JSON ends none. */
+const ORDER = String.raw`\\u001[bB]\[[0-?]*(?:[ !#-/]|\\")*(?:[@-[\]-~]|\\\\)`;
 
 /** What may stand between two words of a phrase, in JSON as well: each of it in one way, or long gaps would take for ever. */
 const GAP = String.raw`(?:${ORDER}|(?!${ORDER})\\(?:[nrtbf]|u00[01][\da-fA-F])|[^\da-zA-Z])+`;

@@ -114,6 +114,14 @@ test('a long gap takes no longer than a short one', () => {
 	expect(looks(`return${String.raw`\u001B[0m`.repeat(60)}false`)).toBe(true);
 });
 
+test.each([
+	['an order that is none, before a line break', '\u001b[\n'],
+	['a quotation mark after one', '\u001b["\t'],
+	['an order with a quotation mark', '\u001b["q '],
+])('between two words may stand %s', (_what, gap) => {
+	expect(phraseFinder(['red green'])(bytesOf({ text: `red${gap}green` }))).toBe(true);
+});
+
 test('what a Latin text has is never denied, whatever its signs are', () => {
 	const random = seeded(7);
 	const some = (of: string, most: number): string =>
