@@ -50,6 +50,19 @@ test('in Restricted Mode it waits until the folder is trusted, and elsewhere for
 	expect(asked).toMatchObject([{ project: 'api' }, { project: 'web' }]);
 });
 
+test('each project is read, though one before it failed, and only then the thread ends', async () => {
+	let end = (): void => undefined;
+	const answers = [() => Promise.reject(new Error('broken')), () => new Promise<void>((done) => (end = done))];
+	const { services, logger, asked, ended, wait } = newWindow(() => (answers.shift() ?? expect.fail())());
+	services.workspace.projects = ['api', 'web'];
+	await wait(10);
+	expect(asked).toMatchObject([{ project: 'api' }, { project: 'web' }]);
+	expect([logger.count('broken'), ended]).toEqual([1, []]);
+	end();
+	await wait(0);
+	expect(ended).toHaveLength(1);
+});
+
 test('what keeps it from reading is logged, unless the window closes', async () => {
 	const failing = newWindow(() => Promise.reject(new Error('no space')));
 	await failing.wait(10);
@@ -57,9 +70,10 @@ test('what keeps it from reading is logged, unless the window closes', async () 
 	expect(failing.ended).toHaveLength(1);
 	let fail = (_: Error): void => undefined;
 	const closing = newWindow(() => new Promise((_, reject) => (fail = reject)));
+	closing.services.workspace.projects = ['api', 'web'];
 	await closing.wait(10);
 	closing.ahead.dispose();
 	fail(new Error('closed'));
 	await closing.wait(10);
-	expect(closing.logger.lines).toEqual([]);
+	expect([closing.logger.lines, closing.asked.length]).toEqual([[], 1]);
 });

@@ -18,11 +18,18 @@ export function registerReadAhead(
 		(await import('./bestSessions')).openRecallThread(),
 ): IDisposable {
 	const store = new DisposableStore();
+	const failed = (error: unknown): void => {
+		if (!store.isDisposed) logger.error('sessions could not be read for the search', error);
+	};
 	const readNow = async (projects: readonly Project[]): Promise<void> => {
 		const thread = store.add(await open());
 		const asked = { claude, questions: [], limit: 0, nowMs: clock.now() };
 		try {
-			for (const project of projects) await thread.ask({ ...asked, project });
+			for (const project of projects) {
+				await thread.ask({ ...asked, project }).catch(failed);
+				// Asked again, a thread that was ended would start anew.
+				if (store.isDisposed) return;
+			}
 		} finally {
 			thread.dispose();
 		}
@@ -33,9 +40,7 @@ export function registerReadAhead(
 			// In Restricted Mode nothing of ours is written.
 			if (!sessions.hasReadAll || projects.length === 0 || !vscode.workspace.isTrusted) return;
 			waiting.dispose();
-			void readNow(projects).catch((error: unknown) => {
-				if (!store.isDisposed) logger.error('sessions could not be read for the search', error);
-			});
+			void readNow(projects).catch(failed);
 		}),
 	);
 	return store;
