@@ -62,6 +62,15 @@ test('an answer that one calls off is made for the others', async () => {
 	expect((await second)?.changes).toEqual([undefined]);
 });
 
+test('who calls off an answer that another one asked for first is given none', async () => {
+	const [origins, document, stop] = [new LineOrigins(services), documentOf('limits.js'), new AbortController()];
+	const told = await origins.of(document);
+	const again = origins.of(document, stop.signal);
+	stop.abort();
+	await expect(again).rejects.toThrow('aborted');
+	expect(await origins.of(document)).toEqual(told);
+});
+
 test('an answer that was called off is not kept', async () => {
 	const [origins, document] = [new LineOrigins(services), documentOf('limits.js')];
 	await expect(origins.of(document, AbortSignal.abort())).rejects.toThrow('aborted');

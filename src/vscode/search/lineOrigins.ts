@@ -41,12 +41,15 @@ export class LineOrigins {
 		const size = sessions.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 		const stamp = [sessions.length, size, ...running.map(({ modifiedMs }) => modifiedMs)].join();
 		const before = this.told.get(document);
-		if (before?.version === document.version && before.stamp === stamp)
-			return before.lines.catch((error: unknown) => {
+		if (before?.version === document.version && before.stamp === stamp) {
+			const told = await before.lines.catch((error: unknown) => {
 				// Who asked first called it off, and this one has not.
 				if (signal?.aborted === true || !(error instanceof Error && error.name === 'AbortError')) throw error;
 				return this.of(document, signal);
 			});
+			signal?.throwIfAborted();
+			return told;
+		}
 		const lines = this.queue.then(() =>
 			blameFile(
 				{ file, text: document.getText() },
