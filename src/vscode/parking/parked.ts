@@ -13,12 +13,11 @@ import { createListView } from '../listView';
 import { showWarning } from '../messages';
 import { sayGone, sayNothingParked, sayNothingToRestore } from '../notifications';
 import type { Services } from '../services';
-import { askDueDate, askParkRequest, pickItem, pickTaken } from './parkedInput';
 import { askProject, problemOf } from '../projects';
 import { parkedDecorations, parkedRows } from './parkedTree';
 import { showMarkdown } from '../preview';
 import { createSuggestions, registerSuggestions } from './suggestions';
-import { archiveItem, park } from './parkedActions';
+import { archiveItem, park, parkedQuestions } from './parkedActions';
 
 type Needs = Pick<
 	Services,
@@ -68,7 +67,9 @@ export function registerParked(services: Needs): IDisposable {
 	const command = <Id extends CommandId>(id: Id, run: (...args: ArgumentsOf<Id>) => Promise<unknown>): void => {
 		store.add(registerCommand(id, services, run));
 	};
-	command(COMMANDS.parkItem, async () => park(services, await askProject(workspace), await askParkRequest()));
+	command(COMMANDS.parkItem, async () =>
+		park(services, await askProject(workspace), await (await parkedQuestions()).askParkRequest()),
+	);
 	command(COMMANDS.parkSelection, () => parkSelection(services));
 	command(COMMANDS.parkMessage, () => parkMessage(services));
 	command(COMMANDS.openParkedItem, async (node) => {
@@ -81,7 +82,8 @@ export function registerParked(services: Needs): IDisposable {
 	command(COMMANDS.restoreParkedItem, () => restore(services));
 	command(COMMANDS.setDueDate, async (node) => {
 		const { state, item } = await itemNode(services, node, vscode.l10n.t('Set Due Date'));
-		if (!(await state.lot.setDue(item, await askDueDate(item, clock.now())))) sayGone(item.name);
+		if (!(await state.lot.setDue(item, await (await parkedQuestions()).askDueDate(item, clock.now()))))
+			sayGone(item.name);
 		await workspace.refresh();
 	});
 	command(COMMANDS.copyParkedItem, async (node) => {
@@ -107,7 +109,11 @@ async function parkSelection(services: Needs): Promise<void> {
 	if (editor === undefined || text.trim() === '') throw new Error(vscode.l10n.t('Select text to park.'));
 	const state = await askProject(services.workspace);
 	const place = `${path.relative(state.project.checkout, editor.document.uri.fsPath).replaceAll('\\', '/')}:${editor.selection.start.line + 1}`;
-	await park(services, state, await askParkRequest({ text, why: vscode.l10n.t('Seen at {0}', place) }));
+	await park(
+		services,
+		state,
+		await (await parkedQuestions()).askParkRequest({ text, why: vscode.l10n.t('Seen at {0}', place) }),
+	);
 }
 
 /** Of the session that is being read. */
@@ -115,7 +121,9 @@ async function parkMessage(services: Needs): Promise<void> {
 	const message = await services.reader.said();
 	if (message === undefined) throw new Error(vscode.l10n.t('Open a session and place the cursor in a message.'));
 	const redactor = await openRedactor(services.claude);
-	const request = await askParkRequest({
+	const request = await (
+		await parkedQuestions()
+	).askParkRequest({
 		// It leaves the session here, for a memory that every later session loads.
 		text: redactor.text(message.text).value,
 		session: message.session.id,
@@ -140,7 +148,7 @@ async function restore(services: Needs): Promise<void> {
 	const { lot } = await askProject(services.workspace);
 	const taken = await lot.taken();
 	if (taken.length === 0) return sayNothingToRestore();
-	const picked = await pickTaken(taken);
+	const picked = await (await parkedQuestions()).pickTaken(taken);
 	let outcome = await lot.restore(picked.entry, { keepTime: false });
 	if (outcome.kind === 'limit') {
 		const restoreAnyway = vscode.l10n.t('Reopen Anyway');
@@ -166,7 +174,9 @@ async function itemNode(services: Needs, node: ParkedNode | undefined, title: st
 		sayNothingParked();
 		throw new vscode.CancellationError();
 	}
-	const item = await pickItem(
+	const item = await (
+		await parkedQuestions()
+	).pickItem(
 		all.map((each) => each.item),
 		title,
 		vscode.l10n.t('Type part of the name or text'),

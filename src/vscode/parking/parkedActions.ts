@@ -3,8 +3,8 @@ import type { ParkRequest } from '../../core/parking/draft';
 import type { ProjectState } from '../../node/workspace/workspaceStore';
 import { sayGone, offerUndo, sayRedacted } from '../notifications';
 import type { Services } from '../services';
-import { askWhichToArchive } from './parkedInput';
 import type { ParkedItem } from '../../core/parking/item';
+import type * as ParkedInput from './parkedInput';
 
 type Needs = Pick<Services, 'claude' | 'clock' | 'logger' | 'undoStack' | 'workspace'>;
 
@@ -13,6 +13,9 @@ interface OpenItem {
 	readonly state: ProjectState;
 	readonly item: ParkedItem;
 }
+
+/** Loaded when a person is asked something. */
+export const parkedQuestions = (): Promise<typeof ParkedInput> => import('./parkedInput');
 
 /** Not awaited: the item is parked whatever becomes of its session's transcript. */
 async function archiveOf({ claude, clock, logger }: Needs, { project }: ProjectState, session: string): Promise<void> {
@@ -44,7 +47,7 @@ export async function archiveItem(services: Needs, { state, item }: OpenItem): P
 export async function park(services: Needs, state: ProjectState, request: ParkRequest): Promise<void> {
 	let outcome = await state.lot.park(request);
 	while (outcome.kind === 'limit') {
-		await archiveItem(services, { state, item: await askWhichToArchive(outcome.open) });
+		await archiveItem(services, { state, item: await (await parkedQuestions()).askWhichToArchive(outcome.open) });
 		outcome = await state.lot.park(request);
 	}
 	sayRedacted(outcome.redacted);

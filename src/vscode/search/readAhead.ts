@@ -23,16 +23,11 @@ export function registerReadAhead(
 	};
 	const readNow = async (projects: readonly Project[]): Promise<void> => {
 		const thread = store.add(await open());
-		const asked = { claude, questions: [], limit: 0, nowMs: clock.now() };
-		try {
-			for (const project of projects) {
-				await thread.ask({ ...asked, project }).catch(failed);
-				// Asked again, a thread that was ended would start anew.
-				if (store.isDisposed) return;
-			}
-		} finally {
-			thread.dispose();
-		}
+		for (const project of projects)
+			// Asked again, a thread that was ended would start anew.
+			if (!store.isDisposed)
+				await thread.ask({ claude, project, questions: [], limit: 0, nowMs: clock.now() }).catch(failed);
+		thread.dispose();
 	};
 	const waiting = store.add(
 		everyMs(clock, SETTLE_MS, () => {
