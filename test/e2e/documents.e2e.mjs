@@ -20,7 +20,16 @@ test('save, close, open again, resume, all by keyboard; the drift is told', asyn
 	await workbench.notification('Saved .claude/memory/session-').waitFor();
 	await workbench.screenshot('documents-saved');
 	// The backup of the same session waits no more.
-	await workbench.row('Pending Backups', /Store: add remove\(\)/).waitFor({ state: 'detached' });
+	const waiting = workbench.row('Pending Backups', /Store: add remove\(\)/);
+	await waiting.waitFor({ state: 'detached' });
+	// Undone, it waits again, and the document is in the trash.
+	await workbench.command('Session Keeper: Undo');
+	await waiting.waitFor();
+	expect(documents(sample)).toEqual([]);
+	expect(existsSync(memory(sample, 'active-context.md'))).toBe(false);
+	await workbench.command('Session Keeper: Save Session Document');
+	await workbench.answer('Store: add');
+	await waiting.waitFor({ state: 'detached' });
 	const address = page.url();
 	await page.goto('about:blank');
 	const [name] = documents(sample);

@@ -21,6 +21,7 @@ import {
 	offerAfterSave,
 	sayKept,
 	sayNoFacts,
+	sayGone,
 	sayNothingSaid,
 	sayNothingToResume,
 	sayRedacted,
@@ -35,11 +36,15 @@ import { sessionOf } from '../sessions/sessionPick';
 import { startSession } from '../sessions/terminal';
 import type { Timeline } from '../../node/timeline/timeline';
 import { documentStoreOf, openTimeline } from '../../node/workspace/openStores';
+import { listUndoable, undoChange } from '../../node/workspace/undo';
 
 /** So many sessions are offered to be resumed. */
 const OFFERED = 100;
 
-type Needs = Pick<Services, 'claude' | 'clock' | 'configuration' | 'reflection' | 'sessions' | 'shown' | 'workspace'>;
+type Needs = Pick<
+	Services,
+	'claude' | 'clock' | 'configuration' | 'reflection' | 'sessions' | 'shown' | 'undoStack' | 'workspace'
+>;
 
 export function registerDocuments(services: Needs): IDisposable {
 	const store = new DisposableStore();
@@ -95,7 +100,25 @@ async function saveSession(
 	);
 	await services.workspace.refresh();
 	if (saved?.enrichment?.kind === 'left') sayRulesAlone(saved.enrichment.reason);
+	if (saved !== undefined) pushUndo(services, state, saved);
 	return saved;
+}
+
+/** The way back of a save, with the active context. */
+function pushUndo(
+	{ claude, clock, undoStack, workspace }: Needs,
+	{ project }: ProjectState,
+	{ change, document: { path: name } }: SavedFile,
+): void {
+	const undo = async (): Promise<void> => {
+		const place = { claude, clock, project };
+		const made = (await listUndoable(place)).find(({ id }) => id === change);
+		const outcome = made === undefined ? 'gone' : await undoChange(place, made);
+		if (outcome === 'changed') throw new Error(vscode.l10n.t('Can’t undo: {0} has changed.', name));
+		if (outcome === 'gone') sayGone(name);
+		await workspace.refresh();
+	};
+	undoStack.push({ name, undo });
 }
 
 /** Makes a document while the person sees that it is made, with the engine that they have chosen for documents. */
