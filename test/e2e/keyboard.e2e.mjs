@@ -143,6 +143,8 @@ test('a day is done by keyboard alone: read, search, park, accept, hand off, res
 		.notification(/Resumed|Continue/)
 		.first()
 		.waitFor();
+	// What it shows takes the focus once it is drawn, and a menu that is open by then closes.
+	await workbench.waitForPage('Since this was saved');
 	await goTo('Sessions', /^Store: add remove/);
 	await take('Resume Session');
 	await expect.poll(() => existsSync(noted) && readFileSync(noted, 'utf8')).toContain(SESSIONS.ended);
