@@ -7,7 +7,7 @@ import { type Here, type ProjectRecord, type SeenPlace, plainRemote } from '../.
 import { isBelow } from '../../core/project/projectId';
 import { formatProjectRecord, isCommit } from '../../core/project/record';
 import { isThere } from '../base/lookAt';
-import { readTextFile } from '../base/regularFile';
+import { readRegularFile, readTextFile } from '../base/regularFile';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { readLaunch } from '../claude/transcriptHead';
 import { type GitLayout, findGitLayout } from '../base/gitLayout';
@@ -26,6 +26,8 @@ export interface FolderAsked {
 const GIT_MS = 1_000;
 const CONFIG_LIMIT_BYTES = 256 * 1024;
 const SHORT_BYTES = 1024;
+const COMMIT_BYTES = 64 * 1024;
+const SHA1_DIGITS = 40;
 
 /** First commits, transcripts that are looked into. */
 const MANY = 20;
@@ -99,9 +101,35 @@ async function rootCommits(claude: ClaudeHome, git: GitLayout, head: string): Pr
 	if (await isThere(path.join(git.commonDir, 'shallow'))) return [];
 	const before = known.get(git.commonDir);
 	const isKnown = before?.head === head;
-	const first = isKnown ? before.first : await commitsOf(claude, git, 'rev-list', '--max-parents=0', head, '--');
+	const first = isKnown
+		? before.first
+		: (await isFirst(git, head))
+			? [head]
+			: await commitsOf(claude, git, 'rev-list', '--max-parents=0', head, '--');
 	if (first.length > 0) known.set(git.commonDir, { head, first });
 	return first.slice(-MANY).sort();
+}
+
+/** Whether a commit has no parent, by git's own file of it: a young project is asked without a start of git. */
+async function isFirst({ commonDir }: GitLayout, commit: string): Promise<boolean> {
+	try {
+		const packed = await readRegularFile(
+			path.join(commonDir, 'objects', commit.slice(0, 2), commit.slice(2)),
+			COMMIT_BYTES,
+		);
+		if (packed === undefined) return false;
+		// They take some time to load.
+		const [{ createHash }, { inflateSync }] = await Promise.all([import('node:crypto'), import('node:zlib')]);
+		const object = inflateSync(packed.bytes, { maxOutputLength: COMMIT_BYTES });
+		// The name is the content's: whoever has it has the commit.
+		const isWhole =
+			createHash(commit.length === SHA1_DIGITS ? 'sha1' : 'sha256')
+				.update(object)
+				.digest('hex') === commit;
+		return isWhole && /^commit \d+\0tree \w+\nauthor /u.test(object.toString('latin1'));
+	} catch {
+		return false;
+	}
 }
 
 /** The commits that git answers with; none where it has no answer in time. */

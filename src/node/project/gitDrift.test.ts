@@ -113,6 +113,15 @@ describe('what differs', () => {
 		expect((await state())?.dirty).toEqual(['changed', 'removed', 'run', 'staged', 'sub/new', 'ü b\nc'].sort());
 	});
 
+	test('is no file that was touched and has the line endings of this system', async () => {
+		writeFileSync(path.join(repo, '.gitattributes'), '*.txt text eol=crlf\n');
+		writeFileSync(path.join(repo, 'a.txt'), 'one\r\n');
+		git(repo, 'add', '.');
+		git(repo, 'commit', '-q', '-m', 'Files');
+		utimesSync(path.join(repo, 'a.txt'), 1, 1);
+		expect((await state())?.dirty).toEqual([]);
+	});
+
 	test('is looked for in the checkout alone, wherever core.worktree leads', async () => {
 		place.write('elsewhere/secret.txt', 'x');
 		git(repo, 'config', 'core.worktree', path.join(place.root, 'elsewhere'));

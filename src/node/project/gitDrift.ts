@@ -1,5 +1,5 @@
-// Asks git how a checkout stands, and how far that is from what was written down earlier. Only commands that read, and
-// none that filters file contents: what differs is told by stat data, and where that alone says so, by plain hashes.
+// Asks git how a checkout stands, and how far that is from what was written down earlier. Only commands that read, with the
+// filters switched off that a repository names for its files.
 import {
 	type CommitDrift,
 	DETACHED,
@@ -11,8 +11,8 @@ import {
 import { isOwnFile } from '../../core/project/ownFiles';
 import { type GitCheckout, type GitRun, openGit } from './gitRepository';
 
-/** Files whose stat data alone differ are hashed; beyond so many they count as changed. */
-const MAX_HASHED = 200;
+/** Two letters and a space before each name. */
+const STATUS_CHARACTERS = 3;
 
 /** How a checkout stands. @returns nothing outside git, without git, and where git refuses. */
 export async function readGitState(checkout: GitCheckout, env: NodeJS.ProcessEnv): Promise<GitState | undefined> {
@@ -38,8 +38,8 @@ export async function readGitDrift(checkout: GitCheckout, saved: SavedGit, env: 
 }
 
 async function stateOf(git: GitRun): Promise<GitState> {
-	const { branch, commit } = await readHead(git);
-	return { branch, commit, dirty: await dirtyFiles(git, commit).catch(() => undefined) };
+	const [head, dirty] = await Promise.all([readHead(git), dirtyFiles(git).catch(() => undefined)]);
+	return { ...head, dirty };
 }
 
 /** @throws outside git. */
@@ -76,35 +76,19 @@ async function resolve(git: GitRun, name: string): Promise<string | undefined> {
 
 const isWholeName = (text: string | undefined): text is string => /^[0-9a-f]{40,64}$/u.test(text ?? '');
 
-interface Difference {
-	readonly file: string;
-	/** Hash in HEAD, where only the stat data say that the file differs. */
-	readonly unproven: string | undefined;
-}
-
-async function dirtyFiles(git: GitRun, commit: string | undefined): Promise<readonly string[]> {
-	const listed = git('ls-files', '-z', '--others', '--exclude-standard');
-	const [untracked, off] = await Promise.all([listed.then(split), commit === undefined ? [] : withoutFilters(git)]);
-	if (commit === undefined) return theirs([...untracked, ...split(await git('ls-files', '-z', '--cached'))]);
+/** As `git status` names them, so that a file that was only touched is none of them. @throws where git does not tell. */
+async function dirtyFiles(git: GitRun): Promise<readonly string[]> {
+	const status = ['status', '--porcelain', '-z', '--untracked-files=all', '--no-renames'];
 	// Looking into submodules would run git with their own configuration.
-	const raw = await git(
-		...off,
-		'diff-index',
-		'-z',
-		'--raw',
-		'--no-abbrev',
-		'--no-renames',
-		'--ignore-submodules=all',
-		'HEAD',
-	);
-	const differences = parseDifferences(raw);
-	const clean = await unchanged(git, differences);
-	return theirs([...untracked, ...differences.flatMap(({ file }) => (clean.has(file) ? [] : [file]))]);
+	const entries = split(await git(...(await withoutFilters(git)), ...status, '--ignore-submodules=all'));
+	const files = entries.map((entry) => entry.slice(STATUS_CHARACTERS));
+	// Our own files say nothing about the work.
+	return files.filter((file) => !isOwnFile(file)).sort();
 }
 
 /**
- * Where the stat data of a file cannot be believed (it is as young as the index), git compares contents all the same, through
- * the filters that the repository names. Options that empty every one of them.
+ * Of a file that was touched git compares the contents, through the filters that the repository names. Options that empty
+ * every one of them.
  * @throws where one has a name that options cannot carry.
  */
 async function withoutFilters(git: GitRun): Promise<readonly string[]> {
@@ -116,34 +100,6 @@ async function withoutFilters(git: GitRun): Promise<readonly string[]> {
 	});
 }
 
-/** Records of `:<mode> <mode> <hash> <hash> <status>\0<path>\0`; zeros stand for a hash that git has not computed. */
-function parseDifferences(raw: string): readonly Difference[] {
-	const fields = split(raw);
-	const found: Difference[] = [];
-	for (let at = 0; at + 1 < fields.length; at += 2) {
-		const [, before, after, old, now, status] = /^:(\d+) (\d+) (\w+) (\w+) (\w)/u.exec(fields[at] ?? '') ?? [];
-		// A link would be hashed as what it leads to.
-		const isFile = before === after && (before ?? '').startsWith('100');
-		const isUnproven = status === 'M' && isFile && /^0+$/u.test(now ?? '');
-		found.push({ file: fields[at + 1] ?? '', unproven: isUnproven ? old : undefined });
-	}
-	return found;
-}
-
-/** Files that were touched and are what they were. Hashed as they are: filters of the repository's are not run. */
-async function unchanged(git: GitRun, differences: readonly Difference[]): Promise<ReadonlySet<string>> {
-	const unproven = differences.filter(({ unproven: hash }) => hash !== undefined);
-	if (unproven.length === 0 || unproven.length > MAX_HASHED) return new Set();
-	const files = unproven.map(({ file }) => file);
-	const hashes = (await git('hash-object', '--no-filters', '--', ...files)).trim().split('\n');
-	return new Set(unproven.flatMap(({ file, unproven: old }, i) => (hashes[i] === old ? [file] : [])));
-}
-
 function split(output: string): readonly string[] {
 	return output.split('\u0000').filter((field) => field !== '');
-}
-
-/** Our own files say nothing about the work. */
-function theirs(files: readonly string[]): readonly string[] {
-	return [...new Set(files)].filter((file) => !isOwnFile(file)).sort();
 }

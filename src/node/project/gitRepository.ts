@@ -1,5 +1,5 @@
 // Git, for reading; all that is ever written is a note that somebody asked for. A repository's own configuration may name
-// programs, so everything that could start one is switched off, and nothing here runs a command that filters file contents.
+// programs, so everything that could start one is switched off; who runs a command that filters file contents empties the filters.
 import { constants } from 'node:fs';
 import path from 'node:path';
 import type { Commit } from '../../core/base/ports';

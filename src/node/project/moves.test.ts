@@ -2,6 +2,7 @@
 // of other systems are in src/core/project/identity.test.ts.
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { deflateSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { projectSlug } from '../../core/claude/slug';
 import { rememberProject } from '../backups/rememberProject';
@@ -183,6 +184,20 @@ describe('another project, of which nothing is shown', () => {
 			() => {
 				const other = anew(newRepository(at('other')));
 				git(other, 'remote', 'add', 'origin', 'git@example.invalid:team/app.git');
+				return other;
+			},
+		],
+		[
+			'what says that it is at a commit of the project, and holds another one under its name',
+			() => {
+				const other = at('claims');
+				git(place.root, 'init', '-q', other);
+				git(other, 'remote', 'add', 'origin', 'git@example.invalid:team/app.git');
+				const first = git(app, 'rev-list', '--max-parents=0', 'HEAD').trim();
+				writeFileSync(path.join(other, '.git', 'HEAD'), `${first}\n`);
+				const folder = path.join(other, '.git', 'objects', first.slice(0, 2));
+				mkdirSync(folder);
+				writeFileSync(path.join(folder, first.slice(2)), deflateSync('commit 12\0tree 0\nauthor '));
 				return other;
 			},
 		],
