@@ -22,7 +22,7 @@ test('levels run in the order in which they say that something is wrong, and eac
 });
 
 test.each([
-	['vitest.config.ts', 1],
+	['vitest.config.mts', 1],
 	['test/e2e/vitest.config.mjs', 2],
 	['test/claude/vitest.config.mjs', 1],
 ])('%s tries nothing twice, but %d times more where CI is set', async (file, retries) => {

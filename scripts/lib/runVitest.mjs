@@ -12,16 +12,16 @@ import { explain, say } from './terminal.mjs';
 const VITEST = inRoot('node_modules/vitest/vitest.mjs');
 const CLAUDE = 'test/claude/vitest.config.mjs';
 
-export const runCore = (filter) => vitest('core', 'vitest.config.ts', filter, '--project=core');
+export const runCore = (filter) => vitest('core', 'vitest.config.mts', filter, '--project=core');
 
 /** Some tests start the bundled command line, so the bundles come first; a few want other people's programs. */
 export async function runUnit(filter) {
 	if (filter === undefined) await ensureTools();
 	await build();
-	return vitest('unit', 'vitest.config.ts', filter, '--project=unit');
+	return vitest('unit', 'vitest.config.mts', filter, '--project=unit');
 }
 
-export const runFaults = (filter) => vitest('faults', 'vitest.config.ts', filter, '--project=faults');
+export const runFaults = (filter) => vitest('faults', 'vitest.config.mts', filter, '--project=faults');
 
 /** What the tests do not get, they skip. */
 async function ensureTools() {

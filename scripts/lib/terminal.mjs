@@ -35,8 +35,9 @@ export class Advice extends Error {}
 
 export const explain = (error) => (error instanceof Advice ? error.message : String(error?.stack ?? error));
 
-/** Runs a script's main function, whose result is the exit code. */
+/** Runs a script's main function, whose result is the exit code. Ends quietly where nobody reads on, as in `| head`. */
 export async function runMain(main) {
+	process.stdout.on('error', ({ code }) => process.exit(code === 'EPIPE' ? 0 : 1));
 	try {
 		process.exitCode = (await main()) ?? 0;
 	} catch (error) {

@@ -1,4 +1,4 @@
-// Stands in for the module that only the editor brings (vitest.config.ts puts it there): as much of it as unit tests need.
+// Stands in for the module that only the editor brings (vitest.config.mts puts it there): as much of it as unit tests need.
 import { afterAll } from 'vitest';
 
 export const env = { language: 'en' };
