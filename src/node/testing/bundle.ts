@@ -48,6 +48,7 @@ export async function ship(what: 'commandLine' | 'extension', folder: string): P
 /** See scripts/lib/testBundles.mjs. */
 export function bundlesOfThisRun(): string {
 	const folder = process.env['TEST_BUNDLES'];
-	if (folder === undefined) throw new Error('Run it with vitest.config.mts: there, a run has a folder for its bundles.');
+	if (folder === undefined)
+		throw new Error('Run it with vitest.config.mts: there, a run has a folder for its bundles.');
 	return folder;
 }
