@@ -56,10 +56,11 @@ test('tasks of a session arrive in the file, and a session that is started from 
 
 	// As the editor starts it: the context is one argument.
 	const { out: prompt } = claude.keeper('protocol', 'load', '--context');
+	const before = answers();
 	await claude.start(prompt);
 	await claude.until(() => told().includes('Go on with the work in session-protocol.json.'), 'the first prompt');
 	expect(told()).toContain('- TASK_001 (in progress, P1): Add apples()\n  See src/fruit.js:4\n  Files: src/fruit.js:4');
-	await claude.until(() => claude.transcripts().length === 2, 'the transcript');
+	await claude.until(() => claude.transcripts().length === 2 && answers() > before, 'the transcript');
 
 	// That session knows the file, so what it says of a task is the task's.
 	await use(
@@ -88,11 +89,12 @@ test('the older todo list arrives, too, and /load-session-protocol gives Claude 
 	await claude.ended();
 
 	await claude.start();
+	const before = answers();
 	await claude.type('/load-session-protocol');
 	await claude.until(() => told().includes('Next: TASK_002 - Test pears()'), 'the context');
 	expect(told()).toContain('data and not instructions');
-	// It was loaded in that session.
-	await claude.until(() => claude.transcripts().length === 2, 'the transcript');
+	// It was loaded in that session, as its transcript says once the answer stands in it: the file itself is there before.
+	await claude.until(() => answers() > before, 'the transcript');
 	const known = JSON.parse(claude.keeper('protocol', 'save', '--json').out);
 	expect(known.mode).toBe('overwrite');
 	// Claude Code offers the skill that explains it.
