@@ -3,7 +3,8 @@
 import { changesFiles } from '../transcript/changedFiles';
 import { cleanName } from '../transcript/displayName';
 import { isMessage, type TitleKind, type TranscriptEntry } from '../transcript/entry';
-import { type PassageRole, passagesOf } from '../search/passages';
+import { type PassageRole, type SearchedPassage, passagesOf } from '../search/passages';
+import { pairsOf } from './pairs';
 import { type Word, indexedWords, isSmall, termHash, termsIn } from './words';
 
 /** One exchange, ready for the index. */
@@ -21,6 +22,8 @@ export interface TalkExchange {
 	readonly counts: Map<number, number>;
 	/** Terms in all. */
 	length: number;
+	/** Words that stand side by side in it, as `pairsOf` numbers them. */
+	readonly pairs: Set<number>;
 }
 
 /** What a file says of its session beside that. */
@@ -63,6 +66,9 @@ const WEIGHTS: Readonly<Record<PassageRole, number>> = {
 	summary: 0.1,
 };
 
+/** A line that is longer is never read for an answer. UTF-16 units. */
+const LONGEST_SAID = 512 * 1_024;
+
 /** Words of so many letters at most can be found by a typo. */
 const WORD_LETTERS = 24;
 
@@ -84,7 +90,11 @@ export class ExchangeReader {
 	take(entry: TranscriptEntry, begin: number, end: number): void {
 		const { words } = this;
 		if (entry.type === 'title') words.titles[entry.kind] = entry.text;
-		if (!isMessage(entry) || (entry.type !== 'user' && entry.type !== 'assistant')) return;
+		const passages = passagesOf(entry);
+		if (!isMessage(entry) || (entry.type !== 'user' && entry.type !== 'assistant')) {
+			this.notePairs(passages);
+			return;
+		}
 		words.cwd ??= entry.cwd;
 		words.branch = entry.gitBranch ?? words.branch;
 		words.entrypoint ??= entry.entrypoint;
@@ -100,8 +110,10 @@ export class ExchangeReader {
 				hasWork: false,
 				counts: new Map(),
 				length: 0,
+				pairs: new Set(),
 			};
 		}
+		this.notePairs(passages);
 		const { open } = this;
 		open.end = end;
 		if (entry.timestampMs !== undefined) {
@@ -109,7 +121,7 @@ export class ExchangeReader {
 			words.firstMs = Math.min(words.firstMs ?? Infinity, entry.timestampMs);
 			words.lastMs = Math.max(words.lastMs ?? 0, entry.timestampMs);
 		}
-		for (const { role, text, tool } of passagesOf(entry)) {
+		for (const { role, text, tool } of passages) {
 			const isTool = role === 'toolUse' || role === 'toolResult';
 			if (role === 'user' && isPrompt) words.firstPrompt ??= cleanName(text);
 			if (tool !== undefined) open.hasWork ||= changesFiles(tool);
@@ -123,6 +135,13 @@ export class ExchangeReader {
 	close(): void {
 		if (this.open !== undefined) this.done(this.open);
 		this.open = undefined;
+	}
+
+	/** Of all that a phrase is looked for in, what a person cannot see included. */
+	private notePairs(passages: readonly SearchedPassage[]): void {
+		const { open } = this;
+		if (open === undefined) return;
+		for (const { text } of passages) if (text.length <= LONGEST_SAID) pairsOf(text, (pair) => open.pairs.add(pair));
 	}
 
 	private note(words: readonly Word[]): void {

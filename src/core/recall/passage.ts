@@ -5,8 +5,8 @@ import { commitsIn } from '../handoff/shell';
 import { NO_FILES, openChangedFiles } from '../transcript/changedFiles';
 import type { TranscriptEntry } from '../transcript/entry';
 import { passagesOf, type PassageRole } from '../search/passages';
-import { type Question, looseForm } from './question';
-import { termsOf } from './words';
+import type { Question } from './question';
+import { looseForm, termsOf } from './words';
 
 /** An exchange as it was said, and what of it meets a question. */
 export interface Passage {

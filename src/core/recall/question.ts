@@ -2,7 +2,7 @@
 import { ready } from '../base/ready';
 import { relatedTo } from './synonyms';
 import { type TimedQuestion, timeIn } from './time';
-import { type Word, fileNameOf, fold, isSmall, stemOf, indexedWords } from './words';
+import { type Word, fileNameOf, indexedWords, isSmall, looseForm, stemOf } from './words';
 
 /** One thing that a question names, and the terms by which it is found. */
 export interface Slot {
@@ -61,12 +61,6 @@ export function readQuestion(text: string, nowMs: number): Question {
 		asksForNow: NOW.test(masked.toLowerCase()),
 	};
 }
-
-/** Letters and digits alone, so that nothing depends on how a text is broken into lines. */
-export const looseForm = (text: string): string =>
-	fold(text)
-		.replace(/[^\p{L}\p{N}]+/gu, ' ')
-		.trim();
 
 /** An order to a terminal, in JSON: nobody sees it. Longer ones are rare. What begins an escape of JSON ends none. */
 const ORDER = String.raw`\\u001[bB]\[[0-?]*(?:[ !#-/]|\\")*(?:[@-[\]-~]|\\\\)`;

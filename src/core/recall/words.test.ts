@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { withoutColours } from '../base/text';
 import { seeded } from '../testing/seeded';
-import { looseForm, phraseFinder, readQuestion } from './question';
+import { phraseFinder, readQuestion } from './question';
 import { SYNONYMS, relatedTo } from './synonyms';
 import { nearWords, typosBetween } from './typos';
-import { fold, stemOf, termHash, termsOf } from './words';
+import { looseForm, fold, stemOf, termHash, termsOf } from './words';
 
 const meet = (a: string, b: string): boolean => {
 	const terms = new Set(termsOf(a));

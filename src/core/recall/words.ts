@@ -35,6 +35,12 @@ export function fold(word: string): string {
 	return /[^\0-\u00bf]/.test(plain) ? plain.normalize('NFD').replace(/\p{M}/gu, '') : plain;
 }
 
+/** Letters and digits alone, so that nothing depends on how a text is broken into lines. */
+export const looseForm = (text: string): string =>
+	fold(text)
+		.replace(/[^\p{L}\p{N}]+/gu, ' ')
+		.trim();
+
 const fromList = (list: readonly string[]): ReadonlySet<string> => new Set(fold(list.join(' ')).split(/[ ']/));
 const EN = fromList(englishStops);
 const DE = fromList(germanStops);

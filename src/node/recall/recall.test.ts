@@ -250,12 +250,34 @@ test('a phrase is looked for in so many bytes, however long the exchanges are', 
 	const long = '\n'.repeat(250_000);
 	write('z', 'pool of connections', `pool, and connections${long}`);
 	const others = (count: number): void => {
-		for (let n = 0; n < count; n++) write(`a${n}`, 'pool pool, connections connections', `pool connections${long}`);
+		// Its pairs of words, each by itself: no filter tells that.
+		for (let n = 0; n < count; n++)
+			write(`a${n}`, 'of connections, pool of', `of connections connections, pool pool of${long}`);
 	};
 	others(20);
 	expect(await sessions('"pool of connections"')).toEqual(['z']);
 	others(110);
 	expect(await sessions('"pool of connections"')).toEqual([]);
+});
+
+test('however much has the words of a phrase alone, what has the phrase is found', async () => {
+	const long = '\n'.repeat(250_000);
+	write('z', 'pool of connections', `pool, and connections${long}`);
+	for (let n = 0; n < 110; n++) write(`a${n}`, 'pool pool, connections connections', `pool connections${long}`);
+	expect(await sessions('"pool of connections"')).toEqual(['z']);
+});
+
+test('a phrase is found in sessions that grew and were joined, by the filters of each', async () => {
+	write('a', 'where the pool of connections is', 'In the store.');
+	expect(await sessions('"pool of connections"')).toEqual(['a']);
+	for (let n = 0; n < 12; n++) {
+		write(`b${n}`, `number ${n} of the retries`, 'Three.');
+		await sessions('retries');
+	}
+	write('a', 'where the pool of connections is', 'In the store.', 'and the limit of open files', 'A thousand.');
+	expect(await sessions('"limit of open files"')).toEqual(['a']);
+	expect(await sessions('"pool of connections"')).toEqual(['a']);
+	expect(await sessions('"files limit of"')).toEqual([]);
 });
 
 test('a phrase is found in any exchange, and behind sessions that have its words alone', async () => {

@@ -3,6 +3,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { DAY_MS } from '../../core/base/dates';
 import { type Stand, areTwins, concludesOtherwise, standOf } from '../../core/recall/newer';
 import { type Passage, fitOf, passageOf, promptOf } from '../../core/recall/passage';
+import { pairsOf } from '../../core/recall/pairs';
 import { type Question, phraseFinder, readQuestion } from '../../core/recall/question';
 import { type RecallConfidence, type Met, confidenceIn, bestFirst } from '../../core/recall/order';
 import type { TimeSpan } from '../../core/recall/time';
@@ -150,11 +151,14 @@ function ranked(
 	);
 	const asked = { question, span, nowMs };
 	const canHave = phraseFinder(question.phrases);
+	const pairs: number[] = [];
+	for (const phrase of question.phrases) pairsOf(phrase, (pair) => pairs.push(pair));
+	const mayHave = ({ file, row }: Candidate): boolean => index.segments[file.segment]?.mayHold(row, pairs) ?? true;
 	const read = new Map<string, Ranked>();
 	let bytes = 0;
 	for (const each of bestFirst(found, asked).slice(0, hasPhrases ? PHRASE_READ : undefined)) {
 		if (read.size === Math.max(READ, limit + 1) || bytes > PHRASE_BYTES) break;
-		if (read.has(each.session)) continue;
+		if (read.has(each.session) || !mayHave(each.candidate)) continue;
 		bytes += bytesRead(each.candidate.row);
 		const lines = bytesOf(each.candidate.file.at.file, each.candidate.row);
 		if (hasPhrases && !canHave(lines.toString('latin1'))) continue;

@@ -1,11 +1,12 @@
-// A file of the index. It is written once and never changed: blocks of terms, the words that can be found by a typo, and what
-// each question reads: a row for each exchange, the blocks' places, and a head in JSON. That is there twice, which tells damage
+// A file of the index. It is written once and never changed: blocks of terms, the words that can be found by a typo, filters
+// of what stands side by side, and what each question reads: a row for each exchange, the blocks' places, and a head in JSON. That is there twice, which tells damage
 // at once: in a process that has just started, a checksum of it took a twentieth of an answer.
 import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { checksum } from '../../core/base/checksum';
 import { parseObject } from '../../core/base/result';
 import type { FileStamp } from '../../core/transcript/cursor';
 import type { SessionWords } from '../../core/recall/exchanges';
+import { BLOCK_BYTES as FILTER_BLOCK, blockOf, mayHold } from '../../core/recall/pairs';
 import { BlockWriter, DamagedIndex, type Postings, postingsIn, termsOfBlock } from '../../core/recall/postings';
 
 /** What an index holds of a transcript, as far as this file of it goes. */
@@ -35,6 +36,19 @@ export interface Row {
 	readonly atMs: number;
 	readonly key: number;
 	readonly hasWork: boolean;
+	/** The filter of which words stand side by side in it, which its neighbours share. */
+	readonly filter: FilterPlace;
+}
+
+interface FilterPlace {
+	readonly firstBlock: number;
+	/** None where nothing is known. */
+	readonly blocks: number;
+}
+
+/** A row to be written. What begins no other filter than the row before it shares that one. */
+export interface NewRow extends Omit<Row, 'filter'> {
+	readonly filter: Uint8Array;
 }
 
 interface Head {
@@ -42,11 +56,14 @@ interface Head {
 	readonly files: readonly SegmentFile[];
 	/** Where the words are, and their checksum. */
 	readonly words: readonly [from: number, to: number, sum: number];
+	/** Where the filters begin. */
+	readonly filters: number;
 }
 
 /** Grows when anything here, or in how texts are taken apart, gets another meaning: others are made anew. */
-const VERSION = 5;
-const ROW_BYTES = 24;
+const VERSION = 6;
+/** A multiple of eight, because what follows is read as numbers of eight bytes. */
+const ROW_BYTES = 32;
 /** Of a block: the hash that it begins with, where it is, its length, its checksum. */
 const PLACE_NUMBERS = 4;
 const FOOTER_BYTES = 16;
@@ -133,7 +150,20 @@ export class SegmentReader {
 			atMs: bytes.readUIntLE(from + 12, 6),
 			key: bytes.readUIntLE(from + 18, 4),
 			hasWork: bytes[from + 22] === 1,
+			filter: { firstBlock: bytes.readUInt32LE(from + 24), blocks: bytes.readUInt16LE(from + 28) },
 		};
+	}
+
+	/** @returns whether all of these may stand in an exchange. @param pairs as `pairsOf` numbers them. @throws DamagedIndex */
+	mayHold({ filter: { firstBlock, blocks } }: Row, pairs: readonly number[]): boolean {
+		const blockWith = (pair: number): Buffer =>
+			this.read(this.head.filters + (firstBlock + blockOf(pair, blocks)) * FILTER_BLOCK, FILTER_BLOCK);
+		return blocks === 0 || pairs.every((pair) => mayHold(blockWith(pair), pair));
+	}
+
+	/** All of it, to be written once more. */
+	filter({ firstBlock, blocks }: FilterPlace): Uint8Array {
+		return this.read(this.head.filters + firstBlock * FILTER_BLOCK, blocks * FILTER_BLOCK);
 	}
 
 	/** Words that were said, folded, a line to each. */
@@ -181,7 +211,7 @@ export class SegmentReader {
 /** What a segment is made of. Its terms come in the order of their hashes. */
 export interface SegmentParts {
 	readonly terms: Iterable<{ readonly hash: number; readonly postings: Postings }>;
-	readonly rows: Iterable<Row>;
+	readonly rows: Iterable<NewRow>;
 	readonly files: readonly SegmentFile[];
 	readonly words: string;
 }
@@ -198,11 +228,12 @@ export function writeSegment(file: string, temporary: string, parts: SegmentPart
 		const wordsAt = at;
 		const words = Buffer.from(parts.words);
 		write(words);
-		const rows = rowsBytes(parts.rows);
+		const filters = at;
+		const rows = rowsBytes(parts.rows, write);
 		const places = Float64Array.from(
 			writer.blocks.flatMap(({ first, offset, length, sum }) => [first, offset, length, sum]),
 		);
-		const head: Head = { version: VERSION, files: parts.files, words: [wordsAt, at, checksum(words)] };
+		const head: Head = { version: VERSION, files: parts.files, words: [wordsAt, filters, checksum(words)], filters };
 		const whole = Buffer.concat([rows, new Uint8Array(places.buffer), Buffer.from(JSON.stringify(head))]);
 		write(whole);
 		write(whole);
@@ -216,17 +247,25 @@ export function writeSegment(file: string, temporary: string, parts: SegmentPart
 	renameSync(temporary, file);
 }
 
-/** In one buffer that grows: there may be hundreds of thousands. */
-function rowsBytes(rows: Iterable<Row>): Buffer {
+/** In one buffer that grows: there may be hundreds of thousands. @param write takes the filters, one after the other. */
+function rowsBytes(rows: Iterable<NewRow>, write: (bytes: Uint8Array) => void): Buffer {
 	let bytes = Buffer.alloc(1_024 * ROW_BYTES);
 	let at = 0;
+	let filter: Uint8Array | undefined;
+	let firstBlock = 0;
 	for (const row of rows) {
+		if (row.filter !== filter) {
+			firstBlock += (filter?.length ?? 0) / FILTER_BLOCK;
+			write((filter = row.filter));
+		}
 		if (at === bytes.length) bytes = Buffer.concat([bytes], 2 * at);
 		bytes.writeUIntLE(row.begin, at, 6);
 		bytes.writeUIntLE(row.end, at + 6, 6);
 		bytes.writeUIntLE(row.atMs, at + 12, 6);
 		bytes.writeUIntLE(row.key, at + 18, 4);
 		bytes[at + 22] = row.hasWork ? 1 : 0;
+		bytes.writeUInt32LE(firstBlock, at + 24);
+		bytes.writeUInt16LE(row.filter.length / FILTER_BLOCK, at + 28);
 		at += ROW_BYTES;
 	}
 	return bytes.subarray(0, at);

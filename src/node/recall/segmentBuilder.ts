@@ -2,12 +2,17 @@
 // one.
 import { displayName } from '../../core/transcript/displayName';
 import { type TalkExchange, type SessionWords, addTerms } from '../../core/recall/exchanges';
+import { pairFilter } from '../../core/recall/pairs';
 import type { Postings } from '../../core/recall/postings';
 import { termsOf } from '../../core/recall/words';
-import type { Row, SegmentFile, SegmentParts, SegmentReader } from './segment';
+import type { NewRow, SegmentFile, SegmentParts, SegmentReader } from './segment';
 
 /** So many postings are held in memory: about 150 MB. */
 const MOST_POSTINGS = 4_000_000;
+
+/** Exchanges of a transcript share a filter up to so many pairs of words: they say much the same, so it is smaller. */
+const FILTERED = 32_000;
+const NO_FILTER = new Uint8Array();
 
 /** BM25: how soon a word that is repeated counts no more, how much a long exchange is held back, and what is long. Terms. */
 const SATURATION = 1.2;
@@ -25,7 +30,11 @@ function impactOf(count: number, length: number): number {
 
 export class SegmentBuilder {
 	private readonly postings = new Map<number, number[]>();
-	private readonly rows: Row[] = [];
+	/** Each with the number of its filter. */
+	private readonly rows: (readonly [row: Omit<NewRow, 'filter'>, filter: number])[] = [];
+	private readonly filters: Uint8Array[] = [];
+	/** What stands side by side in the exchanges that the next filter is of. */
+	private pairs = new Set<number>();
 	private readonly files: SegmentFile[] = [];
 	readonly spoken = new Set<string>();
 	private size = 0;
@@ -39,12 +48,14 @@ export class SegmentBuilder {
 	}
 
 	addExchange(exchange: TalkExchange): void {
+		for (const pair of exchange.pairs) this.pairs.add(pair);
 		this.addRow(exchange, exchange.counts, exchange.length);
+		if (this.pairs.size > FILTERED) this.closeFilter();
 	}
 
 	/** The exchanges since the last call are a file's. */
 	closeFile(file: Omit<SegmentFile, 'firstRow' | 'rows' | 'last'>): void {
-		const last = this.rows.at(-1)?.begin ?? file.from;
+		const last = this.rows.at(-1)?.[0].begin ?? file.from;
 		const isEmpty = this.rows.length === this.firstRow;
 		const title = { counts: new Map<number, number>(), length: 0 };
 		addTerms(title, termsOf(nameFromWords(file.words)), 1);
@@ -52,6 +63,7 @@ export class SegmentBuilder {
 		const { firstRow } = this;
 		this.files.push({ ...file, last: isEmpty ? file.from : last, firstRow, rows: this.rows.length - firstRow });
 		this.firstRow = this.rows.length;
+		this.closeFilter();
 	}
 
 	parts(): SegmentParts {
@@ -60,13 +72,22 @@ export class SegmentBuilder {
 		const terms = function* (): Generator<{ hash: number; postings: Postings }, void> {
 			for (const hash of hashes) yield { hash, postings: postings.get(hash) ?? [] };
 		};
-		return { terms: terms(), rows: this.rows, files: this.files, words: [...this.spoken].join('\n') };
+		const rows = function* (filters: readonly Uint8Array[], all: typeof own): Generator<NewRow, void> {
+			for (const [row, filter] of all) yield { ...row, filter: filters[filter] ?? NO_FILTER };
+		};
+		const own = this.rows;
+		return { terms: terms(), rows: rows(this.filters, own), files: this.files, words: [...this.spoken].join('\n') };
 	}
 
-	private addRow(row: Row, counts: ReadonlyMap<number, number>, length: number): void {
+	private closeFilter(): void {
+		this.filters.push(pairFilter(this.pairs));
+		this.pairs = new Set();
+	}
+
+	private addRow(row: Omit<NewRow, 'filter'>, counts: ReadonlyMap<number, number>, length: number): void {
 		const at = this.rows.length;
 		const { begin, end, atMs, key, hasWork } = row;
-		this.rows.push({ begin, end, atMs, key, hasWork });
+		this.rows.push([{ begin, end, atMs, key, hasWork }, this.filters.length]);
 		for (const [hash, count] of counts) {
 			const list = this.postings.get(hash);
 			const posting = at * 256 + impactOf(count, length);
@@ -154,10 +175,15 @@ export function mergedParts(segments: readonly SegmentReader[], isThere: (file: 
 		const from = Math.min(...parts.map(({ at }) => at.from));
 		files.push({ ...latest.at, from, firstRow, rows: sources.length - firstRow });
 	}
-	const rows = function* (): Generator<Row, void> {
-		for (const [segment, row] of sources) {
-			const found = segments[segment]?.row(row);
-			if (found !== undefined) yield found;
+	const rows = function* (): Generator<NewRow, void> {
+		let last: { readonly from: number; readonly at: number; readonly filter: Uint8Array } | undefined;
+		for (const [from, number] of sources) {
+			const segment = segments[from];
+			const row = segment?.row(number);
+			if (segment === undefined || row === undefined) continue;
+			const at = row.filter.firstBlock;
+			if (last?.from !== from || last.at !== at) last = { from, at, filter: segment.filter(row.filter) };
+			yield { ...row, filter: last.filter };
 		}
 	};
 	return {
