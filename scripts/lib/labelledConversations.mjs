@@ -6,6 +6,11 @@ import { inRoot } from './paths.mjs';
 /** Of `dev.jsonl`, fixed before the first rule was written: it must never change. @param {string} id of a conversation */
 const isKeptOut = (id) => createHash('sha256').update(id).digest().readUInt32BE(0) % 4 === 0;
 
+/** Hands that rules and weights are made with, and hands that nobody reads. */
+const READ = ['a', 'c', 'd', 'f', 'g', 'h', 'i'];
+const UNREAD = ['b', 'e', 'j'];
+const fileOf = (hand) => `hand-${hand}.jsonl`;
+
 /** @param {string} name */
 const read = (name) =>
 	readFileSync(inRoot(`test/fixtures/conversations/${name}`), 'utf8')
@@ -15,23 +20,19 @@ const read = (name) =>
 
 /**
  * @returns what rules and weights are made from, and what is kept out. Of `keptOut` totals have been looked at often, also to
- * choose between forms; of `apart` and `exam`, by a hand each, only before and after rules were made.
+ * choose between forms; of `unread`, by a hand each, only before and after rules were made.
  */
 export function labelledConversations() {
 	const first = read('dev.jsonl');
 	return {
-		madeFrom: [
-			...first.filter(({ id }) => !isKeptOut(id)),
-			...['own.jsonl', 'hand-a.jsonl', 'hand-c.jsonl', 'hand-d.jsonl'].flatMap(read),
-		],
+		madeFrom: [...first.filter(({ id }) => !isKeptOut(id)), ...['own.jsonl', ...READ.map(fileOf)].flatMap(read)],
 		keptOut: [...first.filter(({ id }) => isKeptOut(id)), ...read('unseen.jsonl')],
-		apart: read('hand-b.jsonl'),
-		exam: read('hand-e.jsonl'),
+		unread: Object.fromEntries(UNREAD.map((hand) => [hand, read(fileOf(hand))])),
 	};
 }
 
 /** Who wrote a conversation: weights are judged on those of somebody whose others they were not fitted to. @param {string} id */
-export const handOf = (id) => /^(?:w\d|h[a-z]|[cd](?=-))/.exec(id)?.[0] ?? '';
+export const handOf = (id) => /^(?:w\d|h[a-z]|[c-z](?=-))/.exec(id)?.[0] ?? '';
 
 /** Lines that no person typed. @param {{ text?: string }} turn */
 export const isMachineTurn = ({ text = '' }) =>

@@ -1,5 +1,6 @@
 /* eslint-disable @typescript-eslint/no-unused-vars -- as it came, so that both judge alike */
 // node score.mjs --cli "node …/dist/cli.js" [--set FILE] [--faces documents,protocol,reflect,remember] [--only ID] [--sample N] [--all-turns] [--jobs 2] [--raw FILE] [--verbose] [--json]
+// node score.mjs --module FILE …: a bundle of `callProgram` in place of --cli: the command line within this process, a hundred times as fast.
 // node score.mjs --from FILE … : judges again what a run with --raw FILE kept, without the product (after the gold was mended).
 // Labelled conversations (README.md: schema) as real transcripts of Claude Code 2.1.329, through the command line; what it says is compared to what a careful reader takes from them.
 // Faces: documents (`documents save`), protocol (`protocol save --dry-run`), reflect (`reflect --engine builtin --yes`: the draft), remember (`hook Stop`, at the turn that has something to remember and at two others).
@@ -8,6 +9,7 @@
 // Every case runs in a home and a git project of its own. No dependencies; Node 20. --verbose lists every disagreement, --show ID prints what the product said of one conversation.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { createRequire } from 'node:module';
 import {
 	cpSync,
 	existsSync,
@@ -33,7 +35,7 @@ for (let a = process.argv.slice(2), i = 0; i < a.length; i++) {
 const cli = [...String(args.cli ?? '').matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)]
 	.map((m) => m[1] ?? m[2] ?? m[3])
 	.map((w, i) => (i && existsSync(w) ? resolve(w) : w));
-if (!cli.length && !args.from) {
+if (!cli.length && !args.module && !args.from) {
 	console.error('--cli "node …/dist/cli.js" is missing');
 	process.exit(2);
 }
@@ -284,7 +286,7 @@ for (const a of [
 		}),
 	});
 let processes = 0;
-const call = (argv, box, { input = '', extra = {} } = {}) =>
+const spawned = (argv, box, { input = '', extra = {} } = {}) =>
 	new Promise((done) => {
 		processes++;
 		const p = spawn(cli[0], [...cli.slice(1), ...argv], { cwd: box.project, env: env(box.home, extra) });
@@ -304,6 +306,12 @@ const call = (argv, box, { input = '', extra = {} } = {}) =>
 			done({ code, stdout, stderr });
 		});
 	});
+const program = args.module && createRequire(import.meta.url)(resolve(args.module)).callProgram;
+const within = async (argv, box, { input = '', extra = {} } = {}) => {
+	const { code, out, err } = await program(argv, { cwd: box.project, env: env(box.home, extra), input });
+	return { code, stdout: out, stderr: err };
+};
+const call = program ? within : spawned;
 const json = (r) => {
 	try {
 		return JSON.parse(r.stdout);
