@@ -2,7 +2,7 @@
 import { type Around, type Ended, callProgram } from './callProgram';
 import { expectAsDescribed } from './schemas/expectAsDescribed';
 
-export type { Ended } from './callProgram';
+export type { Around, Ended } from './callProgram';
 
 /** Calls the command line as a shell would, with pipes for its streams. A document that it prints is as its schema says. */
 export async function call(words: readonly string[], around: Around): Promise<Ended> {
