@@ -24,10 +24,40 @@ test.each([
 	['Größe der Übersicht', 'grosse der ubersicht'],
 	['\u212aelvin café', 'kelvin cafe'],
 	['形式 of', '形式 of'],
+	['dé jà—vu, ΌΣ’ΟΣ.', 'de ja vu οσ ος'],
+	['a “quote” b·c x\u0301yz', 'a quote b c xyz'],
 ])('the neighbours of %j are those of its loose form', (said, loose) => {
 	expect(looseForm(said)).toBe(loose);
 	expect([...allPairs(said)]).toEqual([...allPairs(loose)]);
 	expect(allPairs(said).size).toBe(loose.split(' ').length - 1);
+});
+
+test('whatever the signs of a text are, its neighbours are those of its loose form', () => {
+	const random = seeded(5);
+	const signs = [
+		'a',
+		'B',
+		'z9',
+		'ß',
+		'É',
+		'o\u0308',
+		'Σ',
+		'\u212a',
+		'形',
+		'№',
+		' ',
+		'-',
+		'\n',
+		"'",
+		'’',
+		'…',
+		'\u0301',
+		'_',
+	] as const;
+	for (let time = 0; time < 2_000; time++) {
+		const text = Array.from({ length: 12 }, () => random.pick(signs)).join('');
+		expect([...allPairs(text)], JSON.stringify(text)).toEqual([...allPairs(looseForm(text))]);
+	}
 });
 
 test('what stands side by side is never denied, and of what does not nearly all is', () => {

@@ -13,30 +13,52 @@ const BLOCK_BITS = 8 * SUM_AT;
 const BITS = 8;
 const PROBES = 4;
 
-/** Whether a text has other letters than those of ASCII. */
-const OTHERS = /[^\0-\x7f]/;
-
 /**
  * Takes two neighbouring words after the other, as numbers of 30 bits. Words are those of `looseForm`.
  * @param take the same pair may come again.
  */
 export function pairsOf(text: string, take: (pair: number) => void): void {
-	const said = OTHERS.test(text) ? looseForm(text) : text;
 	let before = 0;
+	const next = (word: number): void => {
+		if (before !== 0) take(mixed(Math.imul(before, 0x9e3779b1) ^ word) >>> 2);
+		before = word;
+	};
 	let word = 0;
-	for (let at = 0; at <= said.length; at++) {
-		// Of ASCII: letters in lower case and digits. What is beyond it is a letter by now.
-		let code = at === said.length ? 0 : said.charCodeAt(at);
-		if (code >= 0x41 && code <= 0x5a) code |= 0x20;
-		if (code > 0x7f || (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39))
-			word = Math.imul((word === 0 ? 0x811c9dc5 : word) ^ code, 0x01000193);
-		else if (word !== 0) {
-			if (before !== 0) take(mixed(Math.imul(before, 0x9e3779b1) ^ word) >>> 2);
-			before = word;
-			word = 0;
-		}
+	for (let at = 0; at <= text.length; at++) {
+		const code = at === text.length ? 0 : text.charCodeAt(at);
+		if (code > 0x7f && !isMark(code)) at = othersAt(text, at, next);
+		else if (isPlain(code)) word = hashed(word, code);
+		else if (word !== 0) next(word);
+		if (!isPlain(code)) word = 0;
 	}
 }
+
+/** Words around a letter that is none of ASCII: folded, which takes long. @returns where they end. */
+function othersAt(text: string, at: number, next: (word: number) => void): number {
+	let [from, to] = [at, at];
+	while (from > 0 && isPlain(text.charCodeAt(from - 1))) from--;
+	while (to < text.length && (text.charCodeAt(to) > 0x7f || isPlain(text.charCodeAt(to)))) to++;
+	for (const other of looseForm(text.slice(from, to)).split(' ')) {
+		let word = 0;
+		// Which of the two a sigma is depends on what stands behind it.
+		for (let letter = 0; letter < other.length; letter++)
+			word = hashed(word, other.charCodeAt(letter) === 0x3c2 ? 0x3c3 : other.charCodeAt(letter));
+		if (word !== 0) next(word);
+	}
+	return to - 1;
+}
+
+/** A letter or a digit of ASCII. */
+const isPlain = (code: number): boolean =>
+	(code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x5a);
+
+/** Dashes, quotation marks, arrows and lines: most of what is not ASCII in what Claude and tools say, and never in a word. */
+const isMark = (code: number): boolean =>
+	(code >= 0x2010 && code <= 0x2027) || (code >= 0x2190 && code <= 0x21ff) || (code >= 0x2500 && code <= 0x259f);
+
+/** @param code of a letter, whose case is nothing in ASCII. */
+const hashed = (word: number, code: number): number =>
+	Math.imul((word === 0 ? 0x811c9dc5 : word) ^ (code >= 0x41 && code <= 0x5a ? code | 0x20 : code), 0x01000193);
 
 /** @returns blocks, one at least. */
 export function pairFilter(pairs: ReadonlySet<number>): Uint8Array {
