@@ -1,5 +1,5 @@
-// How well past sessions answer questions: hit@1, hit@5 and MRR of each kind of question, asked of the command line over a
-// store that is made of test/fixtures/recall. Every fourth question is kept out: nobody looks at it while rules are made.
+// How well past sessions answer questions: hit@1, hit@5 and MRR of each kind of question, asked of the command line over two
+// stores that are made of test/fixtures/recall. A part of the questions is kept out: nobody looks at it while rules are made.
 import { createHash } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -8,30 +8,42 @@ import { inRoot } from './paths.mjs';
 
 const FIXTURES = inRoot('test/fixtures/recall');
 const ASKED = 10;
+const hashOf = (question) => createHash('sha256').update(question).digest();
 
-/** Fixed before the first rule was written: it must never change. @param {string} question */
-const isKeptOut = (question) => createHash('sha256').update(question).digest().readUInt32BE(0) % 4 === 0;
+/** Which questions are kept out was fixed before anybody read one: it must never change. The second set is by another hand. */
+const SETS = [
+	{ name: 'recall', folder: FIXTURES, isKeptOut: (question) => hashOf(question).readUInt32BE(0) % 4 === 0 },
+	{
+		name: 'recall, by another hand',
+		folder: path.join(FIXTURES, 'second'),
+		isKeptOut: (question) => hashOf(question)[0] % 2 === 1,
+	},
+];
 
 /**
  * Asks all questions and prints the figures.
- * @param {string} folder for the store, which is empty
+ * @param {string} parent of the stores
  * @param {{ misses: boolean }} how whether questions that were answered badly are printed; those that are kept out never are
  */
-export function scoreRecall(folder, { misses }) {
-	const made = spawnSync(process.execPath, [path.join(FIXTURES, 'make.mjs'), folder], { encoding: 'utf8' });
-	if (made.status !== 0) throw new Error(made.stderr);
-	const { now } = JSON.parse(readFileSync(path.join(FIXTURES, 'plan.json'), 'utf8'));
-	const questions = readFileSync(path.join(FIXTURES, 'questions.jsonl'), 'utf8').split('\n').filter(Boolean);
-	const answered = questions.map((line) => {
-		const question = JSON.parse(line);
-		return { ...question, ...ask(folder, question, now), isOut: isKeptOut(question.q) };
-	});
-	if (misses)
-		for (const { isOut, rank, kind, q } of answered)
-			if (!isOut && rank !== 1) console.log(`${rank || '-'}\t${kind}\t${q}`);
-	for (const isOut of [false, true]) {
-		console.log(`\n== recall, ${isOut ? 'kept out' : 'made from'}\n`);
-		print(answered.filter((each) => each.isOut === isOut));
+export function scoreRecall(parent, { misses }) {
+	for (const { name, folder, isKeptOut } of SETS) {
+		const store = path.join(parent, path.basename(folder));
+		const make = [path.join(FIXTURES, 'make.mjs'), store, '--set', folder];
+		const made = spawnSync(process.execPath, make, { encoding: 'utf8' });
+		if (made.status !== 0) throw new Error(made.stderr);
+		const { now } = JSON.parse(readFileSync(path.join(folder, 'plan.json'), 'utf8'));
+		const questions = readFileSync(path.join(folder, 'questions.jsonl'), 'utf8').split('\n').filter(Boolean);
+		const answered = questions.map((line) => {
+			const question = JSON.parse(line);
+			return { ...question, ...ask(store, question, now), isOut: isKeptOut(question.q) };
+		});
+		if (misses)
+			for (const { isOut, rank, kind, q } of answered)
+				if (!isOut && rank !== 1) console.log(`${rank || '-'}\t${kind}\t${q}`);
+		for (const isOut of [false, true]) {
+			console.log(`\n== ${name}, ${isOut ? 'kept out' : 'made from'}\n`);
+			print(answered.filter((each) => each.isOut === isOut));
+		}
 	}
 }
 

@@ -17,6 +17,8 @@ export interface Stand {
 	readonly named: ReadonlySet<number>;
 	/** Somebody had to decide: it asks which one, or whether. Few are asked for it. */
 	readonly isChoice: () => boolean;
+	/** How many things the question names. */
+	readonly slots: number;
 	readonly conclusion: ReadonlySet<string>;
 	readonly all: ReadonlySet<string>;
 }
@@ -30,6 +32,8 @@ const TWINS = 0.85;
 const AGREE = 0.5;
 /** Fewer terms prove nothing. */
 const FEW = 6;
+/** To be rather meant a session meets so much of what the older one does, says so much, and shares so much of its subject. */
+const [NEARLY, CONCLUDES, SUBJECT, OF_QUESTION] = [0.6, 5, 0.5, 0.2];
 
 /** Asks what is there, or for work: nothing is to be decided. In lower case: V8 takes four times as long to ignore it. */
 const OTHER = once(() =>
@@ -67,6 +71,7 @@ export function standOf(
 			),
 		),
 		isChoice: () => CHOICE().test(asked.toLowerCase()) && !OTHER().test(asked.toLowerCase()),
+		slots: slots.length,
 		conclusion,
 		all: new Set([...subject, ...conclusion]),
 	};
@@ -83,6 +88,18 @@ export function concludesOtherwise(newer: Stand, older: Stand): boolean {
 	const isDecided = newer.conclusion.size > 0 && older.conclusion.size > 0;
 	if (!isSameSubject || !isDecided || overlap(newer.conclusion, older.conclusion) >= AGREE) return false;
 	return older.isChoice() && newer.isChoice();
+}
+
+/**
+ * Whether a newer session is rather meant than an older one that meets the question better: both are about what is asked,
+ * and came to something else. That is no word on whether the older one still holds.
+ */
+export function isRatherMeant(newer: Stand, older: Stand): boolean {
+	if (newer.atMs <= older.atMs || older.atMs === 0 || newer.session === older.session) return false;
+	if (newer.cover < NEARLY * older.cover || newer.conclusion.size < CONCLUDES) return false;
+	const shared = [...newer.named].filter((slot) => older.named.has(slot)).length;
+	if (shared < SUBJECT * older.named.size || shared < OF_QUESTION * older.slots || shared === 0) return false;
+	return overlap(newer.conclusion, older.conclusion) < AGREE;
 }
 
 /** What both have, of what either has: 0 to 1. */

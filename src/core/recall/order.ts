@@ -27,7 +27,7 @@ interface Asked {
 }
 
 /** What is not of the time that was asked for counts so much. */
-const OUT_OF_TIME = 0.25;
+const OUT_OF_TIME = 0.12;
 const WORK = 1.03;
 
 /** What a session of today counts more than one that is long past, and how soon that fades. */
@@ -39,10 +39,10 @@ const NOW = 0.25;
 const NOW_DAYS = 430;
 const AS_MUCH = 0.6;
 
-/** Below this the question is hardly met; half of it is enough where one session stands out so far. */
-const WEAK_COVER = 0.32;
-const STANDS_OUT = 1.2;
-const ENOUGH = 0.5;
+/** Below this the question is hardly met. One session that stands out, by its score against the next, is worth some of it. */
+const WEAK_COVER = 0.27;
+const LEAD = 0.08;
+const MOST_LEAD = 4;
 const LOOKED_AT = 5;
 
 /** The best first. Of forks that share the exchange, the newest alone. */
@@ -74,6 +74,6 @@ function inTime({ atMs }: Met, span: TimeSpan | undefined): number {
 export function confidenceIn(hits: readonly Met[]): RecallConfidence {
 	if (hits.length === 0) return 'none';
 	const cover = Math.max(...hits.slice(0, LOOKED_AT).map((each) => each.cover));
-	const standsOut = (hits[0]?.score ?? 0) >= STANDS_OUT * (hits[1]?.score ?? 0);
-	return cover >= WEAK_COVER * (standsOut ? ENOUGH : 1) ? 'strong' : 'weak';
+	const lead = Math.min(MOST_LEAD, (hits[0]?.score ?? 0) / (hits[1]?.score ?? 0));
+	return cover + LEAD * Math.log(lead) >= WEAK_COVER ? 'strong' : 'weak';
 }

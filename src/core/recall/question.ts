@@ -20,6 +20,8 @@ export interface Question extends Omit<TimedQuestion, 'rest'> {
 	readonly phrases: readonly string[];
 	/** It asks how things are now: the newest answer is the right one. */
 	readonly asksForNow: boolean;
+	/** It asks what was: the newest answer may be none. */
+	readonly asksForPast: boolean;
 }
 
 /** What a word of the same meaning counts. */
@@ -31,7 +33,7 @@ const ASKING = new Set(
 		'again ago already also anything ask asked chat come conversation could did discuss discussed do ever everything get go going got ' +
 		'happened hey just know last like look look make me mean need please problem question remember said say see session show some ' +
 		'somebody someone something tell thing things think use used want was went were whats work would yet ' +
-		'thread talked talk today once back one now currently nowadays ' +
+		'thread talked talk today once back one now current currently latest newest nowadays ' +
 		'bitte damals doch eigentlich etwas frage gab gemacht gesagt haben hatten irgendwas irgendwie jetzt mal nochmal ' +
 		'schon sitzung sprechen wieder wissen zeig heute zurzeit'
 	).split(' '),
@@ -40,6 +42,7 @@ const ASKING = new Set(
 const NOW = ready(
 	/(?<!\p{L})(?:now|nowadays|currently|current|these days|today|latest|newest|at the moment|do we|are we|is the|are the|still|jetzt|zurzeit|heute|aktuell\p{L}*|momentan|inzwischen|mittlerweile|derzeit|neueste\p{L}*)(?!\p{L})/u,
 );
+const PAST = /(?<!\p{L})(?:was|were|did|had|again|war|waren|hatten?|haben|wurden?|gab)(?!\p{L})/u;
 const MASK = 0xe000;
 const MASKED = /[\ue000-\uf8ff]/gu;
 const QUOTED = /["“”„«»]([^"“”„«»]{2,})["“”„«»]/gu;
@@ -59,6 +62,7 @@ export function readQuestion(text: string, nowMs: number): Question {
 		span,
 		event: event && { ...event, text: plain(event.text).trim() },
 		asksForNow: NOW.test(masked.toLowerCase()),
+		asksForPast: PAST.test(masked.toLowerCase()),
 	};
 }
 

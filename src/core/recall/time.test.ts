@@ -30,6 +30,23 @@ test.each([
 	['the crash in late summer', '2026-07-22', '2026-09-11'],
 	['which week did we say, last month', '2026-10-01', '2026-11-01'],
 	['the spring boot upgrade in spring', '2026-03-01', '2026-06-01'],
+	['the crash this september', '2026-09-01', '2026-10-01'],
+	['our february outage', '2026-02-01', '2026-03-01'],
+	['the crash around easter', '2026-03-08', '2026-04-15'],
+	['der Absturz nach Ostern', '2026-04-05', '2026-05-05'],
+	['the crash before pentecost', '2026-04-26', '2026-05-24'],
+	['the crash over thanksgiving', '2025-10-30', '2025-12-07'],
+	['the crash on black friday', '2025-10-31', '2025-12-08'],
+	['the crash at halloween', '2026-10-03', '2026-11-10'],
+	['the crash around christmas', '2025-11-27', '2026-01-04'],
+	['the crash the week before last', '2026-10-29', '2026-11-11'],
+	['der Absturz vorletzte Woche', '2026-10-29', '2026-11-11'],
+	['the crash a fortnight ago', '2026-10-31', '2026-11-12'],
+	['the crash half a year ago', '2026-03-25', '2026-07-23'],
+	['the crash earlier this year', '2026-01-01', '2027-01-01'],
+	['der Absturz diesen Monat', '2026-11-01', '2026-12-01'],
+	['the crash this week', '2026-11-16', '2026-11-23'],
+	['the crash the other day', '2026-10-30', '2026-11-21'],
 	['the outage of the build 2026-13, yesterday', '2026-11-19', '2026-11-20'],
 ])('%s', (question, from, to) => {
 	const { span, rest } = timeIn(question, NOW);
@@ -40,6 +57,8 @@ test.each([
 
 test.each([
 	'the may function',
+	'the june-bug branch',
+	'easter eggs of the about box',
 	'a march of errors',
 	'sort by day',
 	'every two weeks',

@@ -32,6 +32,9 @@ const MONTHS: readonly (readonly string[])[] = [
 	['november', 'nov'],
 	['december', 'dezember', 'dec', 'dez'],
 ];
+/** What is nothing but a month, whatever stands before it. */
+const BARE = MONTHS.flatMap((names) => names.filter((name) => name.length > 4 && name !== 'march' && name !== 'april'));
+
 /** First month, from 0. Of the northern half of the world, as calendars say it. */
 const SEASONS: Readonly<Record<string, number>> = {
 	spring: 2,
@@ -66,6 +69,38 @@ const NUMBERS: Readonly<Record<string, number>> = {
 	several: 4,
 	paar: 3,
 };
+/** When they begin in a year: milliseconds since 1970. */
+const FEASTS: Readonly<Record<string, (year: number) => number>> = {
+	...named(['christmas', 'weihnachten'], (year) => Date.UTC(year, 11, 25)),
+	...named(['new year', "new year's", 'neujahr', 'silvester'], (year) => Date.UTC(year, 11, 31)),
+	...named(['easter', 'ostern'], easter),
+	...named(['pentecost', 'whitsun', 'pfingsten'], (year) => easter(year) + 49 * DAY_MS),
+	...named(['carnival', 'karneval', 'fasching'], (year) => easter(year) - 48 * DAY_MS),
+	...named(['halloween'], (year) => Date.UTC(year, 9, 31)),
+	...named(['thanksgiving'], thanksgiving),
+	...named(['black friday'], (year) => thanksgiving(year) + DAY_MS),
+};
+
+function named<T>(names: readonly string[], value: T): Readonly<Record<string, T>> {
+	return Object.fromEntries(names.map((name) => [name, value]));
+}
+
+/** The fourth Thursday of November. */
+function thanksgiving(year: number): number {
+	const first = new Date(Date.UTC(year, 10)).getUTCDay();
+	return Date.UTC(year, 10, 22 + ((11 - first) % 7));
+}
+
+/** Easter Sunday, by the rule that Meeus, Jones and Butcher published (Astronomical Algorithms, 1991). */
+function easter(year: number): number {
+	const [golden, century, inCentury] = [year % 19, Math.floor(year / 100), year % 100];
+	const corrected = century - Math.floor(century / 4) - Math.floor((century - Math.floor((century + 8) / 25) + 1) / 3);
+	const moon = (19 * golden + corrected + 15) % 30;
+	const weekday = (32 + 2 * (century % 4) + 2 * Math.floor(inCentury / 4) - moon - (inCentury % 4)) % 7;
+	const late = Math.floor((golden + 11 * moon + 22 * weekday) / 451);
+	return Date.UTC(year, 2, 22 + moon + weekday - 7 * late);
+}
+
 const WEEKDAYS: readonly (readonly string[])[] = [
 	['sunday', 'sonntag'],
 	['monday', 'montag'],
@@ -137,6 +172,22 @@ const FORMS: readonly (readonly [pattern: string, read: Reading])[] = [
 	],
 	[`(?:yesterday|gestern)`, (_, now) => day(now, -1)],
 	[`(?:today|heute)`, (_, now) => day(now, 0)],
+	[`(?:the\\s+)?(?:other day|neulich|kürzlich)`, (_, now) => day(now, -21, 22)],
+	[
+		`(?:the\\s+)?week before last|vorletzte woche`,
+		(_, now) => ({ from: now.getTime() - 22 * DAY_MS, to: now.getTime() - 9 * DAY_MS }),
+	],
+	[`(?:a\\s+)?fortnight ago`, (_, now) => day(now, -20, 12)],
+	[`(?:about\\s+)?half a year ago|vor (?:etwa )?einem halben jahr`, (_, now) => day(now, -240, 120)],
+	[
+		`(?:earlier\\s+)?this\\s+(week|month|year)|dies(?:e|en|es)\\s+(woche|monat|jahr)`,
+		([, unit, deutsch = ''], now) => {
+			const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
+			if (/^(?:year|jahr)/u.test(unit ?? deutsch)) return months(year, 0, 12);
+			if (/^mon/u.test(unit ?? deutsch)) return months(year, month, 1);
+			return day(now, -((now.getUTCDay() + 6) % 7), 7);
+		},
+	],
 	[
 		`${IN}${LAST}(day|days|week|weeks|month|months|year|tag|tage|tagen|woche|wochen|monat|monats|monate|jahr)`,
 		([, last, unit = ''], now) => {
@@ -167,8 +218,9 @@ const FORMS: readonly (readonly [pattern: string, read: Reading])[] = [
 		},
 	],
 	[
-		`(?:in|of|from|during|since|last|early|mid|late|end of|beginning of|im|vom|seit|anfang|mitte|ende|letzten)[\\s-]+(?:of\\s+)?${PART}(${either(MONTHS.flat())})(?:\\s+(\\d{4}))?`,
-		([text, part, name = '', year], now) => {
+		`(?:(?:in|of|from|during|since|around|about|this|last|early|mid|late|end of|beginning of|im|vom|seit|um|anfang|mitte|ende|dieser|diesen|letzten)[\\s-]+(?:of\\s+)?${PART}(${either(MONTHS.flat())})|(${either(BARE)}))(?:\\s+(\\d{4}))?`,
+		([text, part, told, bare = '', year], now) => {
+			const name = told ?? bare;
 			const month = MONTHS.findIndex((names) => names.includes(name));
 			const of = (y: number): TimeSpan => months(y, month, 1);
 			const named = part ?? /^(?:early|mid|late|end of|beginning of|anfang|mitte|ende)/u.exec(text)?.[0];
@@ -184,17 +236,11 @@ const FORMS: readonly (readonly [pattern: string, read: Reading])[] = [
 		},
 	],
 	[
-		`(?:before|around|at|over|last|after|since|vor|um|an|zu|nach|letzte|letztes)\\s+(?:last\\s+)?(christmas|weihnachten|new year|neujahr|silvester)`,
+		`(?:before|around|at|over|on|last|after|since|vor|um|an|zu|über|nach|seit|letzte[ns]?|letztes)\\s+(?:last\\s+|the\\s+)?(${either(Object.keys(FEASTS))})(?:\\s+(?:day|eve))?`,
 		([text, name = ''], now) => {
-			const at = latest(
-				(y) => ({
-					from: Date.UTC(y, 11, name.startsWith('ch') || name.startsWith('w') ? 25 : 31),
-					to: Date.UTC(y + 1, 0),
-				}),
-				now,
-				true,
-			).from;
-			if (/^(?:after|since|nach)/u.test(text)) return { from: at, to: at + 30 * DAY_MS };
+			const begins = (year: number): TimeSpan => ({ from: FEASTS[name]?.(year) ?? 0, to: Date.UTC(year + 1, 0) });
+			const at = latest(begins, now, /christmas|weih|new year|neujahr|silvester/u.test(name)).from;
+			if (/^(?:after|since|nach|seit)/u.test(text)) return { from: at, to: at + 30 * DAY_MS };
 			return { from: at - 28 * DAY_MS, to: at + (/^(?:before|vor)/u.test(text) ? 0 : 10 * DAY_MS) };
 		},
 	],
@@ -209,7 +255,7 @@ const FORMS: readonly (readonly [pattern: string, read: Reading])[] = [
 ];
 /** Each form has a digit or one of these. Making the forms ready takes longer than all else that a question is asked for. */
 const CAN_BE_TIME = new RegExp(
-	`\\d|gestern|heute|day|tag|week|woche|month|monat|year|jahr|silvester|christmas|weihnacht|${either([...Object.keys(SEASONS), ...MONTHS.flat(), ...WEEKDAYS.flat()])}`,
+	`\\d|gestern|heute|day|tag|week|woche|month|monat|year|jahr|neulich|kürzlich|fortnight|${either([...Object.keys(FEASTS), ...Object.keys(SEASONS), ...MONTHS.flat(), ...WEEKDAYS.flat()])}`,
 	'u',
 );
 const PATTERNS = once(() =>

@@ -1,7 +1,7 @@
 // A question over past sessions, answered: the one place that every face asks.
 import { closeSync, openSync, readSync } from 'node:fs';
 import { DAY_MS } from '../../core/base/dates';
-import { type Stand, areTwins, concludesOtherwise, standOf } from '../../core/recall/newer';
+import { type Stand, areTwins, concludesOtherwise, isRatherMeant, standOf } from '../../core/recall/newer';
 import { type Passage, fitOf, passageOf, promptOf } from '../../core/recall/passage';
 import { pairsOf } from '../../core/recall/pairs';
 import { type Question, phraseFinder, readQuestion } from '../../core/recall/question';
@@ -128,8 +128,23 @@ function newestFirst(hits: readonly Ranked[]): readonly Placed[] {
 		const from = placed.findIndex(({ session }) => session === newer.session);
 		if (from > at) placed.splice(at, 0, ...placed.splice(from, 1));
 	}
+	return newerFirst(placed);
+}
+
+/** Of the first few: what is rather meant before what meets the question a little better. Who asks for a time means that. */
+function newerFirst(placed: Placed[]): readonly Placed[] {
+	for (let at = 0; at < REORDERED; at++) {
+		const older = placed[at];
+		const { span, event, asksForPast } = older?.question ?? {};
+		if (older === undefined || span !== undefined || event !== undefined || asksForPast === true) continue;
+		const from = placed
+			.slice(0, at + REACH)
+			.findIndex((each, place) => place > at && isRatherMeant(each.stand, older.stand));
+		if (from > at) placed.splice(at, 0, ...placed.splice(from, 1));
+	}
 	return placed;
 }
+const [REORDERED, REACH] = [3, 4];
 
 function ranked(
 	index: OpenIndex,
