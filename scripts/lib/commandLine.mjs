@@ -68,10 +68,23 @@ export function watchCommandLine(folder, { minify }, report) {
 	).on('event', report);
 }
 
+/** Node's modules as they are: esbuild copies each name of one that has a default, in each file that imports it. @type {import('esbuild').Plugin} */
+const wholeModules = {
+	name: 'whole modules',
+	setup(build) {
+		build.onResolve({ filter: /^node:(?:path|process)$/ }, ({ path: name, kind }) =>
+			kind === 'import-statement' ? { path: name, namespace: 'whole' } : undefined,
+		);
+		build.onLoad({ filter: /./, namespace: 'whole' }, ({ path: name }) => ({
+			contents: `export default require('${name}');`,
+		}));
+	},
+};
+
 /** What is called: it loads the program. */
 async function buildStarter(folder, minify) {
 	const file = path.join(folder, 'cli.js');
-	await build({ ...bundleOptions, minify, entryPoints: ['src/cli/boot.ts'], outfile: file });
+	await build({ ...bundleOptions, minify, plugins: [wholeModules], entryPoints: ['src/cli/boot.ts'], outfile: file });
 	chmodSync(file, 0o755);
 }
 

@@ -1,7 +1,7 @@
 // Who calls the command line, and what it has of the process that it runs in. Nothing else of the command line asks the
 // process, so it can be called from within another one, with as many callers at a time as there are.
 import type { Writable } from 'node:stream';
-import type { Output } from './output';
+import { type Output, isFileOrPipe } from './output';
 import { Waiting } from './progress';
 
 export interface Caller {
@@ -20,6 +20,8 @@ export interface Caller {
 	readonly output: Output;
 	/** Standard error: everything that is not the answer. Nobody has to read it. */
 	readonly remarks: Writable & { readonly isTTY?: boolean };
+	/** Whether remarks surely go to no terminal, for who would ask again and again. */
+	readonly isUnwatched?: () => boolean;
 	/** The answer goes to a language model, wherever it was started: it gets nothing that a person marked as private. */
 	readonly isModel?: true;
 	/** What waits for the caller. */
@@ -53,6 +55,7 @@ export function callerOfProcess(keeper: Keeper): Caller {
 		},
 		descriptor: 0,
 		output: keeper.output,
+		isUnwatched: () => isFileOrPipe(2),
 		get remarks() {
 			keeper.spoil();
 			const { stderr } = process;

@@ -17,7 +17,7 @@ export interface Output {
 
 /** Standard output of this process. A reader that closes early (`| head`) is not an error. */
 export const processOutput: Output = {
-	isTerminal: () => !isFileOrPipe() && process.stdout.isTTY,
+	isTerminal: () => !isFileOrPipe(1) && process.stdout.isTTY,
 	// A terminal that says nothing of its size says 0.
 	size: () => ({ columns: process.stdout.columns || 80, rows: process.stdout.rows || 24 }),
 	write: writeOutput,
@@ -30,7 +30,7 @@ function outputStream(): Writable {
 }
 
 function writeOutput(text: string): void {
-	if (!isFileOrPipe()) {
+	if (!isFileOrPipe(1)) {
 		outputStream().write(text);
 		return;
 	}
@@ -44,9 +44,10 @@ function writeOutput(text: string): void {
 	}
 }
 
-function isFileOrPipe(): boolean {
+/** Whether it is surely no terminal. @param descriptor standard output, or error */
+export function isFileOrPipe(descriptor: 1 | 2): boolean {
 	try {
-		const stat = fstatSync(1);
+		const stat = fstatSync(descriptor);
 		return stat.isFIFO() || stat.isFile() || stat.isSocket() || stat.rdev === statSync('/dev/null').rdev;
 	} catch {
 		return false; // Standard output is closed, or there is no such device: the stream deals with it.

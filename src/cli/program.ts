@@ -121,7 +121,7 @@ async function runCommand(program: Program, caller: Caller, printing: Printing, 
 	const tell = (text: string): void => {
 		if (caller.remarks.isTTY === true) caller.remarks.write(text);
 	};
-	const endProgress = showProgress(named.join(' '), time, tell);
+	const endProgress = showProgress(named.join(' '), time, caller.isUnwatched?.() === true ? undefined : tell);
 	const result = await code.run(context, positionals, values).finally(endProgress);
 	await printAnswer(caller, result, values, context.clock.now());
 	return values['for-claude'] === true ? 0 : (result.exitCode ?? 0);

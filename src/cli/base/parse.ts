@@ -12,6 +12,13 @@ interface Parsed {
 /** @throws UsageError for whatever is not described. */
 export async function parseOptions(args: readonly string[], verb: VerbDescription): Promise<Parsed> {
 	const options = { ...COMMON_OPTIONS, ...verb.options };
+	// Words, and switches by their whole names: Node loads its parser when it is first asked, which takes longer than a short list.
+	const isSwitch = (word: string): boolean => word.startsWith('--') && isKnown(options, word.slice(2));
+	if (args.every((word) => !word.startsWith('-') || isSwitch(word)))
+		return {
+			values: Object.fromEntries(args.filter(isSwitch).map((word) => [word.slice(2), true])),
+			positionals: args.filter((word) => !isSwitch(word)),
+		};
 	const { tokens, positionals } = parseArgs({
 		args: [...args],
 		options: Object.fromEntries(
@@ -36,6 +43,9 @@ export async function parseOptions(args: readonly string[], verb: VerbDescriptio
 	}
 	return { values, positionals };
 }
+
+const isKnown = (options: Readonly<Record<string, OptionDescription>>, name: string): boolean =>
+	Object.hasOwn(options, name) && options[name]?.value === undefined;
 
 /** Without `=`, a value that looks like an option is one: else `--session --json` would look for a session of that name. */
 function isSaidRight(

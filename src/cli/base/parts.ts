@@ -4,7 +4,7 @@
 // Node's own `module.enableCompileCache` comes with Node 22, and keeps what a file compiled to when it was first loaded, be
 // it by another command. This keeps what a command ran, in a file for each command. It is only ever a faster way to the
 // same: what is missing, old or damaged is compiled as ever.
-import { fstatSync, openSync, readFileSync, readSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Script } from 'node:vm';
 import { makePrivateFolderAtOnce } from '../../node/project/privateFolderAtOnce';
@@ -16,6 +16,8 @@ const RENEW_MS = 60 * 60 * 1_000;
 const UNUSED_MS = 30 * 24 * RENEW_MS;
 /** As much is read at first: where all parts are, and the one that starts. */
 const FIRST_BYTES = 96 * 1024;
+/** As much is compared at a time. */
+const PIECE_BYTES = 64 * 1024;
 /** V8 copies code that does not begin at a multiple of so many bytes. */
 const STEP = 8;
 
@@ -157,20 +159,18 @@ export class Parts {
 		const span = this.spans[name];
 		if (span === undefined) throw new Error(`${name} is missing in ${this.file}.`);
 		const [begin, length] = [this.begin + span[0], span[1]];
-		if (begin + length <= FIRST_BYTES) return this.first.toString('utf8', begin, begin + length);
+		// All of it is ASCII.
+		if (begin + length <= FIRST_BYTES) return this.first.toString('latin1', begin, begin + length);
 		const text = Buffer.allocUnsafe(length);
 		readSync(this.descriptor, text, 0, length, begin);
-		return text.toString();
+		return text.toString('latin1');
 	}
 
 	/** @returns whether it is code of this program. */
 	private readCode(cache: string): boolean {
 		try {
-			const twice = readFileSync(cache);
-			const half = twice.length / 2;
-			const whole = twice.subarray(0, half);
-			// V8 believes what it is given, and damaged code ends the process: so all of it is there twice.
-			if (!whole.equals(twice.subarray(half))) return false;
+			const whole = wholeOf(cache);
+			if (whole === undefined) return false;
 			const lines = [whole.indexOf('\n'), whole.indexOf('\n', whole.indexOf('\n') + 1)] as const;
 			if (whole.toString('latin1', 0, lines[0]) !== this.stamp) return false;
 			const spans = JSON.parse(whole.toString('latin1', lines[0], lines[1])) as Readonly<Record<string, Span>>;
@@ -183,6 +183,28 @@ export class Parts {
 		} catch {
 			return false; // There is none, or it is none of ours.
 		}
+	}
+}
+
+/**
+ * The first half of a file, where it is as the second. V8 believes what it is given, and damaged code ends the process: so all
+ * of it is there twice. The second half is looked at in pieces: each page of memory that is new takes the system to make.
+ */
+function wholeOf(file: string): Buffer | undefined {
+	const descriptor = openSync(file, 'r');
+	try {
+		const half = fstatSync(descriptor).size / 2;
+		const whole = Buffer.allocUnsafeSlow(half);
+		if (readSync(descriptor, whole, 0, half, 0) !== half) return undefined;
+		const piece = Buffer.allocUnsafeSlow(PIECE_BYTES);
+		for (let at = 0; at < half; at += PIECE_BYTES) {
+			const length = Math.min(PIECE_BYTES, half - at);
+			if (readSync(descriptor, piece, 0, length, half + at) !== length) return undefined;
+			if (whole.compare(piece, 0, length, at, at + length) !== 0) return undefined;
+		}
+		return whole;
+	} finally {
+		closeSync(descriptor);
 	}
 }
 

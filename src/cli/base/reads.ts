@@ -153,18 +153,22 @@ export class Reads {
 			openSync: opening,
 			mkdirSync: making,
 		};
-		const own = Object.entries(Object.getOwnPropertyDescriptors(fs)).map(
-			([name, held]: [string, PropertyDescriptor]) => {
-				// Promises and streams, which Node loads when they are asked for.
-				if (held.get !== undefined) return [name, { ...held, get: after(spoiling, held.get) }];
-				const isCall = typeof held.value === 'function' && !/^[A-Z]/u.test(name) && !GOING_ON.has(name);
-				return [name, isCall ? { ...held, value: after(looks[name] ?? spoiling, held.value) } : held];
-			},
-		);
-		const told = Object.defineProperties({}, Object.fromEntries(own) as PropertyDescriptorMap) as {
-			readonly realpathSync: Call & { native?: Call };
+		const make = (name: PropertyKey): unknown => {
+			const { get, value } = Object.getOwnPropertyDescriptor(fs, name) ?? {};
+			// Promises and streams, which Node loads when they are asked for.
+			if (get !== undefined) return after(spoiling, get)();
+			const isCall = typeof value === 'function' && typeof name === 'string' && !/^[A-Z]/u.test(name);
+			if (!isCall || GOING_ON.has(name)) return value;
+			const told = after(looks[name] ?? spoiling, value);
+			return name === 'realpathSync' ? Object.assign(told, { native: after(following, fs.realpathSync.native) }) : told;
 		};
-		told.realpathSync.native = after(following, fs.realpathSync.native);
-		return told;
+		// Each when it is asked for: a command needs a dozen of a hundred.
+		const made = new Map<PropertyKey, unknown>();
+		return new Proxy(fs, {
+			get(_, name) {
+				if (!made.has(name)) made.set(name, make(name));
+				return made.get(name);
+			},
+		});
 	}
 }

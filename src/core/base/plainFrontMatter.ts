@@ -1,6 +1,8 @@
 // Reads common front matter without a YAML parser: loading one takes longer than listing all parked items. Only text
 // that cannot mean anything else in YAML is read here; if there is no result, the caller asks the parser.
 
+import { lazyPattern } from './lazyPattern';
+
 interface PlainFrontMatter {
 	/** Fields as the text that was written; one level of nesting. */
 	readonly data: Readonly<Record<string, unknown>>;
@@ -12,7 +14,7 @@ const BLOCK = /^---\r?\n([^]*?)\r?\n---(?:\r?\n|$)/u;
 /** Two spaces or none, a key of plain letters, and what follows its colon. */
 const FIELD = /^( {2})?([A-Za-z]\w*):(?: +(\S.*?))? *$/u;
 /** Does not begin with anything that YAML gives a meaning to; `: ` and ` #` inside would have one, too. */
-const PLAIN = /^[\p{L}\p{Nd}(/](?:(?!:(?: |$)| #).)*$/u;
+const PLAIN = lazyPattern(String.raw`^[\p{L}\p{Nd}(/](?:(?!:(?: |$)| #).)*$`, 'u');
 const QUOTED = /^(?:"([^"\\]*)"|'([^']*)')$/u;
 /** A key of its own, and a value that is one word or several. */
 const PLAIN_LINE = /^[A-Za-z]\w*: [A-Za-z][\w ,.]*$/u;
@@ -20,7 +22,7 @@ const PLAIN_LINE = /^[A-Za-z]\w*: [A-Za-z][\w ,.]*$/u;
 const OPENING = /^[A-Za-z]\w*: (["'[{])/u;
 const CLOSING: Readonly<Record<string, string>> = { '[': ']', '{': '}' };
 /** Tabs, and characters that some readers take for the end of a line or leave out. */
-const ODD = /[\p{Cc}\p{Cf}\p{Cs}\p{Cn}\p{Co}\u2028\u2029]/u;
+const ODD = lazyPattern(String.raw`[\p{C}\u2028\u2029]`, 'u');
 
 /** @returns the parts of a Markdown file, as `parseFrontMatter` gives them; nothing if it needs a YAML parser. */
 export function readPlainFrontMatter(text: string): PlainFrontMatter | undefined {
@@ -30,7 +32,7 @@ export function readPlainFrontMatter(text: string): PlainFrontMatter | undefined
 	let nested: Record<string, unknown> | undefined;
 	for (const line of (block[1] ?? '').split(/\r?\n/u)) {
 		const [, indent, key, written] = FIELD.exec(line) ?? [];
-		if (key === undefined || ODD.test(line)) return undefined;
+		if (key === undefined || ODD().test(line)) return undefined;
 		if (indent === undefined && nested !== undefined && Object.keys(nested).length === 0) return undefined;
 		const target: Record<string, unknown> | undefined = indent === undefined ? data : nested;
 		if (target === undefined || Object.hasOwn(target, key)) return undefined;
@@ -66,5 +68,5 @@ export function isUnclosedFrontMatter(text: string): boolean {
 function scalar(written: string): string | undefined {
 	const quoted = QUOTED.exec(written);
 	if (quoted !== null) return quoted[1] ?? quoted[2];
-	return PLAIN.test(written) ? written : undefined;
+	return PLAIN().test(written) ? written : undefined;
 }

@@ -1,8 +1,9 @@
 // Secrets that only their name gives away: `pass=…`, `"password": "…"`, `--token …`, `API_KEY=…`. A name says that a
 // secret follows; whether something that can be one does follow is decided in names.ts.
+import { lazyPattern } from '../base/lazyPattern';
 import { matchesOf } from '../base/matches';
 import { ready } from '../base/ready';
-import { type Writing, NAME, SUFFIX, isSecretValue, isWholeName, kindOfName } from './names';
+import { type Writing, NAME, NAME_AT_END, SUFFIX, isSecretValue, isWholeName, kindOfName } from './names';
 import type { Found } from './noise';
 
 /** What stands between a name and its value in a sentence. */
@@ -19,10 +20,9 @@ const ASSIGNED = new RegExp(
 /** What one of the names has in it. Making the patterns ready takes longer than this. */
 const NAME_PART =
 	/pass|pwd|pswd|pw|psk|secret|token|cred|key|auth|sig|pat|sid|sess|seed|jwt|cookie|jeton|salt|pepper|adgang|salas|heslo|jelsz|ifre|parola|wifi|wlan|community|hmac|appid|acc[èÈ]s|acceso|cl[éÉ]|wort|kennw|clave|mdp|geheimnis|zugang|schl|contra|senha|wacht|mot de|l[öÖ]sen|парол|has[łŁ]o|パス|密|口令|暗証|共有|シーク|トーク|令牌|비밀|[\u017f\u212a]/i;
-const FIELD = new RegExp(`(?:${NAME})${SUFFIX}$`, 'iu');
 
 /** `password for the wifi is …`, `the password of the new machine: …` */
-const SAID = new RegExp(
+const SAID = lazyPattern(
 	String.raw`(?:,?[ ]{1,4}(?!(?:is|was|ist)[ ])(?:[\p{L}\p{N}'’@()_-]|\.(?=\p{L})){1,32}){0,8}?(?:,?[ ]{1,4}(?:(?:was|is|has[ ]been|wurde)[ ][\p{L}]{2,16}[ ](?:to|auf)|${IS}|to):?|[ ]?[:=])[ ]{1,4}(?<open>["'\x60]|[«„“”‚‘「『][ \u00a0\u202f]?)?`,
 	'uy',
 );
@@ -43,7 +43,8 @@ export function secretAssignments(text: string): readonly Found[] {
 	for (const match of matchesOf(text, ready(NAMED))) {
 		const name = match[0];
 		if (!isWholeName(text, match.index, name)) continue;
-		for (const pattern of [ready(ASSIGNED), ready(SAID)]) {
+		for (const patternOf of [() => ASSIGNED, SAID]) {
+			const pattern = ready(patternOf());
 			pattern.lastIndex = match.index + name.length;
 			const { sep = ' is ', close = '', open } = pattern.exec(lower)?.groups ?? {};
 			const start = pattern.lastIndex;
@@ -72,7 +73,7 @@ export function secretAssignments(text: string): readonly Found[] {
 
 /** What kind of secret a field of a JSON object holds, by its name and value; nothing where it holds none. */
 export function secretField(name: string, value: string): string | undefined {
-	const word = FIELD.exec(name)?.[0];
+	const word = NAME_AT_END().exec(name)?.[0];
 	return word !== undefined && isWholeName(name, name.length - word.length, word) && isSecretValue(word, value, 'data')
 		? shownKind(word)
 		: undefined;

@@ -24,27 +24,38 @@ interface Word {
 
 /** A function that looks once at each character of a text. Words are found by the two or three characters with which they begin. */
 export function lookFor(forms: readonly SecretForm[]): (text: string) => Look {
-	const words: (Word[] | undefined)[] = new Array<undefined>(MASK + 1).fill(undefined);
+	/** By the key of their beginning; the first list is of none. */
+	const lists: Word[][] = [[]];
+	const listOf = new Uint16Array(MASK + 1);
 	const signs: Word[] = [];
 	forms.forEach(({ needs }, form) => {
 		for (const word of needs) {
 			if (word.length === 1) signs.push({ word, form });
-			else (words[keyOf(word.slice(0, 3))] ??= []).push({ word, form });
+			else {
+				const key = keyOf(word);
+				const at = (listOf[key] ||= lists.length);
+				(lists[at] ??= []).push({ word, form });
+			}
 		}
 	});
 	return (text) => {
 		const has = new Uint8Array(forms.length);
-		const note = (list: readonly Word[], at: number): void => {
-			for (const { word, form } of list) if (has[form] === 0 && text.startsWith(word, at)) has[form] = 1;
+		const found: number[] = [];
+		const take = (form: number): void => {
+			has[form] = 1;
+			found.push(form);
+		};
+		const note = (list: readonly Word[] = [], at: number): void => {
+			for (const { word, form } of list) if (has[form] === 0 && text.startsWith(word, at)) take(form);
 		};
 		let [longest, run, figure, hasKeyWord] = [0, 0, 0, false];
 		for (let at = 0, last = 0, pair = 0; at < text.length; at++) {
 			const code = text.charCodeAt(at);
-			const three = words[(pair * 67 + code) & MASK];
-			if (three !== undefined) note(three, at - 2);
+			const three = listOf[(pair * 67 + code) & MASK] ?? 0;
+			if (three !== 0) note(lists[three], at - 2);
 			pair = (last * 67 + code) & MASK;
-			const two = words[pair];
-			if (two !== undefined) note(two, at - 1);
+			const two = listOf[pair] ?? 0;
+			if (two !== 0) note(lists[two], at - 1);
 			last = code;
 			if (OF_KEYS[code] === 1) {
 				run++;
@@ -53,9 +64,12 @@ export function lookFor(forms: readonly SecretForm[]): (text: string) => Look {
 				hasKeyWord ||= figure > 0 && run > BESIDE && (run - figure >= BESIDE || (code > 47 && code < 58));
 			} else run = figure = 0;
 		}
-		for (const { word, form } of signs) if (has[form] === 0 && text.includes(word)) has[form] = 1;
+		for (const { word, form } of signs) if (has[form] === 0 && text.includes(word)) take(form);
 		return {
-			forms: forms.filter(({ run: least = 0 }, form) => has[form] === 1 && least <= longest),
+			forms: found
+				.sort((a, b) => a - b)
+				.flatMap((form) => forms[form] ?? [])
+				.filter(({ run: least = 0 }) => least <= longest),
 			longest,
 			hasKeyWord: hasKeyWord || longest >= LONG,
 		};
@@ -63,8 +77,6 @@ export function lookFor(forms: readonly SecretForm[]): (text: string) => Look {
 }
 
 function keyOf(word: string): number {
-	let key = 0;
-	for (let at = 0, last = 0; at < word.length; last = word.charCodeAt(at++))
-		key = ((at < 2 ? last : key) * 67 + word.charCodeAt(at)) & MASK;
-	return key;
+	const pair = (word.charCodeAt(0) * 67 + word.charCodeAt(1)) & MASK;
+	return word.length === 2 ? pair : (pair * 67 + word.charCodeAt(2)) & MASK;
 }

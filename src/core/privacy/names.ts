@@ -1,4 +1,5 @@
 // The words that say that a secret follows, and whether something can be one: not a type, a variable, a placeholder or prose.
+import { lazyPattern } from '../base/lazyPattern';
 import { isNoise, isOfWords, restlessness } from './noise';
 
 /** What a name promises: words of a person, what a machine made, or either where the value alone must show it. */
@@ -25,10 +26,19 @@ export const NAME = `${PASSWORD}|${CREDENTIAL}|${KEY}`;
 /** What may follow before the name ends: `tokens`, `JWT_SECRET_V2`, `SECRET_KEY_BASE`, `password_hash`. */
 export const SUFFIX = String.raw`(?:s|['’]s|[_-]?(?:v?\d{1,2}|base|prod|dev|staging|test|live|value|hash|plain|string|material))?`;
 const WHOLE = {
-	password: new RegExp(`^(?:${PASSWORD})$`, 'iu'),
-	key: new RegExp(`^(?:${KEY})$`, 'iu'),
-	any: new RegExp(`^(?:${NAME})$`, 'iu'),
+	password: lazyPattern(`^(?:${PASSWORD})$`, 'iu'),
+	key: lazyPattern(`^(?:${KEY})$`, 'iu'),
+	any: lazyPattern(`^(?:${NAME})$`, 'iu'),
 };
+/** A text that ends with one. */
+export const NAME_AT_END = lazyPattern(`(?:${NAME})${SUFFIX}$`, 'iu');
+
+/** The names that are met most: making the patterns ready takes longer than all else of a text. */
+const KNOWN = new Map<string, NameKind>([
+	...['password', 'passwd', 'pwd', 'pass'].map((name) => [name, 'password'] as const),
+	...['secret', 'token', 'credential', 'creds', 'jwt', 'pat', 'seed'].map((name) => [name, 'credential'] as const),
+	...['key', 'auth', 'sig', 'signature', 'salt'].map((name) => [name, 'key'] as const),
+]);
 
 /** What belongs to a name without a sign between them: `dbpass`, `srckeystorepass`. */
 const BEFORE_PASS = /(?:src|dest|trust|ssh|db|my|pg|ftp|mail|smtp|root|admin|user|bind)?(?:key)?(?:store)?$/iu;
@@ -39,7 +49,10 @@ const OTHER_KEY =
 
 /** `PASSWORD` and `pass` to `password`; `sig` to `key`. */
 export function kindOfName(name: string): NameKind {
-	return WHOLE.password.test(name) ? 'password' : WHOLE.key.test(name) ? 'key' : 'credential';
+	return (
+		KNOWN.get(name.toLowerCase()) ??
+		(WHOLE.password().test(name) ? 'password' : WHOLE.key().test(name) ? 'key' : 'credential')
+	);
 }
 
 /**
@@ -83,7 +96,7 @@ const PLACEHOLDER = new RegExp(
 export const isPlaceholder = (text: string): boolean => text.includes('EXAMPLE') || PLACEHOLDER.test(text);
 
 /** What else no secret is: a version, a member of what holds settings, a path, an address. */
-const OTHER = new RegExp(
+const OTHER = lazyPattern(
 	`^(?:${[
 		String.raw`@Microsoft\.KeyVault|(?:op|vault|ssm|gsm|keyring|secretsmanager):(?:\/|[\w.-]{1,64}\/)`,
 		String.raw`!(?:secret|vault|env_var|Ref|Sub|GetAtt|ImportValue)$|![01]\b`,
@@ -117,18 +130,21 @@ export type Writing = 'data' | 'code' | 'prose';
 
 /** Whether a value behind a name can be the secret that the name promises. */
 export function isSecretValue(name: string, value: string, form: Writing): boolean {
-	if (value.length < (form === 'data' ? 1 : 3) || isPlaceholder(value) || OTHER.test(value)) return false;
+	const kind = kindOfName(name);
+	const isOfChance = kind === 'key' || /^(?:pat|seed|jwt)/iu.test(name);
+	// Most of what a sentence says is a word.
+	if (form === 'prose' && !isOfChance && !/[\d&!#$%^*+-]/.test(value)) return false;
+	if (value.length < (form === 'data' ? 1 : 3) || isPlaceholder(value) || OTHER().test(value)) return false;
 	if (WORDS.has(value.toLowerCase())) return false;
 	// A label in another language.
-	if (WHOLE.any.test(value)) return false;
+	if (WHOLE.any().test(value)) return false;
 	if (/^pwd$/iu.test(name) && FOLDER.test(value)) return false;
 	if (form === 'code' && CODE.test(value) && !isDrawnMember(value)) return false;
-	const kind = kindOfName(name);
 	// `HTTP_AUTH=user:password`
 	if (/^auth$/iu.test(name) && form === 'data' && /^[\w.@-]{2,40}:/u.test(value)) return isLikePassword(value);
 	// `FirebaseAuth: f069ff13…` is a checksum.
 	if (/^auth$/iu.test(name) && /^(?:[\da-f]{40}|[\da-f]{64})$/u.test(value)) return false;
-	if (kind === 'key' || /^(?:pat|seed|jwt)/iu.test(name)) return isNoise(value) || isJumble(value);
+	if (isOfChance) return isNoise(value) || isJumble(value);
 	// `clave` is also the Spanish word for what is most important.
 	if (form === 'prose' || (/^clave$/iu.test(name) && (form !== 'data' || /\s/u.test(value))))
 		return (
@@ -168,7 +184,7 @@ export function isLikePassword(value: string): boolean {
 		/\d/u.test(value) &&
 		/\p{L}/u.test(value) &&
 		!isPlaceholder(value) &&
-		!OTHER.test(value) &&
+		!OTHER().test(value) &&
 		!value.startsWith('-') &&
 		!FILE.test(value) &&
 		// A sentence without blanks.

@@ -1,4 +1,5 @@
 // Whether characters look as if a machine had drawn them, and which words tell by themselves that they are a secret.
+import { lazyPattern } from '../base/lazyPattern';
 import { matchesOf } from '../base/matches';
 import { ready } from '../base/ready';
 
@@ -72,8 +73,10 @@ const KEYS = new RegExp(String.raw`(?<![\w+-])(?:(?<known>${KNOWN})|${PERHAPS})(
 const OWN_FOLDER = /^(?:[a-z]{2,16}-){1,4}[A-Za-z\d]{6}(?![\w-])/u;
 
 /** What is in front of ids that everybody may see. */
-const IDS =
-	/^(?:toolu|srvtoolu|msg|req|chatcmpl|cus|price|prod|run|thread|asst|prj|file|org|sha\d{1,3}|ids?|trace|span|index|main|chunk|build|session|agent|rollout|pk_(?:live|test)|pk|ssh-\w{1,16}|tmp|cache|resp|call|evt|pi|in|sub|acct|sess|event|node|img|v\d{1,4}|h1|w|age1|data|image|commit|diff|linux|vendor)[_-]/iu;
+const IDS = lazyPattern(
+	String.raw`^(?:toolu|srvtoolu|msg|req|chatcmpl|cus|price|prod|run|thread|asst|prj|file|org|sha\d{1,3}|ids?|trace|span|index|main|chunk|build|session|agent|rollout|pk_(?:live|test)|pk|ssh-\w{1,16}|tmp|cache|resp|call|evt|pi|in|sub|acct|sess|event|node|img|v\d{1,4}|h1|w|age1|data|image|commit|diff|linux|vendor)[_-]`,
+	'iu',
+);
 /** So many drawn characters behind any other name are a key: an id is shorter. */
 const LONG = 30;
 
@@ -134,7 +137,7 @@ function isNamedNoise(word: string): boolean {
 	const name = /^[A-Za-z][A-Za-z0-9]{1,14}(?:[_-][A-Za-z0-9]{1,8}){0,2}?[_-](?=[A-Za-z0-9_-]{0,8192}$)/u.exec(
 		word,
 	)?.[0];
-	if (name === undefined || IDS.test(word)) return false;
+	if (name === undefined || IDS().test(word)) return false;
 	const rest = word.slice(name.length);
 	return (
 		rest.length >= LONG && !UUID.test(word) && /[G-Zg-z]/u.test(rest) && /[A-Z]/u.test(rest) && isNoise(rest, LONG)

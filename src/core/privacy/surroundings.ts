@@ -2,16 +2,14 @@
 import { matchesOf } from '../base/matches';
 import { readyOnce } from '../base/ready';
 import { shownKind, trimmedEnd } from './assignments';
-import { NAME, SUFFIX, isLikePassword, isSigned, isWholeName } from './names';
+import { NAME, NAME_AT_END, isLikePassword, isSigned, isWholeName } from './names';
 import { type Found, isNoise } from './noise';
 import { PROGRAM_FORMS, type SecretForm, isData, isGiven, isSaid } from './programForms';
 import { TELLING_FORMS } from './tellingForms';
 
-const WHOLE = new RegExp(`(?:${NAME})${SUFFIX}$`, 'iu');
-
 /** The name at the end of some words, where they are a name: `DB_PASSWORD`, `API key`, `access token`. */
 export function nameAtEnd(words: string): string | undefined {
-	const match = WHOLE.exec(words);
+	const match = NAME_AT_END().exec(words);
 	return match !== null && isWholeName(words, match.index, match[0]) ? match[0] : undefined;
 }
 

@@ -6,7 +6,7 @@ import { NO_FILES, openChangedFiles } from '../transcript/changedFiles';
 import type { TranscriptEntry } from '../transcript/entry';
 import { passagesOf, type PassageRole } from '../search/passages';
 import type { Question } from './question';
-import { looseForm, termsOf } from './words';
+import { indexedWords, looseForm, termsIn } from './words';
 
 /** An exchange as it was said, and what of it meets a question. */
 export interface Passage {
@@ -40,6 +40,9 @@ const LOOK_AT = 40_000;
 /** So much of an exchange is taken apart to see how it fits; of what tools print a quarter at most. UTF-16 units. */
 const FIT_LENGTH = 12_000;
 
+/** By so many of their first letters words are told apart. */
+const HEAD = 3;
+
 /** What a question wants, and the terms of texts that it looked at: those that fit are looked at again to be shown. */
 interface Wanted {
 	readonly slots: readonly ReadonlySet<string>[];
@@ -51,10 +54,18 @@ function wantedBy(question: Question): Wanted {
 	const known = wanted.get(question);
 	if (known !== undefined) return known;
 	const texts = new Map<string, readonly string[]>();
+	const slots = question.slots.map(({ terms }) => new Set(terms.map(([term]) => term)));
+	// But for its last letter a stem begins as its word does. Stemming all words takes longer than finding them.
+	const heads = new Set(
+		slots.flatMap((terms) => [...terms].map((term) => term.slice(0, Math.min(HEAD, term.length - 1)))),
+	);
+	const short = [0, 1, 2].filter((length) => [...heads].some((head) => head.length === length));
+	const isAsked = (word: string): boolean =>
+		heads.has(word.slice(0, HEAD)) || (short.length > 0 && short.some((length) => heads.has(word.slice(0, length))));
 	const made: Wanted = {
-		slots: question.slots.map(({ terms }) => new Set(terms.map(([term]) => term))),
+		slots,
 		termsOf(text) {
-			const terms = texts.get(text) ?? termsOf(text);
+			const terms = texts.get(text) ?? termsIn(indexedWords(text), isAsked);
 			texts.set(text, terms);
 			return terms;
 		},

@@ -128,12 +128,13 @@ export function postingsIn(bytes: Uint8Array, first: number, wanted: number): Po
 function readerOf(bytes: Uint8Array) {
 	let at = 0;
 	const number = (): number => {
-		let value = 0;
-		for (let factor = 1; ; factor *= 0x80) {
-			const byte = bytes[at++] ?? 0;
+		let byte = bytes[at++] ?? 0;
+		let value = byte & 0x7f;
+		for (let factor = 0x80; byte >= 0x80; factor *= 0x80) {
+			byte = bytes[at++] ?? 0;
 			value += (byte & 0x7f) * factor;
-			if (byte < 0x80) return value;
 		}
+		return value;
 	};
 	return {
 		isAtEnd: () => at >= bytes.length,

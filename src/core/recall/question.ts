@@ -1,5 +1,4 @@
 // A question as the index is asked: its words with their forms, its phrases, the time that it speaks of.
-import { ready } from '../base/ready';
 import { relatedTo } from './synonyms';
 import { type TimedQuestion, timeIn } from './time';
 import { type Word, fileNameOf, indexedWords, isSmall, looseForm, stemOf } from './words';
@@ -39,9 +38,8 @@ const ASKING = new Set(
 	).split(' '),
 );
 /** In lower case: V8 takes four times as long to ignore it. */
-const NOW = ready(
-	/(?<!\p{L})(?:now|nowadays|currently|current|these days|today|latest|newest|at the moment|do we|are we|is the|are the|still|jetzt|zurzeit|heute|aktuell\p{L}*|momentan|inzwischen|mittlerweile|derzeit|neueste\p{L}*)(?!\p{L})/u,
-);
+const NOW =
+	/(?<!\p{L})(?:now|nowadays|currently|current|these days|today|latest|newest|at the moment|do we|are we|is the|are the|still|jetzt|zurzeit|heute|aktuell\p{L}*|momentan|inzwischen|mittlerweile|derzeit|neueste\p{L}*)(?!\p{L})/u;
 const PAST = /(?<!\p{L})(?:was|were|did|had|again|war|waren|hatten?|haben|wurden?|gab)(?!\p{L})/u;
 const MASK = 0xe000;
 const MASKED = /[\ue000-\uf8ff]/gu;

@@ -1,5 +1,6 @@
 // Words of one meaning in the talk of people who build software, in English and German: who asks says `crash` where the
 // session said `segfault`. It is a list of the trade, and knows nothing of any project.
+import { once } from '../base/once';
 import { stemOf } from './words';
 
 /** A line of words that stand for each other, folded: a test holds that. */
@@ -123,17 +124,19 @@ array list liste
 sum total summe gesamt
 `;
 
+/** Each word between blanks, each line between line breaks. */
+const LINES = once(() => SYNONYMS.replaceAll('\n', ' \n '));
+
 const stemsOf = (word: string): readonly string[] => [stemOf(word, 'en'), stemOf(word, 'de')];
 
 /** Stems of words that mean the same as one of these. @param stems of one word */
 export function relatedTo(stems: Iterable<string>): readonly string[] {
 	const own = new Set(stems);
 	const related = new Set<string>();
-	// Each word between blanks, each line between line breaks.
-	const lines = SYNONYMS.replaceAll('\n', ' \n ');
+	const lines = LINES();
 	for (const stem of own) {
-		// The stems of all lines would take as long as the rest of a question: one begins with two letters of its word.
-		const head = ` ${stem.slice(0, 2)}`;
+		// The stems of all lines would take as long as the rest of a question: but for its last letter, one begins as its word does.
+		const head = ` ${stem.slice(0, Math.max(2, stem.length - 1))}`;
 		for (let at = lines.indexOf(head); at >= 0; at = lines.indexOf(head, at + 1)) {
 			if (!stemsOf(lines.slice(at + 1, lines.indexOf(' ', at + 1))).includes(stem)) continue;
 			const line = lines.slice(lines.lastIndexOf('\n', at) + 2, lines.indexOf('\n', at) - 1);

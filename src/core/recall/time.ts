@@ -1,6 +1,7 @@
 // The time that a question speaks of: `in autumn`, `last week`, `Ende März`, `2026-03`. It is taken out of the question, so
 // that no word of it is looked for.
 import { DAY_MS } from '../base/dates';
+import { lazyPattern } from '../base/lazyPattern';
 import { matchesOf } from '../base/matches';
 import { once } from '../base/once';
 
@@ -254,17 +255,20 @@ const FORMS: readonly (readonly [pattern: string, read: Reading])[] = [
 	[`(?:in|of|from|im jahr|aus)\\s+(20\\d\\d)`, ([, year]) => months(Number(year), 0, 12)],
 ];
 /** Each form has a digit or one of these. Making the forms ready takes longer than all else that a question is asked for. */
-const CAN_BE_TIME = new RegExp(
-	`\\d|gestern|heute|day|tag|week|woche|month|monat|year|jahr|neulich|kürzlich|fortnight|${either([...Object.keys(FEASTS), ...Object.keys(SEASONS), ...MONTHS.flat(), ...WEEKDAYS.flat()])}`,
-	'u',
-);
+const OF_TIME = [
+	...'gestern heute day tag week woche month monat year jahr neulich kürzlich fortnight'.split(' '),
+	...[...Object.keys(FEASTS), ...Object.keys(SEASONS), ...MONTHS.flat(), ...WEEKDAYS.flat()],
+];
+const canBeTime = (lower: string): boolean => /\d/.test(lower) || OF_TIME.some((word) => lower.includes(word));
 const PATTERNS = once(() =>
 	FORMS.map(([pattern, read]) => [new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`, 'gu'), read] as const),
 );
 
 /** Something that happened, told as `the switch to pnpm` or `we had CI`: up to where the sentence goes on. */
-const EVENT =
-	/(?<![\p{L}])(before|after|since|bevor|nachdem|vor|nach|seit)\s+((?:the|our|we|i|they|it|der|die|das|dem|den|unser\p{L}*|wir|ich)\s+[^,;?.!]{3,60})/iu;
+const EVENT = lazyPattern(
+	String.raw`(?<![\p{L}])(before|after|since|bevor|nachdem|vor|nach|seit)\s+((?:the|our|we|i|they|it|der|die|das|dem|den|unser\p{L}*|wir|ich)\s+[^,;?.!]{3,60})`,
+	'iu',
+);
 
 const CAN_BE_EVENT = /before|after|since|bevor|nach|vor|seit/;
 
@@ -274,12 +278,12 @@ export function timeIn(question: string, nowMs: number): TimedQuestion {
 	const now = new Date(nowMs);
 	const without = (found: RegExpExecArray): string =>
 		`${question.slice(0, found.index)} ${question.slice(found.index + found[0].length)}`;
-	for (const [pattern, read] of CAN_BE_TIME.test(lower) && lower.length === question.length ? PATTERNS() : [])
+	for (const [pattern, read] of canBeTime(lower) && lower.length === question.length ? PATTERNS() : [])
 		for (const found of matchesOf(lower, pattern)) {
 			const span = read(found, now);
 			if (span !== undefined) return { rest: without(found), span, event: undefined };
 		}
-	const found = CAN_BE_EVENT.test(lower) ? EVENT.exec(question) : null;
+	const found = CAN_BE_EVENT.test(lower) ? EVENT().exec(question) : null;
 	const rest = found === null ? '' : without(found);
 	if (found === null || rest.trim() === '') return { rest: question, span: undefined, event: undefined };
 	const side = /^(?:before|bevor|vor)$/iu.test(found[1] ?? '') ? 'before' : 'after';

@@ -4,6 +4,7 @@ import { stemmer as english } from '@orama/stemmers/english';
 import { stemmer as german } from '@orama/stemmers/german';
 import { stopwords as englishStops } from '@orama/stopwords/english';
 import { stopwords as germanStops } from '@orama/stopwords/german';
+import { once } from '../base/once';
 import { ready } from '../base/ready';
 
 type Language = 'en' | 'de';
@@ -16,10 +17,28 @@ export interface Word {
 	readonly whole: string | undefined;
 }
 
-const WORD = ready(/[\p{L}\p{N}]+(?:[_.'’/:\\@-][\p{L}\p{N}]+)*/gu);
-const PARTS = ready(/[^\p{L}\p{N}]+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u);
-
+/** What joins the parts of a word: nothing else stands in one but letters and figures. */
+const JOINT = String.raw`[_.'’/:\\@-]`;
+const JOINTS = new RegExp(`${JOINT}+`, 'g');
 const SIMPLE = /^[A-Z]?[a-z\d]+$/;
+
+/** The patterns of words. @param letters and the others: as they stand between brackets. */
+const patternsFor = (letters: string, capitals: string, small: string, figures: string, flags: string) => ({
+	word: ready(new RegExp(`[${letters}${figures}]+(?:${JOINT}[${letters}${figures}]+)*`, `g${flags}`)),
+	parts: ready(
+		new RegExp(
+			`${JOINT}+|(?<=[${small}${figures}])(?=[${capitals}])|(?<=[${capitals}])(?=[${capitals}][${small}])`,
+			flags,
+		),
+	),
+	form: new RegExp(`^[${letters}]+['’][${letters}]{1,2}$`, flags),
+});
+const anyPatterns = once(() => patternsFor('\\p{L}', '\\p{Lu}', '\\p{Ll}', '\\p{N}', 'u'));
+
+/** The same for Latin-1 with what stands between words. The tables of all letters are most of what V8 makes ready. */
+const latinPatterns = once(() => patternsFor('A-Za-zªµºÀ-ÖØ-öø-ÿ', 'A-ZÀ-ÖØ-Þ', 'a-zµß-öø-ÿ', '0-9²³¹¼-¾', ''));
+/** Not in Latin-1, nor punctuation, arrows and drawings: of these none is a letter or a figure. */
+const BEYOND_LATIN = /[^\0-\xff\u2000-\u206f\u2190-\u245f\u2500-\u2775]/;
 
 /** Longer ones are keys, hashes and data, which nobody types. UTF-16 units. */
 const LONGEST = 64;
@@ -41,7 +60,8 @@ export const looseForm = (text: string): string =>
 		.replace(/[^\p{L}\p{N}]+/gu, ' ')
 		.trim();
 
-const fromList = (list: readonly string[]): ReadonlySet<string> => new Set(fold(list.join(' ')).split(/[ ']/));
+const fromList = (list: readonly string[]): ReadonlySet<string> =>
+	new Set(fold(list.join(' ')).replaceAll("'", ' ').split(' '));
 const EN = fromList(englishStops);
 const DE = fromList(germanStops);
 
@@ -51,17 +71,18 @@ export const isSmall = (word: string): boolean => EN.has(word) || DE.has(word);
 /** The words of a text, in its order. */
 export function indexedWords(text: string): readonly Word[] {
 	const words: Word[] = [];
+	const pattern = BEYOND_LATIN.test(text) ? anyPatterns() : latinPatterns();
 	// Not one by one: V8 finds them all in a third of the time.
-	for (const found of text.match(WORD) ?? []) {
+	for (const found of text.match(pattern.word) ?? []) {
 		// Most are words as they come.
 		if (SIMPLE.test(found)) {
 			words.push({ parts: found.length > LONGEST ? [] : [found.toLowerCase()], whole: undefined });
 			continue;
 		}
-		const parts = found.split(PARTS).filter((part) => part !== '' && part.length <= LONGEST);
+		const parts = found.split(pattern.parts).filter((part) => part !== '' && part.length <= LONGEST);
 		const folded = parts.map(fold);
 		// Short words with an apostrophe are forms of one word: what stands behind it is no part.
-		const isPlain = parts.length < 2 || /^\p{L}+['’]\p{L}{1,2}$/u.test(found);
+		const isPlain = parts.length < 2 || (/['’]/.test(found) && pattern.form.test(found));
 		words.push({
 			parts: isPlain ? folded.slice(0, 1) : folded,
 			whole: isPlain || found.length > LONGEST ? undefined : joined(found),
@@ -71,7 +92,7 @@ export function indexedWords(text: string): readonly Word[] {
 }
 
 function joined(found: string): string {
-	return /[/\\]/.test(found) ? fold(found.replaceAll('\\', '/')) : fold(found.replace(/[^\p{L}\p{N}]+/gu, ''));
+	return /[/\\]/.test(found) ? fold(found.replaceAll('\\', '/')) : fold(found.replace(JOINTS, ''));
 }
 
 /** German where more of its small words are German; few words say nothing else. */
@@ -89,7 +110,7 @@ const KEPT_STEMS = 50_000;
 
 /** What the forms of a word have in common. A word with a digit is a name and stays as it is. @param word folded */
 export function stemOf(word: string, language: Language): string {
-	if (word.length < 3 || /[^\p{L}]/u.test(word)) return word;
+	if (word.length < 3 || !(/^[a-z]+$/.test(word) || (/[^a-z\d]/.test(word) && /^\p{L}+$/u.test(word)))) return word;
 	const known = STEMS[language];
 	let stem = known.get(word);
 	if (stem === undefined) {
@@ -103,22 +124,28 @@ export function stemOf(word: string, language: Language): string {
 	return stem;
 }
 
+const isFigure = (letter: string): boolean => /\d/.test(letter) || (letter > '\x7f' && /\p{N}/u.test(letter));
+
 /** A file is asked for by its name, with or without its folders. */
 export function fileNameOf(whole: string): string | undefined {
 	const at = whole.lastIndexOf('/');
-	return at < 0 ? undefined : whole.slice(at + 1).replace(/[^\p{L}\p{N}]+/gu, '');
+	return at < 0 ? undefined : whole.slice(at + 1).replace(JOINTS, '');
 }
 
 /** The terms of a text in its order, without small words; a name gives its parts and itself. */
 export const termsOf = (text: string): readonly string[] => termsIn(indexedWords(text));
 
-/** The same of a text that was taken apart. */
-export function termsIn(words: readonly Word[]): readonly string[] {
+/**
+ * The same of a text that was taken apart.
+ * @param isAsked of a word, whether anybody asks for its stem: others stay as they are
+ */
+export function termsIn(words: readonly Word[], isAsked: (word: string) => boolean = () => true): readonly string[] {
 	const language = languageOf(words);
 	const terms: string[] = [];
 	for (const { parts, whole } of words) {
 		for (const part of parts)
-			if (!isSmall(part) && (part.length > 1 || /\p{N}/u.test(part))) terms.push(stemOf(part, language));
+			if (!isSmall(part) && (part.length > 1 || isFigure(part)))
+				terms.push(isAsked(part) ? stemOf(part, language) : part);
 		if (whole === undefined) continue;
 		terms.push(whole);
 		const name = fileNameOf(whole);

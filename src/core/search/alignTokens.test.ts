@@ -8,7 +8,7 @@ import { Vocabulary, tokensOf } from './codeTokens';
 function linesKept(from: string, to: string): readonly number[] {
 	const vocabulary = new Vocabulary();
 	const [a, b] = [tokensOf(from, 'a.ts', vocabulary), tokensOf(to, 'a.ts', vocabulary)];
-	const places = alignTokens(a, b);
+	const { places } = alignTokens(a, b);
 	return Array.from({ length: b.starts.length - 1 }, (_, line) => {
 		const own = new Set([...places.subarray(b.starts[line], b.starts[line + 1])].map((at) => a.lines[at] ?? -1));
 		return own.size === 1 ? ([...own][0] ?? -1) + 1 : 0;
@@ -48,4 +48,43 @@ test('what is the same stays the same, whatever the size', () => {
 test('nothing stays of nothing', () => {
 	expect(linesKept('', 'a b')).toEqual([0]);
 	expect(linesKept('a b', '')).toEqual([0]);
+});
+
+test('a text that is taken apart by one that is like it is the same text, and stands in the same places', () => {
+	const random = seeded(3);
+	const forms = [
+		'a(b, 1);',
+		'if (a) {',
+		'}',
+		'});',
+		'each(() => {',
+		'',
+		'(a + b)',
+		'"k": [',
+		'],',
+		'// é',
+		')',
+		'(',
+		'return (a);',
+	];
+	const some = (most: number): string[] =>
+		Array.from({ length: random.int(0, most) }, () => random.pick(forms as [string, ...string[]]));
+	for (let time = 0; time < 2_000; time++) {
+		const file = random.chance(0.9) ? 'a.ts' : 'a.md';
+		const lines = some(30);
+		const changed = [...lines];
+		for (let edits = random.int(0, 3); edits > 0; edits--)
+			changed.splice(random.int(0, changed.length), random.int(0, 4), ...some(4));
+		const vocabulary = new Vocabulary();
+		const from = tokensOf(lines.join('\n'), file, vocabulary);
+		const alone = tokensOf(changed.join('\n'), file, vocabulary);
+		const { like, ...others } = tokensOf(changed.join('\n'), file, vocabulary, from);
+		expect({ ...others, like: undefined }, changed.join('\n')).toEqual(alone);
+		expect(like?.ids).toBe(from.ids);
+		// What is said to stand as it stood does.
+		const { places, first, last } = alignTokens(from, { ...others, like });
+		expect(places).toEqual(alignTokens(from, alone).places);
+		const shift = from.ids.length - places.length;
+		places.forEach((place, at) => expect(at >= first && at < last ? at : place).toBe(at < last ? at : at + shift));
+	}
 });

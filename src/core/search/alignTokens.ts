@@ -13,8 +13,16 @@ const TELLING_LINE = 4;
 /** Tokens of a run that has to stand in both texts once. */
 const ANCHORS = [6, 3, 1];
 
-/** @returns for each token of `to` its place in `from`, or -1. The places rise. */
-export function alignTokens(from: Lines, to: Lines): Int32Array {
+/** Where the tokens of one text stand in another. */
+export interface Alignment {
+	/** For each its place, or -1. They rise. */
+	readonly places: Int32Array;
+	/** All before this one stand where they stood, and those from `last` on as far from the end. */
+	readonly first: number;
+	readonly last: number;
+}
+
+export function alignTokens(from: Lines, to: Lines): Alignment {
 	const places = new Int32Array(to.ids.length).fill(-1);
 	const begins = (text: Lines, at: number): boolean => text.lines[at - 1] !== text.lines[at];
 	const texts = {
@@ -24,20 +32,39 @@ export function alignTokens(from: Lines, to: Lines): Int32Array {
 		isBreak: (a: number, b: number) => begins(from, a) && begins(to, b),
 	};
 	// Most of a text is what it was.
-	const { aEnd, bEnd, ...start } = sameEnds(texts, 0, from.ids.length, 0, to.ids.length);
+	const known = to.like?.ids === from.ids ? to.like : undefined;
+	const { aEnd, bEnd, ...start } = sameEnds(texts, 0, from.ids.length, 0, to.ids.length, known);
 	let { a, b } = start;
 	const end = [aEnd, bEnd] as const;
 	for (const [inFrom, inTo] of [...linesOnce(from, to, a, end), end]) {
 		alignRange(texts, a, inFrom, b, inTo);
 		[a, b] = [inFrom, inTo];
 	}
-	slide(places, to);
-	const back = invert(places, from.ids.length);
-	slide(back, from);
-	return invert(back, to.ids.length);
+	const back = new Int32Array(from.ids.length).fill(-1);
+	back.set(upTo(start.b));
+	back.set(upTo(places.length).subarray(bEnd), aEnd);
+	for (let at = start.b; at < bEnd; at++) if ((places[at] ?? -1) >= 0) back[places[at] ?? 0] = at;
+	const reach = { first: start.b, last: bEnd };
+	const reached = (at: number): void => {
+		reach.first = Math.min(reach.first, at);
+		reach.last = Math.max(reach.last, at + 1);
+	};
+	slide(places, back, to, (over, other) => {
+		reached(over);
+		reached(other);
+	});
+	slide(back, places, from, (_over, other) => reached(back[other] ?? 0));
+	return { places, ...reach };
 }
 
-type Lines = Pick<CodeTokens, 'ids' | 'lines' | 'starts' | 'closers'>;
+type Lines = Pick<CodeTokens, 'ids' | 'lines' | 'starts' | 'closers' | 'like'>;
+
+/** Numbers from 0: most texts keep most of what they have, and copying is nearly nothing. */
+let counted = new Int32Array(0);
+function upTo(count: number): Int32Array {
+	if (counted.length < count) counted = Int32Array.from({ length: 2 * count }, (_, at) => at);
+	return counted.subarray(0, count);
+}
 
 /** Where lines begin that stand in both texts once, as many of them as stand in the same order. */
 function linesOnce(
@@ -72,27 +99,24 @@ function pairsOf(
 	return risingOf(pairs);
 }
 
-function invert(places: Int32Array, length: number): Int32Array {
-	const back = new Int32Array(length).fill(-1);
-	for (let at = 0; at < places.length; at++) {
-		const place = places[at] ?? -1;
-		if (place >= 0) back[place] = at;
-	}
-	return back;
-}
-
-/** What came in between, or went, can often be told in several ways: blocks end alike. It begins where a block has ended. */
-function slide(places: Int32Array, { ids, lines, closers }: Lines): void {
+/**
+ * What came in between, or went, can often be told in several ways: blocks end alike. It begins where a block has ended.
+ * @param back the same from the other side. @param reached is told of two tokens of which one has got the place of the other.
+ */
+function slide(
+	places: Int32Array,
+	back: Int32Array,
+	{ ids, lines, closers }: Lines,
+	reached: (over: number, other: number) => void,
+): void {
 	const worth = (start: number): number => {
 		const [before, first] = [lines[start - 1], lines[start]];
 		if (before === first) return -1;
 		const isAfterBlock = before === undefined || closers.has(before);
 		return (isAfterBlock ? 2 : 0) + (first === undefined || !closers.has(first) ? 1 : 0);
 	};
-	for (let start = 0; start < ids.length; start++) {
-		if ((places[start] ?? 0) >= 0) continue;
-		let end = start;
-		while (end < ids.length && places[end] === -1) end++;
+	for (let next = 0, start = places.indexOf(-1); start >= 0; start = places.indexOf(-1, next)) {
+		const end = endOfGap(places, start);
 		let [best, most] = [0, worth(start)];
 		const isFree = (shift: number): boolean => {
 			// One step further up or down, over a token that is the same at both ends of what came in.
@@ -108,10 +132,17 @@ function slide(places: Int32Array, { ids, lines, closers }: Lines): void {
 			const [over, other] = best < 0 ? [start - k, end - k] : [end + k - 1, start + k - 1];
 			places[other] = places[over] ?? -1;
 			places[over] = -1;
+			back[places[other] ?? 0] = other;
+			reached(over, other);
 		}
-		start = Math.max(start, end + Math.max(0, best)) - 1;
-		if (best < 0) start = end - 1;
+		next = best < 0 ? end : end + best;
 	}
+}
+
+function endOfGap(places: Int32Array, start: number): number {
+	let end = start;
+	while (places[end] === -1) end++;
+	return end;
 }
 
 interface Texts {
@@ -122,22 +153,51 @@ interface Texts {
 	isBreak(a: number, b: number): boolean;
 }
 
-/** Finds the ends that are the same, by whole lines. @returns what lies between them */
+/** Finds the ends that are the same, by whole lines. @param known how much of them is. @returns what lies between them */
 function sameEnds(
 	{ from, to, places, isBreak }: Texts,
 	a0: number,
 	a1: number,
 	b0: number,
 	b1: number,
+	known = { first: 0, last: 0 },
 ): { readonly a: number; readonly aEnd: number; readonly b: number; readonly bEnd: number } {
-	let [a, b, aEnd, bEnd] = [a0, b0, a1, b1];
-	while (a < aEnd && b < bEnd && from[a] === to[b]) places[b++] = a++;
-	while (a < aEnd && b < bEnd && from[aEnd - 1] === to[bEnd - 1]) places[--bEnd] = --aEnd;
+	let [a, b, aEnd, bEnd] = [a0 + known.first, b0 + known.first, a1, b1];
+	const more = sameFrom(from, a, aEnd, to, b, bEnd);
+	[a, b] = [a + more, b + more];
+	places.set(upTo(a).subarray(a0), b0);
+	const atEnd = sameUpTo(from, a, aEnd, to, b, bEnd, Math.min(known.last, aEnd - a, bEnd - b));
+	[aEnd, bEnd] = [aEnd - atEnd, bEnd - atEnd];
+	places.set(upTo(a1).subarray(aEnd), bEnd);
 	if (a === aEnd && b === bEnd) return { a, aEnd, b, bEnd };
 	// A line of which but a part is the same is compared as a whole.
 	for (; a > a0 && b > b0 && !isBreak(a, b); a--) places[--b] = -1;
 	for (; aEnd < a1 && bEnd < b1 && !isBreak(aEnd, bEnd); aEnd++) places[bEnd++] = -1;
 	return { a, aEnd, b, bEnd };
+}
+
+/** How many tokens are the same at two places. */
+function sameFrom(from: Int32Array, a: number, aEnd: number, to: Int32Array, b: number, bEnd: number): number {
+	const most = Math.min(aEnd - a, bEnd - b);
+	let count = 0;
+	while (count < most && from[a + count] === to[b + count]) count++;
+	return count;
+}
+
+/** The same before two places. @param known so many are */
+function sameUpTo(
+	from: Int32Array,
+	a: number,
+	aEnd: number,
+	to: Int32Array,
+	b: number,
+	bEnd: number,
+	known: number,
+): number {
+	const most = Math.min(aEnd - a, bEnd - b);
+	let count = known;
+	while (count < most && from[aEnd - 1 - count] === to[bEnd - 1 - count]) count++;
+	return count;
 }
 
 function alignRange(texts: Texts, a0: number, a1: number, b0: number, b1: number): void {

@@ -32,7 +32,7 @@ test('in prose bullets, stars and the width of rules do not count', () => {
 
 test('lines that only close know what they close', () => {
 	const { closers, lines } = tokensOf('f(() => {\n\tif (a) {\n\t\tb();\n\t}\n});\n', 'a.ts', new Vocabulary());
-	expect([...closers].map(([line, opener]) => [line, lines[opener]])).toEqual([
+	expect([...closers].map(([line, opener]) => [line, lines[opener.token]])).toEqual([
 		[3, 1],
 		[4, 0],
 	]);

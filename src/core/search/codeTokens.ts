@@ -10,14 +10,38 @@ export interface CodeTokens {
 	readonly lines: Int32Array;
 	/** Where each line begins among the tokens; one more than there are lines. */
 	readonly starts: Int32Array;
-	/** Lines that hold closing brackets alone, with the token that opened the first of them. */
-	readonly closers: ReadonlyMap<number, number>;
+	/** Lines that hold closing brackets alone, with what opened the first of them. */
+	readonly closers: ReadonlyMap<number, Opener>;
+	/** The lines themselves, and how it stands before each and at the end: for a text that is like this one. */
+	readonly source: readonly string[];
+	readonly stands: readonly Stand[];
+	readonly form: Form;
+	/** The tokens by which it was taken apart: so many at both ends are the same in both. */
+	readonly like: { readonly ids: Int32Array; readonly first: number; readonly last: number } | undefined;
+}
+
+/** A bracket that is open, and the one around it. */
+interface Opener {
+	readonly sign: string;
+	/** Of a group the one before it, so that it can be -1. */
+	readonly token: number;
+	readonly isGroup: boolean;
+	readonly around: Opener | undefined;
+}
+
+/** What the tokens of a line depend on besides the line. */
+interface Stand {
+	/** The word before it. */
+	readonly last: string;
+	readonly open: Opener | undefined;
 }
 
 /** Gives each word its number, and keeps what lines are made of: most stand in many texts. */
 export class Vocabulary {
 	private readonly words = new Map<string, Word>();
-	private readonly lines = new Map<string, readonly Word[]>();
+	/** By their numbers, where these are counted. */
+	private readonly texts: string[] = [];
+	private readonly lines = new Map<Form, Map<string, Line>>();
 	/** What takes back what came in passing: a vocabulary is large, and a question adds little to it. */
 	private added: (() => void)[] | undefined;
 
@@ -25,14 +49,16 @@ export class Vocabulary {
 	constructor(private readonly numberOf?: (word: string) => number) {}
 
 	/** @param form which words there are in its language. */
-	wordsOf(line: string, form: Form): readonly Word[] {
-		const key = form.name + line;
-		let words = this.lines.get(key);
-		if (words === undefined) {
-			words = form.wordsIn(line).map((text) => this.word(text));
-			if (this.lines.size < MAX_LINES) this.keep(this.lines, key, words);
-		}
-		return words;
+	lineOf(line: string, form: Form): Line {
+		let lines = this.lines.get(form);
+		if (lines === undefined) this.lines.set(form, (lines = new Map()));
+		const known = lines.get(line);
+		if (known !== undefined) return known;
+		const made = lineFrom(
+			form.wordsIn(line).map((text) => this.word(text)),
+			form,
+		);
+		return lines.size < MAX_LINES ? this.keep(lines, line, made) : made;
 	}
 
 	/** Does something, and forgets the words and lines that came with it. */
@@ -46,6 +72,11 @@ export class Vocabulary {
 		}
 	}
 
+	/** The word that has a number, where they are counted. */
+	textOf(id: number): string {
+		return this.texts[id] ?? '';
+	}
+
 	private keep<T>(map: Map<string, T>, key: string, value: T): T {
 		map.set(key, value);
 		this.added?.push(() => map.delete(key));
@@ -56,7 +87,9 @@ export class Vocabulary {
 		const known = this.words.get(text);
 		if (known !== undefined) return known;
 		const id = this.numberOf?.(text) ?? this.words.size;
-		const weight = Math.min(255, text.match(/[\p{L}\p{N}]/gu)?.length ?? 0);
+		if (this.numberOf === undefined) this.texts[id] = text;
+		const letters = /^[a-zA-Z\d]+$/.test(text) ? text.length : (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0);
+		const weight = Math.min(255, letters);
 		return this.keep(this.words, text, { text, id, weight });
 	}
 }
@@ -66,6 +99,20 @@ interface Word {
 	readonly id: number;
 	/** Letters and digits. */
 	readonly weight: number;
+}
+
+/** A line, taken apart. */
+interface Line {
+	readonly words: readonly Word[];
+	/** Its tokens, where they depend on no other line: all brackets of it are closed in it. */
+	readonly own: Walk | undefined;
+}
+
+function lineFrom(words: readonly Word[], { hasBrackets }: Form): Line {
+	const own = new Walk(0);
+	own.add(words, hasBrackets);
+	const isOwn = own.open === undefined && !own.isLoose && words[0]?.text !== '(';
+	return { words, own: isOwn ? own : undefined };
 }
 
 /** Lines that a vocabulary keeps. */
@@ -91,26 +138,28 @@ const BULLET = /^(\s*)[*+](?=\s)/u;
 
 /** A kind of language. */
 interface Form {
-	readonly name: string;
 	readonly hasBrackets: boolean;
 	wordsIn(line: string): readonly string[];
 }
 
-const codeForm = (name: string, pattern: RegExp): Form => ({
-	name,
+const codeForm = (pattern: RegExp): Form => ({
 	hasBrackets: true,
-	wordsIn: (line) =>
-		(line.replace(QUOTED_KEY, '$2').match(pattern) ?? []).flatMap((word, at, words) => {
-			const isEscape = word === '\\' && (words[at + 1] === '"' || words[at + 1] === "'");
-			return word === ',' || word === ';' || isEscape ? [] : [word === "'" ? '"' : word];
-		}),
+	wordsIn(line) {
+		const found = line.replace(QUOTED_KEY, '$2').match(pattern) ?? [];
+		const words: string[] = [];
+		for (let at = 0; at < found.length; at++) {
+			const word = found[at] ?? '';
+			const isEscape = word === '\\' && (found[at + 1] === '"' || found[at + 1] === "'");
+			if (word !== ',' && word !== ';' && !isEscape) words.push(word === "'" ? '"' : word);
+		}
+		return words;
+	},
 });
-const CODE = codeForm('code', /[\p{L}\p{N}_$]+|-{3,}|\S/gu);
+const CODE = codeForm(/[\p{L}\p{N}_$]+|-{3,}|\S/gu);
 /** Names of style sheets have hyphens. */
-const STYLE = codeForm('style', /[\p{L}\p{N}_$]+(?:-[\p{L}\p{N}_$]+)*|-{3,}|\S/gu);
+const STYLE = codeForm(/[\p{L}\p{N}_$]+(?:-[\p{L}\p{N}_$]+)*|-{3,}|\S/gu);
 /** In prose underscores and asterisks say how a word looks. */
 const PROSE: Form = {
-	name: 'prose',
 	hasBrackets: false,
 	wordsIn: (line) =>
 		(line.replace(BULLET, '$1-').match(/[\p{L}\p{N}]+|-+|[^\s_*\\,;]/gu) ?? []).map((word) =>
@@ -118,43 +167,186 @@ const PROSE: Form = {
 		),
 };
 
-/** @param file a name or path; the language is told by its ending. */
-export function tokensOf(text: string, file: string, vocabulary: Vocabulary): CodeTokens {
+/**
+ * @param file a name or path; the language is told by its ending.
+ * @param like a text of the same vocabulary that may share lines at both ends: these are not taken apart again.
+ */
+export function tokensOf(text: string, file: string, vocabulary: Vocabulary, like?: CodeTokens): CodeTokens {
 	const form = /\.(?:md|mdx|markdown)$/iu.test(file) ? PROSE : /\.(?:css|scss|less)$/iu.test(file) ? STYLE : CODE;
-	const [ids, weights, lineOf, starts]: [number[], number[], number[], number[]] = [[], [], [], []];
-	const closers = new Map<number, number>();
-	const open: { readonly sign: string; readonly token: number; readonly isGroup: boolean }[] = [];
-	let last = '';
-	text.split(/\r?\n/u).forEach((line, number) => {
-		starts.push(ids.length);
-		const isClosing = form.hasBrackets && ONLY_CLOSERS.test(line);
-		for (const { text: word, id, weight } of vocabulary.wordsOf(line, form)) {
-			let isDropped = false;
-			if (weight === 0 && form.hasBrackets) {
-				if (word === '(' || word === '[' || word === '{') {
-					isDropped = word === '(' && !isCalled(last);
-					open.push({ sign: word, token: Math.max(0, isDropped ? ids.length - 1 : ids.length), isGroup: isDropped });
-				} else if (CLOSING.has(word)) {
-					const own = open.at(-1)?.sign === CLOSING.get(word) ? open.pop() : undefined;
-					isDropped = own?.isGroup === true;
-					if (own && isClosing && !closers.has(number)) closers.set(number, own.token);
-				}
-			}
-			last = word;
+	const source = text.split(/\r?\n/u);
+	const known = like?.form === form ? like : undefined;
+	const [head, tail] = known === undefined ? [0, 0] : sameLines(known.source, source);
+	const taken = new Taken(known, head);
+	let line = head;
+	/** How many lines later the same one stands in what is known. */
+	const later = (known?.source.length ?? 0) - source.length;
+	for (; line < source.length; line++) {
+		if (line >= source.length - tail && isSameStand(known?.stands[line + later], taken.stand)) break;
+		taken.take(source[line] ?? '', form, vocabulary);
+	}
+	return taken.close(source, form, line, later);
+}
+
+/** How many lines are the same at the beginning, and at the end of what is left. */
+function sameLines(one: readonly string[], other: readonly string[]): readonly [head: number, tail: number] {
+	const most = Math.min(one.length, other.length);
+	let [head, tail] = [0, 0];
+	while (head < most && one[head] === other[head]) head++;
+	while (head + tail < most && one[one.length - 1 - tail] === other[other.length - 1 - tail]) tail++;
+	return [head, tail];
+}
+
+const isSameStand = (one: Stand | undefined, other: Stand): boolean =>
+	one?.last === other.last && one.open === other.open;
+
+/** Words as tokens, one after the other. */
+class Walk {
+	readonly ids: number[] = [];
+	readonly weights: number[] = [];
+	last = '';
+	open: Opener | undefined;
+	/** The first bracket that was closed since somebody set this back. */
+	closed: Opener | undefined;
+	/** A bracket closes nothing. */
+	isLoose = false;
+
+	/** @param first tokens that come before */
+	constructor(private readonly first: number) {}
+
+	get count(): number {
+		return this.first + this.ids.length;
+	}
+
+	add(words: readonly Word[], hasBrackets: boolean): void {
+		for (let at = 0; at < words.length; at++) {
+			const word = words[at];
+			if (word === undefined) continue;
+			const isDropped = word.weight === 0 && hasBrackets && this.isGroup(word.text);
+			this.last = word.text;
 			if (isDropped) continue;
-			ids.push(id);
-			weights.push(weight);
-			lineOf.push(number);
+			this.ids.push(word.id);
+			this.weights.push(word.weight);
 		}
-	});
-	starts.push(ids.length);
-	return {
-		ids: Int32Array.from(ids),
-		weights: Uint8Array.from(weights),
-		lines: Int32Array.from(lineOf),
-		starts: Int32Array.from(starts),
-		closers,
-	};
+	}
+
+	/** Opens and closes. @returns whether it is a bracket that only groups */
+	private isGroup(word: string): boolean {
+		if (word === '(' || word === '[' || word === '{') {
+			const isGroup = word === '(' && !isCalled(this.last);
+			this.open = { sign: word, token: isGroup ? this.count - 1 : this.count, isGroup, around: this.open };
+			return isGroup;
+		}
+		const sign = CLOSING.get(word);
+		if (sign === undefined) return false;
+		const own = this.open;
+		if (own?.sign !== sign) {
+			this.isLoose = true;
+			return false;
+		}
+		this.open = own.around;
+		this.closed ??= own;
+		return own.isGroup;
+	}
+}
+
+/** A text while it is taken apart, line by line. */
+class Taken {
+	private readonly walk: Walk;
+	private readonly starts: number[];
+	private readonly stands: Stand[];
+	private readonly closers = new Map<number, Opener>();
+	/** Tokens of the lines that are known. */
+	private readonly first: number;
+
+	constructor(
+		private readonly known: CodeTokens | undefined,
+		private readonly head: number,
+	) {
+		this.starts = [...(known?.starts.subarray(0, head) ?? [])];
+		this.stands = known?.stands.slice(0, head) ?? [];
+		this.first = known?.starts[head] ?? 0;
+		for (const [line, opener] of known?.closers ?? []) if (line < head) this.closers.set(line, opener);
+		this.walk = new Walk(this.first);
+		const stand = known?.stands[head];
+		this.walk.last = stand?.last ?? '';
+		this.walk.open = stand?.open;
+	}
+
+	get stand(): Stand {
+		return { last: this.walk.last, open: this.walk.open };
+	}
+
+	take(line: string, form: Form, vocabulary: Vocabulary): void {
+		const { walk } = this;
+		const number = this.starts.length;
+		this.stands.push(this.stand);
+		this.starts.push(walk.count);
+		const { words, own } = vocabulary.lineOf(line, form);
+		if (words.length === 0) return;
+		if (own !== undefined && words.length < 1_000) {
+			walk.ids.push(...own.ids);
+			walk.weights.push(...own.weights);
+			walk.last = own.last;
+			return;
+		}
+		walk.closed = undefined;
+		walk.add(words, form.hasBrackets);
+		if (walk.closed !== undefined && ONLY_CLOSERS.test(line)) this.closers.set(number, walk.closed);
+	}
+
+	/** @param from the first line of those that are as they are known, `later` lines further down */
+	close(source: readonly string[], form: Form, from: number, later: number): CodeTokens {
+		const { known, first, starts, stands, closers, walk } = this;
+		const begin = known?.starts[from + later] ?? 0;
+		const last = (known?.ids.length ?? 0) - begin;
+		const length = walk.count + last;
+		if (known !== undefined && from < source.length) this.moveRest(known, from, later, walk.count - begin);
+		else {
+			stands.push(this.stand);
+			starts.push(length);
+		}
+		const [ids, weights, lines] = [new Int32Array(length), new Uint8Array(length), new Int32Array(length)];
+		if (known !== undefined) {
+			ids.set(known.ids.subarray(0, first));
+			ids.set(known.ids.subarray(begin), walk.count);
+			weights.set(known.weights.subarray(0, first));
+			weights.set(known.weights.subarray(begin), walk.count);
+			lines.set(known.lines.subarray(0, first));
+		}
+		ids.set(walk.ids, first);
+		weights.set(walk.weights, first);
+		fillLines(lines, starts, this.head);
+		const like = known && { ids: known.ids, first, last };
+		return { ids, weights, lines, starts: Int32Array.from(starts), closers, source, stands, form, like };
+	}
+
+	/** Takes what is known from a line on. What was opened before it stays where it is. */
+	private moveRest(known: CodeTokens, from: number, later: number, shift: number): void {
+		const moved = new Map<Opener, Opener>();
+		for (let { open } = this.walk; open !== undefined; open = open.around) moved.set(open, open);
+		const movedTo = (opener: Opener | undefined): Opener | undefined => {
+			const inner: Opener[] = [];
+			for (let each = opener; each !== undefined && !moved.has(each); each = each.around) inner.push(each);
+			for (const each of inner.reverse())
+				moved.set(each, { ...each, token: each.token + shift, around: each.around && moved.get(each.around) });
+			return opener && moved.get(opener);
+		};
+		for (let line = from + later; line < known.stands.length; line++) {
+			const stand = known.stands[line];
+			const open = movedTo(stand?.open);
+			this.starts.push((known.starts[line] ?? 0) + shift);
+			if (stand !== undefined) this.stands.push(open === stand.open ? stand : { last: stand.last, open });
+		}
+		for (const [line, opener] of known.closers) {
+			const there = line < from + later ? undefined : movedTo(opener);
+			if (there !== undefined) this.closers.set(line - later, there);
+		}
+	}
+}
+
+/** The line of each token, from a line on. */
+function fillLines(lines: Int32Array, starts: readonly number[], from: number): void {
+	for (let line = from; line + 1 < starts.length; line++) lines.fill(line, starts[line], starts[line + 1]);
 }
 
 function isCalled(before: string): boolean {
@@ -176,17 +368,9 @@ export function gramAt(ids: Int32Array, at: number): number {
 export function gramsOf({ ids }: Pick<CodeTokens, 'ids'>): Uint32Array {
 	const grams = new Uint32Array(Math.max(0, ids.length - GRAM + 1));
 	for (let at = 0; at < grams.length; at++) grams[at] = gramAt(ids, at);
-	return grams.sort().filter((gram, at) => gram !== grams[at - 1]);
-}
-
-/** How many numbers stand in both of two rising lists. */
-export function commonOf(one: Uint32Array, other: Uint32Array): number {
-	let common = 0;
-	for (let a = 0, b = 0; a < one.length && b < other.length;) {
-		const difference = (one[a] ?? 0) - (other[b] ?? 0);
-		if (difference === 0) common++;
-		if (difference <= 0) a++;
-		if (difference >= 0) b++;
-	}
-	return common;
+	grams.sort();
+	let count = 0;
+	for (let at = 0; at < grams.length; at++)
+		if (at === 0 || grams[at] !== grams[at - 1]) grams[count++] = grams[at] ?? 0;
+	return grams.slice(0, count);
 }

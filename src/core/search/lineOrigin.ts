@@ -1,8 +1,8 @@
 // Which message wrote each line of a text. What sessions did to files is told again in its order: every text that is known of a
 // file comes from an earlier one, and a line keeps who wrote it for as long as nobody changes it in substance. What
 // formatters change is none (`codeTokens.ts`). A line that went and came, in its file or another one, was moved.
-import { alignTokens } from './alignTokens';
-import { type CodeTokens, TELLING, Vocabulary, commonOf, gramAt, gramsOf, tokensOf } from './codeTokens';
+import { type Alignment, alignTokens } from './alignTokens';
+import { type CodeTokens, GRAM, TELLING, Vocabulary, gramAt, gramsOf, tokensOf } from './codeTokens';
 
 /** What one call did to a file. */
 export interface WrittenChange<A> {
@@ -41,8 +41,6 @@ interface State {
 	readonly births: Int32Array;
 	/** Who changed its line last: number of an author, 0 for everybody else. */
 	readonly owners: Int32Array;
-	/** Made when they are first asked for. */
-	grams?: Uint32Array;
 }
 
 /** Where in a text something stands. */
@@ -153,12 +151,18 @@ class History {
 		return Array.from({ length: tokens.starts.length - 1 }, (_, line) => {
 			const [start, end] = [tokens.starts[line] ?? 0, tokens.starts[line + 1] ?? 0];
 			const opener = tokens.closers.get(line);
-			if (opener !== undefined) return bornOf(opener);
-			const all = Array.from({ length: end - start }, (_each, k) => start + k);
-			const words = all.filter((token) => (tokens.weights[token] ?? 0) > 0);
-			// A line of signs alone is told by those as well.
-			const ofEach = words.length > 0 ? words.map((token) => owners[token] ?? 0) : all.map(bornOf);
-			return ofEach.length === 0 || ofEach.includes(0) ? 0 : Math.max(...ofEach);
+			if (opener !== undefined) return bornOf(Math.max(0, opener.token));
+			let hasWords = false;
+			for (let token = start; token < end; token++) hasWords ||= (tokens.weights[token] ?? 0) > 0;
+			let last = 0;
+			for (let token = start; token < end; token++) {
+				if (hasWords && (tokens.weights[token] ?? 0) === 0) continue;
+				// A line of signs alone is told by those as well.
+				const author = hasWords ? (owners[token] ?? 0) : bornOf(token);
+				if (author === 0) return 0;
+				last = Math.max(last, author);
+			}
+			return last;
 		});
 	}
 
@@ -173,7 +177,7 @@ class History {
 		const own = this.states.get(file) ?? [];
 		const last = own.at(-1);
 		if (last?.text === text) return last;
-		const tokens = tokensOf(text, file, this.vocabulary);
+		const tokens = tokensOf(text, file, this.vocabulary, last?.tokens);
 		const gone = (): State[] =>
 			[...this.states].flatMap(([name, states]) =>
 				name === file || name === this.asked || this.present(name) !== undefined ? [] : states,
@@ -196,62 +200,44 @@ class History {
 		parent: State | undefined,
 		text: string,
 		author: number,
-		tokens = tokensOf(text, file, this.vocabulary),
+		tokens = tokensOf(text, file, this.vocabulary, parent?.tokens),
 	): State {
-		const { ids, starts } = tokens;
-		const places = alignTokens(parent?.tokens ?? NOTHING, tokens);
-		const isKept = new Uint8Array(parent?.tokens.ids.length ?? 0);
-		for (let token = 0; token < places.length; token++) isKept[places[token] ?? -1] = 1;
-		const step: Step = { tokens, author, parent, isKept, places, moved: new Map() };
-		const changed: number[] = [];
-		// Most of a text is what it was, with what stands on both sides of each line.
-		const breaks = breaksIn(places);
-		for (let line = 0; line + 1 < starts.length; line++) {
-			const [start, end] = [starts[line] ?? 0, starts[line + 1] ?? 0];
-			const isRun = start > 0 && end < ids.length && breaks[start - 1] === breaks[end];
-			if (!isRun && !isSameLine(line, step)) changed.push(line);
-		}
+		const alignment = alignTokens(parent?.tokens ?? NOTHING, tokens);
+		const isKept = keptOf(alignment, parent?.tokens.ids.length ?? 0);
+		const step: Step = { tokens, author, parent, isKept, places: alignment.places, moved: new Map() };
+		const changed = changedLines(alignment, step);
 		const isStill = this.findMoved(file, step, changed);
-
-		const births = new Int32Array(ids.length);
-		const owners = new Int32Array(ids.length);
-		if (parent)
-			for (let token = 0; token < ids.length; token++) {
-				const at = places[token] ?? -1;
-				births[token] = parent.births[at] ?? 0;
-				owners[token] = parent.owners[at] ?? 0;
-			}
+		const births = takenOver(alignment, parent?.births);
+		const owners = takenOver(alignment, parent?.owners);
 		const state: State = { file, text, tokens, births, owners };
-		for (const line of changed) {
-			const [start, end] = [starts[line] ?? 0, starts[line + 1] ?? 0];
-			if (isStill.has(line)) {
-				for (let token = start; token < end; token++) {
-					const source = sourceOf(step, token);
-					births[token] = source?.state.births[source.at] ?? 0;
-					owners[token] = source?.state.owners[source.at] ?? 0;
-				}
-				continue;
-			}
-			let known = 0;
-			for (let token = start; token < end; token++) if ((places[token] ?? -1) >= 0) known++;
-			// A word that stands in another line by chance is a new one.
-			const isNew = known * 2 < end - start;
-			for (let token = start; token < end; token++) {
-				if (isNew || births[token] === 0) births[token] = this.born(ids[token] ?? 0, author);
-				owners[token] = author;
-			}
-		}
 		for (const line of changed)
-			for (let token = starts[line] ?? 0; token < (starts[line + 1] ?? 0); token++) this.remember(state, token);
+			if (isStill.has(line)) move(line, step, state);
+			else this.write(line, step, state);
+		if (!this.isAsked) for (const line of changed) this.remember(state, line);
 		return state;
 	}
 
-	private remember(state: State, at: number): void {
-		if (this.isAsked) return;
-		const gram = gramAt(state.tokens.ids, at);
-		const known = this.pool.get(gram);
-		if (known === undefined) this.pool.set(gram, [{ state, at }]);
-		else if (known.length < MAX_PLACES) known.push({ state, at });
+	/** A line of which somebody has changed something. */
+	private write(line: number, { tokens, author, places }: Step, { births, owners }: State): void {
+		const [start, end] = [tokens.starts[line] ?? 0, tokens.starts[line + 1] ?? 0];
+		let known = 0;
+		for (let token = start; token < end; token++) if ((places[token] ?? -1) >= 0) known++;
+		// A word that stands in another line by chance is a new one.
+		const isNew = known * 2 < end - start;
+		for (let token = start; token < end; token++) {
+			if (isNew || births[token] === 0) births[token] = this.born(tokens.ids[token] ?? 0, author);
+			owners[token] = author;
+		}
+	}
+
+	private remember(state: State, line: number): void {
+		const { ids, starts } = state.tokens;
+		for (let at = starts[line] ?? 0; at < (starts[line + 1] ?? 0); at++) {
+			const gram = gramAt(ids, at);
+			const known = this.pool.get(gram);
+			if (known === undefined) this.pool.set(gram, [{ state, at }]);
+			else if (known.length < MAX_PLACES) known.push({ state, at });
+		}
 	}
 
 	private born(word: number, author: number): number {
@@ -266,14 +252,17 @@ class History {
 	 */
 	private findMoved(file: string, step: Step, changed: readonly number[]): ReadonlySet<number> {
 		const { tokens, moved, parent, places } = step;
-		const { lines, starts } = tokens;
+		const { starts } = tokens;
 		const isChanged = new Set(changed);
-		let used: Set<number> | undefined;
-		const inUse = (): Set<number> => {
+		/** Which births stand in lines that stay: 1. */
+		let used: Uint8Array | undefined;
+		const inUse = (): Uint8Array => {
 			if (used) return used;
-			used = new Set();
-			for (let token = 0; token < places.length; token++)
-				if (!isChanged.has(lines[token] ?? 0)) used.add(parent?.births[places[token] ?? -1] ?? 0);
+			used = new Uint8Array(this.authors.length);
+			for (let line = 0; line + 1 < starts.length; line++)
+				if (!isChanged.has(line))
+					for (let token = starts[line] ?? 0; token < (starts[line + 1] ?? 0); token++)
+						used[parent?.births[places[token] ?? -1] ?? 0] = 1;
 			return used;
 		};
 		for (let n = 0; n < changed.length; n++) {
@@ -284,7 +273,7 @@ class History {
 			if (run === undefined) continue;
 			for (let k = 0; k < run.length; k++) {
 				moved.set(from + k, { state: run.state, at: run.at + k });
-				inUse().add(run.state.births[run.at + k] ?? 0);
+				inUse()[run.state.births[run.at + k] ?? 0] = 1;
 			}
 			while ((starts[changed[n + 1] ?? -1] ?? Infinity) < from + run.length) n++;
 		}
@@ -297,7 +286,7 @@ class History {
 		{ ids, weights, lines }: CodeTokens,
 		from: number,
 		end: number,
-		inUse: () => ReadonlySet<number>,
+		inUse: () => Uint8Array,
 	): Run | undefined {
 		const gram = gramAt(ids, from);
 		let best: Run | undefined;
@@ -310,7 +299,7 @@ class History {
 			for (let token = from; ; token++, length++) {
 				if (length > 0 && lines[token] !== lines[token - 1]) whole = { length, weight, rare };
 				const isSame =
-					token < end && ids[token] === state.tokens.ids[at + length] && !inUse().has(state.births[at + length] ?? 0);
+					token < end && ids[token] === state.tokens.ids[at + length] && inUse()[state.births[at + length] ?? 0] !== 1;
 				if (!isSame) break;
 				const own = weights[token] ?? 0;
 				weight += own;
@@ -336,12 +325,64 @@ class History {
 	}
 }
 
-/** For each token, how many up to it do not come right behind the one before them. */
-function breaksIn(places: Int32Array): Int32Array {
-	const breaks = new Int32Array(places.length);
-	for (let token = 1; token < places.length; token++) {
-		const [before, place] = [places[token - 1] ?? -1, places[token] ?? -1];
-		breaks[token] = (breaks[token - 1] ?? 0) + (before >= 0 && before + 1 === place ? 0 : 1);
+// What follows goes through many tokens and is short, so that V8 makes each fast in no time: together they took it longer than
+// all that they do for a file.
+
+/** Which tokens of the earlier text are still there. @param length of that */
+function keptOf({ places, first, last }: Alignment, length: number): Uint8Array {
+	const isKept = new Uint8Array(length);
+	isKept.fill(1, 0, first).fill(1, last + length - places.length);
+	for (let token = first; token < last; token++) isKept[places[token] ?? -1] = 1;
+	return isKept;
+}
+
+const NO_NUMBERS = new Int32Array(0);
+
+/** What each token of the earlier text has, where it is still there; else 0. */
+function takenOver({ places, first, last }: Alignment, old: Int32Array = NO_NUMBERS): Int32Array {
+	const own = new Int32Array(places.length);
+	if (old.length === 0) return own;
+	own.set(old.subarray(0, first));
+	own.set(old.subarray(last + old.length - places.length), last);
+	for (let token = first; token < last; token++) own[token] = old[places[token] ?? -1] ?? 0;
+	return own;
+}
+
+/** A line that stood elsewhere. */
+function move(line: number, step: Step, { births, owners }: State): void {
+	const { starts } = step.tokens;
+	for (let token = starts[line] ?? 0; token < (starts[line + 1] ?? 0); token++) {
+		const source = sourceOf(step, token);
+		births[token] = source?.state.births[source.at] ?? 0;
+		owners[token] = source?.state.owners[source.at] ?? 0;
+	}
+}
+
+/** Lines that are not what they were. Most of a text is, and has on both sides of each line what it had. */
+function changedLines({ places, first, last }: Alignment, step: Step): readonly number[] {
+	const { lines, starts, ids } = step.tokens;
+	const changed: number[] = [];
+	const breaks = breaksIn(places, first, last);
+	const breaksAt = (token: number): number => (token < first ? 0 : (breaks[Math.min(token, last) - first] ?? 0));
+	const end = lines[Math.min(last, ids.length - 1)] ?? -1;
+	for (let line = lines[Math.max(0, first - 1)] ?? 0; line <= end; line++) {
+		const [from, to] = [starts[line] ?? 0, starts[line + 1] ?? 0];
+		if (from === to) continue;
+		const isRun = from > 0 && to < ids.length && breaksAt(from - 1) === breaksAt(to);
+		if ((places[from] ?? -1) < 0 || (!isRun && !isSameLine(line, step))) changed.push(line);
+	}
+	return changed;
+}
+
+/** From `first` up to the one behind `last`, for each token, how many up to it do not come right behind the one before them. */
+function breaksIn(places: Int32Array, first: number, last: number): Int32Array {
+	const breaks = new Int32Array(Math.min(last + 1, places.length) - first);
+	let [before, count] = [first === 0 ? -1 : (places[first - 1] ?? -1), 0];
+	for (let at = 0; at < breaks.length; at++) {
+		const place = places[first + at] ?? -1;
+		if (first + at > 0 && (before < 0 || before + 1 !== place)) count++;
+		breaks[at] = count;
+		before = place;
 	}
 	return breaks;
 }
@@ -378,14 +419,56 @@ function isSameLine(line: number, step: Step): boolean {
 /** The text that shares most with another one; of equal ones the last. @param least share that counts, of 1 */
 function likest(states: readonly State[], tokens: CodeTokens, least: number): State | undefined {
 	if (states.length === 1 && least === 0) return states[0];
-	const grams = gramsOf(tokens);
+	const shared = new SharedGrams(tokens);
 	let [best, most] = [undefined as State | undefined, least];
 	for (const state of states.toReversed()) {
-		state.grams ??= gramsOf(state.tokens);
-		const common = commonOf(grams, state.grams);
-		const share = common / Math.max(1, grams.length + state.grams.length - common);
+		const share = shared.with(state.tokens);
 		if (share > most || (best === undefined && share === most)) [best, most] = [state, share];
 		if (share >= NEARLY) break;
 	}
 	return best;
+}
+
+/** How much other texts share with one. Most of them are made of each other: only what differs is looked at again. */
+class SharedGrams {
+	private readonly own: ReadonlySet<number>;
+	/** How often each gram stands in the other text, and how many there are, and of one's own. */
+	private readonly counts = new Map<number, number>();
+	private distinct = 0;
+	private common = 0;
+	private before: CodeTokens | undefined;
+
+	constructor({ ids }: CodeTokens) {
+		const own = new Set<number>();
+		for (let at = 0; at + GRAM <= ids.length; at++) own.add(gramAt(ids, at));
+		this.own = own;
+	}
+
+	/** Of all grams of the two, so many are in both: 0 to 1. */
+	with(other: CodeTokens): number {
+		const { before } = this;
+		this.before = other;
+		if (before?.like?.ids === other.ids) {
+			this.count(before.ids, before.like, -1);
+			this.count(other.ids, before.like, 1);
+		} else {
+			this.counts.clear();
+			[this.distinct, this.common] = [0, 0];
+			this.count(other.ids, { first: 0, last: 0 }, 1);
+		}
+		return this.common / Math.max(1, this.own.size + this.distinct - this.common);
+	}
+
+	/** Counts the grams between what is the same at both ends. */
+	private count(ids: Int32Array, { first, last }: { readonly first: number; readonly last: number }, by: 1 | -1): void {
+		const end = Math.min(ids.length - last, ids.length - GRAM + 1);
+		for (let at = Math.max(0, first - GRAM + 1); at < end; at++) {
+			const gram = gramAt(ids, at);
+			const count = this.counts.get(gram) ?? 0;
+			this.counts.set(gram, count + by);
+			if (count !== 0 && count + by !== 0) continue;
+			this.distinct += by;
+			if (this.own.has(gram)) this.common += by;
+		}
+	}
 }

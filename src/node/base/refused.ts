@@ -7,7 +7,7 @@
  * what only helps: where a process asks about others, and what we keep to save time.
  */
 const NONE =
-	/^E(?:NO(?:ENT|T|SYS)|NX|EX|IS|LOOP|XDEV|INV|BADF|OPN|RR)|'\/proc\/|[/\\]session-keeper[/\\](?:cache\b(?!.*\.claude)|.*looks\.json)/u;
+	/^E(?:NO(?:T|SYS)|NX|EX|IS|LOOP|XDEV|INV|BADF|OPN|RR)|'\/proc\/|[/\\]session-keeper[/\\](?:cache\b(?!.*\.claude)|.*looks\.json)/u;
 
 // The hooks load files beside them that have this module, too. What each error said.
 const shared = globalThis as { [key: symbol]: Map<unknown, string> | undefined };
@@ -18,7 +18,7 @@ export function noteRefusal(error: unknown, file: unknown): void {
 	const { code = 'ERR', syscall = '' } = error as NodeJS.ErrnoException;
 	const words = `${code}: ${syscall} '${file as string}'`;
 	// Not all: nobody asks a thread, and it meets the same again and again.
-	if (refused.size < 1_000 && !NONE.test(words)) refused.set(error, words);
+	if (code !== 'ENOENT' && refused.size < 1_000 && !NONE.test(words)) refused.set(error, words);
 }
 
 /** Takes an error back that somebody knew what to do about. What another said in the same words stays. */

@@ -4,6 +4,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { once } from '../../core/base/once';
 import { parseObject } from '../../core/base/result';
 import { createLineBuffer } from '../../core/transcript/lineBuffer';
 import { parseLine } from '../../core/transcript/parseEntry';
@@ -330,11 +331,11 @@ async function readFrom(
 	}
 }
 
-const decoder = new TextDecoder();
+const decoder = once(() => new TextDecoder());
 
 function takeLine(reader: ExchangeReader, line: Uint8Array, begin: number, end: number): void {
 	if (line.length > MAX_LINE_BYTES || isHarness(line)) return;
-	const parsed = parseLine(decoder.decode(line), 0);
+	const parsed = parseLine(decoder().decode(line), 0);
 	if (parsed !== undefined && 'entry' in parsed) reader.take(parsed.entry, begin, end);
 }
 

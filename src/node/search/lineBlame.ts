@@ -1,10 +1,12 @@
 // "Which session changed this line?": what the sessions of a project did to a file, and to those that lines can have come
 // from, told again up to the text that somebody asks about.
 import { GRAM, gramAt, tokensOf } from '../../core/search/codeTokens';
+import { hashNumber } from '../../core/base/hash';
 import { commonName, isSameFile } from '../../core/search/fileChange';
 import { tellFile } from '../../core/search/lineOrigin';
 import type { TextChange } from '../../core/sessions/ownChanges';
 import { mapLimited } from '../base/mapLimited';
+import { monotonicMs } from '../base/monotonic';
 import { keepLines, keyOf, readKeptLines } from './keptLines';
 import type { AskedText, WrittenCall } from './writtenCall';
 import { type WrittenCalls, readCalls } from './writtenChanges';
@@ -59,15 +61,21 @@ async function tellLines(
 }> {
 	const own = commonName(asked.roots, asked.file, undefined);
 	// Most calls edit a file that others have edited from the same folder.
-	const names = new Map<string, string>();
+	const names = new Map<string | undefined, Map<string, string>>();
 	const nameOf = ({ editedFile, cwd }: WrittenCall): string => {
-		const key = `${cwd ?? ''}\0${editedFile}`;
-		let name = names.get(key);
+		let there = names.get(cwd);
+		if (there === undefined) names.set(cwd, (there = new Map()));
+		let name = there.get(editedFile);
 		if (name === undefined)
-			names.set(key, (name = isSameFile(asked, editedFile, cwd) ? own : commonName(asked.roots, editedFile, cwd)));
+			there.set(
+				editedFile,
+				(name = isSameFile(asked, editedFile, cwd) ? own : commonName(asked.roots, editedFile, cwd)),
+			);
 		return name;
 	};
-	const named = calls.map((call) => ({ call, name: nameOf(call) }));
+	const named = calls
+		.map((call) => ({ call, name: nameOf(call) }))
+		.filter(({ name }) => isInProject(name) || name === own);
 	const read = new Map<WrittenCall, readonly TextChange[]>();
 	/** Reads what was not read yet, of each transcript at once. */
 	const readAll = async (wanted: readonly WrittenCall[]): Promise<void> => {
@@ -105,26 +113,48 @@ async function tellLines(
 	return { lines: others.size === 0 ? lines : await originBy(others), others };
 }
 
+/** What lies outside of the project is nobody's to look at. */
+const isInProject = (name: string): boolean => !name.startsWith('/') && !/^[a-z]:/u.test(name);
+
 /** Lets others have their turn, where it is time. */
 function restNowAndThen(): () => Promise<void> | undefined {
-	let since = performance.now();
+	let since = monotonicMs();
 	return () => {
-		if (performance.now() - since < TURN_MS) return undefined;
+		if (monotonicMs() - since < TURN_MS) return undefined;
 		return new Promise((resolve) =>
 			setImmediate(() => {
-				since = performance.now();
+				since = monotonicMs();
 				resolve();
 			}),
 		);
 	};
 }
 
-/** Grams of the lines that nobody is known to have written. */
-function unknownGrams(asked: AskedText, lines: readonly unknown[], known: WrittenCalls): ReadonlySet<number> {
-	const { ids, lines: lineOf } = tokensOf(asked.text, asked.file, known.vocabulary);
-	const grams = new Set<number>();
-	for (let at = 0; at + GRAM <= ids.length; at++) if (lines[lineOf[at] ?? 0] === undefined) grams.add(gramAt(ids, at));
-	return grams;
+/** Grams of the lines that nobody is known to have written, by numbers that are the same in all processes. */
+function unknownGrams(asked: AskedText, lines: readonly unknown[], { words }: WrittenCalls): ReadonlySet<number> {
+	return words.inPassing(() => {
+		const { ids, lines: lineOf } = tokensOf(asked.text, asked.file, words);
+		const isUnknown = (at: number): boolean => lines[lineOf[at] ?? 0] === undefined;
+		const numbers = new Int32Array(ids.length);
+		const grams = new Set<number>();
+		for (let at = 0, numbered = 0; at + GRAM <= ids.length; at++) {
+			if (!isUnknown(at)) continue;
+			for (numbered = Math.max(numbered, at); numbered < at + GRAM; numbered++)
+				numbers[numbered] = hashNumber(words.textOf(ids[numbered] ?? 0));
+			grams.add(gramAt(numbers, at));
+		}
+		return grams;
+	});
+}
+
+/** Those that may be meant. A function of its own: it goes through all that was ever written, and V8 makes it fast at once. */
+function among(grams: Uint32Array, mayBe: Uint8Array): readonly number[] {
+	const found: number[] = [];
+	for (let at = 0; at < grams.length; at++) {
+		const gram = grams[at] ?? 0;
+		if (mayBe[gram & (MAY_BE - 1)] === 1) found.push(gram);
+	}
+	return found;
 }
 
 /** Files that share most with something, without the one that is asked about. */
@@ -138,14 +168,10 @@ function filesSharing(
 	const mayBe = new Uint8Array(MAY_BE);
 	for (const gram of grams) mayBe[gram & (MAY_BE - 1)] = 1;
 	for (const { call, name } of named) {
-		// What lies outside of the project is nobody's to look at.
-		if (name === own || /^(?:\/|[a-z]:)/u.test(name)) continue;
+		if (name === own) continue;
 		let common = shared.get(name);
 		if (common === undefined) shared.set(name, (common = new Set()));
-		for (let at = 0; at < call.grams.length; at++) {
-			const gram = call.grams[at] ?? 0;
-			if (mayBe[gram & (MAY_BE - 1)] === 1 && grams.has(gram)) common.add(gram);
-		}
+		for (const gram of among(call.grams, mayBe)) if (grams.has(gram)) common.add(gram);
 	}
 	return [...shared]
 		.filter(([, { size }]) => size >= SHARED)
