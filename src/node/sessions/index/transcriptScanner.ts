@@ -2,14 +2,13 @@
 // The same steps serve the worker, which reads synchronously, and the extension host, which must not.
 import { closeSync, openSync, readSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import { BUFFER, LineReader } from './scan/lineReader';
 import { scanLines } from './scan/scanLines';
 import type { Scan } from './scan/scanState';
 import { squeeze } from './scan/shorten';
 
 /** Bytes read at a time: large enough for the disk, small enough for the processor's cache and to be scanned in a millisecond. */
 const CHUNK = 256 * 1_024;
-/** Room for a line. Only what is used of it is ever touched. */
-const BUFFER = 4 * CHUNK;
 /**
  * Lines that are longer without their long strings are left out; the longest that was ever reported is 13 MB with them. A
  * search keeps them, so `byteFinder.ts` has room for twice as much.
@@ -31,11 +30,11 @@ let spare: Buffer | undefined;
 
 /**
  * Scans from an offset to the end of the file or to `to`, whichever comes first.
+ * @param room where it is read to, so many bytes as `BUFFER`.
  * @returns the offset just past the last complete line.
  */
-function* scanSteps(scan: Scan, from: number, to: number): Generator<ReadRequest, number, number> {
-	let buffer = spare ?? Buffer.allocUnsafeSlow(BUFFER);
-	spare = undefined;
+function* scanSteps(scan: Scan, from: number, to: number, room: Buffer): Generator<ReadRequest, number, number> {
+	let buffer = room;
 	let position = from;
 	/** Where in the file the line begins that is not complete yet. */
 	let lineAt = from;
@@ -71,7 +70,6 @@ function* scanSteps(scan: Scan, from: number, to: number): Generator<ReadRequest
 		held -= consumed;
 		lineAt = position - held;
 	}
-	if (buffer.length === BUFFER) spare = buffer;
 	return isTooLong ? position : lineAt;
 }
 
@@ -79,7 +77,8 @@ function* scanSteps(scan: Scan, from: number, to: number): Generator<ReadRequest
 export function scanFileSync(scan: Scan, file: string, from: number, to: number): number {
 	const fd = openSync(file, 'r');
 	try {
-		const steps = scanSteps(scan, from, to);
+		const { bytes, at } = LineReader.here;
+		const steps = scanSteps(scan, from, to, bytes.subarray(at, at + BUFFER));
 		let step = steps.next();
 		while (!step.done) {
 			const { buffer, offset, length, position } = step.value;
@@ -100,8 +99,11 @@ export async function scanFile(
 	isWanted: () => boolean = () => true,
 ): Promise<number | undefined> {
 	const handle: FileHandle = await open(file, 'r');
+	// Others may have their turn between two pieces, so that it is room of its own.
+	const room = spare ?? Buffer.allocUnsafeSlow(BUFFER);
+	spare = undefined;
 	try {
-		const steps = scanSteps(scan, from, to);
+		const steps = scanSteps(scan, from, to, room);
 		let step = steps.next();
 		while (!step.done) {
 			if (!isWanted()) return undefined;
@@ -110,6 +112,7 @@ export async function scanFile(
 		}
 		return step.value;
 	} finally {
+		spare = room;
 		await handle.close().catch(() => undefined);
 	}
 }

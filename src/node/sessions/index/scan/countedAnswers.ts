@@ -2,7 +2,7 @@
 // come as bytes or as text; no string is made of the first.
 import type { Usage } from '../../../../core/transcript/entry';
 import type { IdMap } from '../../../../core/transcript/layers';
-import { type IdSet, clearIds, createIdSet, idNumberOfText } from './idSet';
+import { type IdSet, clearIds, createIdSet, numberOfText } from './idSet';
 
 export interface CountedAnswers extends IdMap<Usage> {
 	readonly ids: IdSet;
@@ -18,9 +18,9 @@ export function createCountedAnswers(): CountedAnswers {
 		ids,
 		usages,
 		// Who is asked about gets a number, and nothing else.
-		get: (id) => usages[idNumberOfText(ids, id)],
+		get: (id) => usages[numberOfText(ids, id)],
 		set(id, usage) {
-			usages[idNumberOfText(ids, id)] = usage;
+			usages[numberOfText(ids, id)] = usage;
 		},
 		clear() {
 			clearIds(ids);

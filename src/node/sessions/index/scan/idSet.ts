@@ -1,7 +1,7 @@
 // A set of ids that is filled from bytes: no string for each of a million lines, and 12 bytes for each id. It keeps 64 bits
 // of a hash, so two ids of one file look alike once in some 10^9 files of 100,000 lines. Plain data and functions beside it:
 // of closures V8 makes slower programs, and one for each set.
-import { wordsOf } from './jsonBytes';
+import { LineReader, UUID_HASH } from './lineReader';
 
 export interface IdSet {
 	/** How many ids are in it. */
@@ -29,39 +29,28 @@ export function clearIds(set: IdSet): void {
 	set.size = 0;
 }
 
-/** Adds the id in the bytes from `start` to `end`. Returns false where it was there. */
-export function addId(set: IdSet, b: Buffer, start: number, end: number): boolean {
+/** Adds the id whose hash is at `at`. Returns false where it was there. */
+export function addId(set: IdSet, hashes: Int32Array, at: number): boolean {
 	const before = set.size;
-	return idNumber(set, b, start, end) === before;
+	return numberOf(set, hashes, at) === before;
 }
 
 export function addIdText(set: IdSet, id: string): boolean {
 	const before = set.size;
-	return idNumberOfText(set, id) === before;
+	return numberOfText(set, id) === before;
 }
 
-export function idNumberOfText(set: IdSet, id: string): number {
-	const bytes = Buffer.from(id);
-	return idNumber(set, bytes, 0, bytes.length);
+export function numberOfText(set: IdSet, id: string): number {
+	const reader = LineReader.here;
+	reader.hashText(id);
+	return numberOf(set, reader.about, UUID_HASH);
 }
 
-/** The number of the id in the bytes from `start` to `end`, from 0 in the order in which ids came. A new one is added. */
-export function idNumber(set: IdSet, b: Buffer, start: number, end: number): number {
+/** The number of the id whose hash is at `at`, from 0 in the order in which ids came. A new one is added. */
+export function numberOf(set: IdSet, hashes: Int32Array, at: number): number {
 	if (2 * set.size > set.mask) grow(set);
-	// Two rounds of FNV-1a over words of four bytes, each stirred into the other.
-	let high = 0x811c9dc5 | 0;
-	let low = 0x01000193 ^ (end - start);
-	const words = wordsOf(b);
-	for (let i = start; i < end; i += 4) {
-		let word = 0;
-		if (i + 4 <= end) word = words.getInt32(i, true);
-		else for (let at = end - 1; at >= i; at--) word = (word << 8) | (b[at] ?? 0);
-		high = Math.imul(high ^ word, 0x01000193);
-		high ^= high >>> 13;
-		low = Math.imul(low ^ word ^ (high >>> 15), 0x85ebca6b);
-		low ^= low >>> 16;
-	}
-	if (high === 0 && low === 0) low = 1; // Zero marks a free place.
+	const high = hashes[at] ?? 0;
+	const low = hashes[at + 1] ?? 0;
 	const { table } = set;
 	const place = find(table, set.mask, high, low);
 	if (table[place] !== 0 || table[place + 1] !== 0) return table[place + 2] ?? 0;
