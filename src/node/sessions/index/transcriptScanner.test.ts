@@ -18,7 +18,7 @@ import {
 import { type SessionFacts, closeFacts } from '../../../core/transcript/facts';
 import { foldLines } from '../../../core/testing/foldLines';
 import { emptySession } from '../../../core/transcript/session';
-import { scanLines } from './scan/scanLines';
+import { scanBytes } from '../../testing/scanBytes';
 import { createScan } from './scan/scanState';
 import { scanFile, scanFileSync } from './transcriptScanner';
 import { casesOf } from '../../testing/casesOf';
@@ -32,7 +32,7 @@ const folded = (text: string, id: string): SessionFacts => foldLines(emptySessio
 function scanned(bytes: Buffer, id: string, cuts: readonly number[] = []): SessionFacts {
 	const scan = createScan(id);
 	let from = 0;
-	for (const to of [...cuts, bytes.length]) from = scanLines(scan, bytes, from, to);
+	for (const to of [...cuts, bytes.length]) from = scanBytes(scan, bytes, from, to);
 	return closeFacts(scan.drafts.get(id) ?? createScanless(id));
 }
 const createScanless = (id: string) => emptySession(id).facts;
@@ -182,7 +182,7 @@ test('most prompts are not parsed', () => {
 	const lines = Array.from({ length: 50 }, (_, n) => [userLine(`Please do ${n}`), assistantLine('done')]).flat();
 	const bytes = Buffer.from(jsonl(lines));
 	const scan = createScan(SESSION);
-	scanLines(scan, bytes, 0, bytes.length);
+	scanBytes(scan, bytes, 0, bytes.length);
 	expect(scan.parsedLines).toBe(1);
 	expect(scan.drafts.get(SESSION)).toMatchObject({ prompts: 50, lastPrompt: { text: 'Please do 49' } });
 });
@@ -267,7 +267,7 @@ test('half of a long line is nothing until its other half comes, wherever it is 
 test('what follows the last line feed is not a line yet', () => {
 	const lines = jsonl([userLine('a'), userLine('b')]);
 	const scan = createScan(SESSION);
-	expect(scanLines(scan, Buffer.from(lines.slice(0, -1)), 0, Buffer.byteLength(lines) - 1)).toBe(
+	expect(scanBytes(scan, Buffer.from(lines.slice(0, -1)), 0, Buffer.byteLength(lines) - 1)).toBe(
 		lines.indexOf('\n') + 1,
 	);
 	expect(scan.drafts.get(SESSION)?.prompts).toBe(1);
@@ -281,7 +281,7 @@ test('lines of other sessions make sessions of their own', () => {
 		assistantLine('x', { usage: [5, 0, 0, 0] }, { sessionId: 'other' }),
 	]);
 	const scan = createScan(SESSION);
-	scanLines(scan, Buffer.from(text), 0, Buffer.byteLength(text));
+	scanBytes(scan, Buffer.from(text), 0, Buffer.byteLength(text));
 	expect([...scan.drafts].map(([id, d]) => [id, d.prompts, d.tokens.input])).toEqual([
 		[SESSION, 1, 0],
 		['other', 1, 5],

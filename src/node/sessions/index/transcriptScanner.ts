@@ -2,8 +2,8 @@
 // The same steps serve the worker, which reads synchronously, and the extension host, which must not.
 import { closeSync, openSync, readSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { BUFFER, LineReader } from './scan/lineReader';
-import { scanLines } from './scan/scanLines';
+import { LineReader } from './scan/lineReader';
+import { endScan, scanLines } from './scan/scanLines';
 import type { Scan } from './scan/scanState';
 import { squeeze } from './scan/shorten';
 
@@ -26,15 +26,13 @@ interface ReadRequest {
 	readonly position: number;
 }
 
-let spare: Buffer | undefined;
-
 /**
  * Scans from an offset to the end of the file or to `to`, whichever comes first.
- * @param room where it is read to, so many bytes as `BUFFER`.
+ * @param reader whose memory it is read into.
  * @returns the offset just past the last complete line.
  */
-function* scanSteps(scan: Scan, from: number, to: number, room: Buffer): Generator<ReadRequest, number, number> {
-	let buffer = room;
+function* scanSteps(scan: Scan, from: number, to: number, reader: LineReader): Generator<ReadRequest, number, number> {
+	let buffer = roomOf(reader);
 	let position = from;
 	/** Where in the file the line begins that is not complete yet. */
 	let lineAt = from;
@@ -53,16 +51,19 @@ function* scanSteps(scan: Scan, from: number, to: number, room: Buffer): Generat
 			isTooLong = feed < 0 || feed >= held;
 			consumed = isTooLong ? held : feed + 1;
 		}
-		if (!isTooLong) consumed = scanLines(scan, buffer, consumed, held);
+		if (!isTooLong) {
+			consumed = scanLines(scan, reader, reader.at + consumed, reader.at + held) - reader.at;
+			// To remember ids the memory may have grown.
+			if (buffer.buffer !== reader.bytes.buffer) buffer = roomOf(reader);
+		}
 		if (consumed === 0 && held === buffer.length) {
 			held = squeeze(buffer, held);
 			if (held > MAX_LINE / 2) {
 				isTooLong = true;
 				consumed = held;
 			} else if (held > buffer.length / 2) {
-				const larger = Buffer.allocUnsafeSlow(buffer.length * 2);
-				buffer.copy(larger, 0, 0, held);
-				buffer = larger;
+				reader.makeRoom(buffer.length * 2);
+				buffer = roomOf(reader);
 			}
 		}
 		if (consumed === 0) continue;
@@ -70,15 +71,21 @@ function* scanSteps(scan: Scan, from: number, to: number, room: Buffer): Generat
 		held -= consumed;
 		lineAt = position - held;
 	}
+	endScan(scan, reader);
 	return isTooLong ? position : lineAt;
+}
+
+/** Where lines are read to. */
+function roomOf({ bytes, at, size }: LineReader): Buffer {
+	return bytes.subarray(at, at + size);
 }
 
 /** Scans a file in one go. For a worker thread or a command line. Throws the file system's own errors. */
 export function scanFileSync(scan: Scan, file: string, from: number, to: number): number {
 	const fd = openSync(file, 'r');
+	const reader = LineReader.take(scan.seen);
 	try {
-		const { bytes, at } = LineReader.here;
-		const steps = scanSteps(scan, from, to, bytes.subarray(at, at + BUFFER));
+		const steps = scanSteps(scan, from, to, reader);
 		let step = steps.next();
 		while (!step.done) {
 			const { buffer, offset, length, position } = step.value;
@@ -86,6 +93,7 @@ export function scanFileSync(scan: Scan, file: string, from: number, to: number)
 		}
 		return step.value;
 	} finally {
+		reader.giveBack(scan.isTogether);
 		closeSync(fd);
 	}
 }
@@ -99,11 +107,9 @@ export async function scanFile(
 	isWanted: () => boolean = () => true,
 ): Promise<number | undefined> {
 	const handle: FileHandle = await open(file, 'r');
-	// Others may have their turn between two pieces, so that it is room of its own.
-	const room = spare ?? Buffer.allocUnsafeSlow(BUFFER);
-	spare = undefined;
+	const reader = LineReader.take(scan.seen);
 	try {
-		const steps = scanSteps(scan, from, to, room);
+		const steps = scanSteps(scan, from, to, reader);
 		let step = steps.next();
 		while (!step.done) {
 			if (!isWanted()) return undefined;
@@ -112,7 +118,7 @@ export async function scanFile(
 		}
 		return step.value;
 	} finally {
-		spare = room;
+		reader.giveBack();
 		await handle.close().catch(() => undefined);
 	}
 }

@@ -1,9 +1,10 @@
-// The WebAssembly module that tells what each line of a transcript is (`assembly/`), for one thread: what is read into its
-// memory is not copied. Its machine code needs no warming up, and is thrown away for no line that looks different.
-import { KNOWN_TYPES } from '../../../../core/transcript/parseEntry';
+// The WebAssembly module that takes the lines of a transcript apart (`assembly/`), and its memory, which files are read into.
+// Its machine code needs no warming up, and is thrown away for no line that looks different.
 import type { Usage } from '../../../../core/transcript/entry';
-import { NO_TOKENS } from '../../../../core/transcript/facts';
-import { decodeString, isText, QUOTE } from './jsonBytes';
+import type { IdMap } from '../../../../core/transcript/layers';
+import { KNOWN_TYPES } from '../../../../core/transcript/parseEntry';
+import { QUOTE, decodeString, isText } from './jsonBytes';
+import type { SeenIds } from './scanState';
 
 /** The module as base64. Who bundles or tests this puts it in place of the name (`scripts/lib/scanModule.mjs`). */
 declare const SCAN_MODULE: string;
@@ -15,132 +16,157 @@ interface Exports extends WebAssembly.Exports {
 	lineAt(): number;
 	messageAt(): number;
 	originAt(): number;
+	untimedAt(): number;
 	room(bytes: number): number;
 	setIdleTypes(at: number, count: number): void;
 	begin(from: number, to: number, main: number): void;
-	forgetTails(): void;
+	next(session: number): number;
 	position(): number;
-	next(how: number): number;
+	forgetPlace(): void;
+	forgetRun(): void;
+	forgetOutputs(): void;
+	forgetIds(): void;
 	readOutput(open: number, last: number): void;
-	hash(at: number, end: number): void;
+	hasOrigin(): number;
+	isRepeatedPrompt(): number;
+	addUuid(at: number, end: number): number;
+	answerUsage(at: number, end: number): number;
 }
 
-/** What a line is. `END`: there is none that is complete. */
+/** What the next line is, and what else is to be done. `END`: there is none that is complete. */
 export const END = 0;
 export const PARSE = 1;
-export const ANSWER = 2;
-export const OUTPUT = 3;
+export const PROMPT = 2;
+export const NEW_PLACE = 4;
+export const TIME_OUTPUTS = 8;
 
-/** How the next line is wanted: copies seen wherever they say so, with the ids of everything. */
-export const WANTS_COPIES = 1;
-export const WANTS_IDS = 2;
+/** What is known of the session that the file is of. */
+export const IS_FORK = 1;
+export const IS_UNDATED = 2;
+export const HAS_NO_TIME = 4;
+export const IS_TOGETHER = 8;
 
-/** Of a line, as `FLAGS`. */
-export const SIDECHAIN = 1;
-export const API_ERROR = 2;
-export const ABORTED = 4;
-export const HAS_UUID = 8;
-export const COPY = 16;
-export const HAS_ORIGIN_UUID = 32;
-
-/** What there is to know of a line: from which byte to which, what is set, numbers of what is often the same, hashes of ids. */
+/** In `about`: the line at hand, and all that was taken since `forgetRun`. */
 export const START = 0;
 export const CLOSE = 1;
 export const FEED = 2;
-export const FLAGS = 3;
-export const PLACE_NUMBER = 4;
-const USAGE_NUMBER = 5;
-const MODEL_NUMBER = 6;
-const STOP_NUMBER = 7;
-export const UUID_HASH = 8;
-export const ID_HASH = 10;
-export const ORIGIN_HASH = 12;
+export const HAS_MET = 3;
+export const TAKEN = 4;
+export const MAIN_ANSWERS = 5;
+export const MAIN_OUTPUTS = 6;
+export const FIRST_ID = 7;
+export const LAST_ID = 9;
+export const LAST_MODEL = 11;
+export const LAST_STOP = 13;
+export const UNTIMED = 15;
+/** In `numbers`. */
+export const TIME = 0;
+export const FIRST_TIME = 1;
+export const LAST_TIME = 2;
+export const TOKENS = 3;
+export const CONTEXT = 7;
 
-/** Keys of a line and of its message whose places are asked for. */
-export const TIMESTAMP = 3;
-export const CWD = 6;
-export const GIT_BRANCH = 7;
-export const ENTRYPOINT = 8;
-export const ID = 0;
-const MODEL = 1;
-export const CONTENT = 2;
-const STOP_REASON = 3;
+/** Places in `line`, `message` and `origin`. */
+export const TIMESTAMP = 2 * 3;
+export const CWD = 2 * 6;
+export const GIT_BRANCH = 2 * 7;
+export const ENTRYPOINT = 2 * 8;
+export const CONTENT = 2 * 2;
 export const ORIGIN_SESSION = 0;
 
-/** Room for a line. Only what is used of it is ever touched. */
-export const BUFFER = 1_024 * 1_024;
+/** Room for a line, as a rule. Only what is used of it is ever touched. */
+const BUFFER = 1_024 * 1_024;
 /** Room for an id: three bytes for each of the longest line that is parsed as it is. */
 const ID_ROOM = 128 * 1_024;
 /** How far beyond an end is looked. */
 const MARGIN = 64;
 
+/** First and last byte of values, -1 where there is none. */
+export type Places = Int32Array;
+
 let compiled: WebAssembly.Module | undefined;
-let current: LineReader | undefined;
+/** Readers that nobody uses. One remembers the ids of what it read last. */
+let spare: readonly LineReader[] = [];
 
 export class LineReader {
-	/** The memory. Positions are places in it. */
-	readonly bytes: Buffer;
-	/** Where lines are read to. */
-	readonly at: number;
-	/** First and last byte of the value of each key. */
-	readonly line: Int32Array;
-	readonly message: Int32Array;
-	readonly origin: Int32Array;
-	readonly about: Int32Array;
+	/** The memory. Positions are places in it. The module may have it grow, and then all of these are other ones. */
+	bytes!: Buffer;
+	line!: Places;
+	message!: Places;
+	origin!: Places;
+	/** Pairs, first and last byte of each line. */
+	untimed!: Places;
+	about!: Int32Array;
+	numbers!: Float64Array;
+	/** What each answer was counted with so far, by its id. */
+	readonly answers: IdMap<Usage>;
+	/** Where lines are read to, and how much room there is. */
+	at: number;
+	size = BUFFER;
 	private readonly module: Exports;
-	/** The time, and the tokens. */
-	private readonly numbers: Float64Array;
-	private readonly idAt: number;
 	private readonly mainAt: number;
-	private mainId: string | undefined;
-	private readonly known = new Int32Array(8);
-	private readonly texts: (string | undefined)[] = [];
-	private lastUsage: Usage = NO_TOKENS;
+	private readonly idAt: number;
+	/** Whose ids it remembers. */
+	private seen: SeenIds | undefined;
 
-	/** The one of this thread. */
-	static get here(): LineReader {
-		return (current ??= new LineReader(BUFFER));
+	/** One that remembers these ids, or none. It is given back with `giveBack`. */
+	static take(seen: SeenIds): LineReader {
+		const reader = spare.find((each) => each.seen === seen) ?? spare[0] ?? new LineReader();
+		spare = spare.filter((each) => each !== reader);
+		reader.forgetPlace();
+		if (reader.seen === seen) return reader;
+		reader.module.forgetIds();
+		reader.seen = seen;
+		if (seen.resumed) reader.answers.set(...seen.resumed);
+		return reader;
 	}
 
-	/** @param size room for what is read. Bytes. */
-	constructor(size: number) {
+	private constructor() {
 		compiled ??= new WebAssembly.Module(Buffer.from(SCAN_MODULE, 'base64'));
 		const module = new WebAssembly.Instance(compiled).exports as Exports;
 		const types = ['last-prompt', 'attachment', 'progress', ...KNOWN_TYPES];
 		const list = module.room(4 * types.length);
-		const places = types.map(({ length }) => module.room(4 + length) + 4);
+		const typeAt = types.map(({ length }) => module.room(4 + length) + 4);
 		this.module = module;
 		this.mainAt = module.room(4 + ID_ROOM) + 4;
 		this.idAt = module.room(ID_ROOM + MARGIN);
-		this.at = module.room(size + MARGIN);
-		// The memory does not grow any more.
-		const { buffer } = module.memory;
-		this.bytes = Buffer.from(buffer);
-		this.line = new Int32Array(buffer, module.lineAt(), 2 * 16);
-		this.message = new Int32Array(buffer, module.messageAt(), 2 * 5);
-		this.origin = new Int32Array(buffer, module.originAt(), 2 * 2);
-		this.about = new Int32Array(buffer, module.outAt(), 16);
-		this.numbers = new Float64Array(buffer, module.outAt() + 64, 5);
-		types.forEach((type, i) => this.bytes.writeInt32LE(this.writeWord(type, places[i] ?? 0), list + 4 * i));
+		this.at = module.room(BUFFER + MARGIN);
+		this.view();
+		types.forEach((type, i) => this.bytes.writeInt32LE(this.writeWord(type, typeAt[i] ?? 0), list + 4 * i));
 		module.setIdleTypes(list, types.length);
+		this.answers = {
+			get: (id) => this.usageAt(this.answerAt(id)),
+			set: (id, usage) => this.writeUsage(this.answerAt(id), usage),
+		};
+	}
+
+	/**
+	 * Others may have it. One that was made larger for a single line is left, unless
+	 * @param isRemembering the next file goes on with its ids.
+	 */
+	giveBack(isRemembering = false): void {
+		if (this.size === BUFFER || isRemembering) spare = [this, ...spare.slice(0, 1)];
+	}
+
+	/** Makes room for so many bytes. What was read so far is moved there. */
+	makeRoom(size: number): void {
+		const before = this.at;
+		this.at = this.module.room(size + MARGIN);
+		this.view();
+		this.bytes.copyWithin(this.at, before, before + this.size);
+		this.size = size;
 	}
 
 	/** Takes the lines from `from` to `to`, of the file of this session. */
 	begin(from: number, to: number, mainId: string): void {
-		if (mainId !== this.mainId) this.writeWord(mainId, this.mainAt);
-		this.mainId = mainId;
-		this.known.fill(-1);
-		this.module.begin(from, to, this.mainAt);
+		this.module.begin(from, to, this.writeWord(mainId, this.mainAt));
 	}
 
-	/** The next line that says something, and what it is. */
-	next(how: number): number {
-		return this.module.next(how);
-	}
-
-	/** What is known of the end of a line means nothing for the next one. */
-	forgetTails(): void {
-		this.module.forgetTails();
+	/** Takes lines up to one that somebody has to do with. */
+	next(session: number): number {
+		const kind = this.module.next(session);
+		if (this.module.memory.buffer !== this.about.buffer) this.view();
+		return kind;
 	}
 
 	/** Where the first line begins that was not taken. */
@@ -148,66 +174,91 @@ export class LineReader {
 		return this.module.position();
 	}
 
+	/** The place of a line says nothing of the next one. */
+	forgetPlace(): void {
+		this.module.forgetPlace();
+	}
+
+	/** What `about` says of the run was taken over. */
+	forgetRun(): void {
+		this.module.forgetRun();
+	}
+
+	/** The outputs in `untimed` have their times, or need none. */
+	forgetOutputs(): void {
+		this.module.forgetOutputs();
+	}
+
 	/** Reads when an output was written that was taken before, and where. */
 	readOutput(start: number, close: number): void {
 		this.module.readOutput(start, close);
 	}
 
-	/** The hash of an id that is no bytes, as `UUID_HASH`. */
-	hashText(id: string): void {
-		this.module.hash(this.idAt, this.idAt + this.bytes.write(id, this.idAt, ID_ROOM));
+	/** The session that the line was copied from which was read last. */
+	get originOfOutput(): string | undefined {
+		return this.module.hasOrigin() ? this.textAt(this.origin, ORIGIN_SESSION, undefined) : undefined;
 	}
 
-	/** Milliseconds since 1970; NaN where the line has no time as Claude Code writes it. */
-	get timeMs(): number {
-		return this.numbers[0] ?? Number.NaN;
+	/** Whether the prompt at hand was counted before; from now on it was. */
+	isRepeatedPrompt(): boolean {
+		const isRepeated = this.module.isRepeatedPrompt() !== 0;
+		this.view();
+		return isRepeated;
 	}
 
-	/** Whether a numbered thing is the same as the last time that this was asked. */
-	isSame(number: number): boolean {
-		const isSame = this.known[number] === this.about[number];
-		this.known[number] = this.about[number] ?? -1;
-		return isSame && this.known[number] !== -1;
+	/** Adds the id of a line. Returns false where it was there. */
+	addUuid(id: string): boolean {
+		const isNew = this.module.addUuid(this.idAt, this.writeId(id)) !== 0;
+		this.view();
+		return isNew;
 	}
 
-	/** The tokens of an answer. */
-	get usage(): Usage {
-		if (this.isSame(USAGE_NUMBER)) return this.lastUsage;
-		const { numbers } = this;
-		return (this.lastUsage = {
-			input: numbers[1] ?? 0,
-			output: numbers[2] ?? 0,
-			cacheWrite: numbers[3] ?? 0,
-			cacheRead: numbers[4] ?? 0,
-		});
-	}
-
-	get model(): string | undefined {
-		return this.numbered(MODEL_NUMBER, MODEL);
-	}
-
-	get stopReason(): string | undefined {
-		return this.numbered(STOP_NUMBER, STOP_REASON);
-	}
-
-	private numbered(number: number, key: number): string | undefined {
-		if (!this.isSame(number)) this.texts[number] = this.textAt(this.message, key, undefined);
-		return this.texts[number];
-	}
-
-	/** A string of the line; nothing for anything else. `likely` saves decoding the same again. */
-	textAt(of: Int32Array, key: number, likely: string | undefined): string | undefined {
+	/** A string; nothing for anything else. `likely` saves decoding the same again. */
+	textAt(places: Places, at: number, likely: string | undefined): string | undefined {
 		const { bytes } = this;
-		const open = of[2 * key] ?? -1;
-		const close = of[2 * key + 1] ?? -1;
+		const open = places[at] ?? -1;
+		const close = places[at + 1] ?? -1;
 		if (open < 0 || bytes[open] !== QUOTE || close === open + 1) return undefined;
 		if (likely !== undefined && isText(bytes, open + 1, close, likely) && !likely.includes('\\')) return likely;
 		return decodeString(bytes, open + 1, close);
 	}
 
-	/** A text with its length before it. */
+	private answerAt(id: string): number {
+		const at = this.module.answerUsage(this.idAt, this.writeId(id));
+		this.view();
+		return at;
+	}
+
+	private usageAt(at: number): Usage | undefined {
+		const [input = 0, output = 0, cacheWrite = 0, cacheRead = 0] = new Float64Array(this.bytes.buffer, at, 4);
+		// Who is asked about got a number, and nothing else.
+		return input < 0 ? undefined : { input, output, cacheWrite, cacheRead };
+	}
+
+	private writeUsage(at: number, { input, output, cacheWrite, cacheRead }: Usage): void {
+		new Float64Array(this.bytes.buffer, at, 4).set([input, output, cacheWrite, cacheRead]);
+	}
+
+	private writeId(id: string): number {
+		return this.idAt + this.bytes.write(id, this.idAt, ID_ROOM);
+	}
+
+	/** Writes a text with its length before it. */
 	private writeWord(text: string, at: number): number {
 		this.bytes.writeInt32LE(this.bytes.write(text, at, ID_ROOM), at - 4);
 		return at;
+	}
+
+	private view(): void {
+		const { module } = this;
+		const { buffer } = module.memory;
+		if (this.bytes?.buffer === buffer) return;
+		this.bytes = Buffer.from(buffer);
+		this.line = new Int32Array(buffer, module.lineAt(), 2 * 16);
+		this.message = new Int32Array(buffer, module.messageAt(), 2 * 5);
+		this.origin = new Int32Array(buffer, module.originAt(), 2 * 2);
+		this.untimed = new Int32Array(buffer, module.untimedAt());
+		this.about = new Int32Array(buffer, module.outAt(), 16);
+		this.numbers = new Float64Array(buffer, module.outAt() + 64, 8);
 	}
 }

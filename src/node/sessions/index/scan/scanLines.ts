@@ -4,7 +4,7 @@
 // begins and ends well is JSON in between, and that the output of a tool lies in time between the call and the answer to it.
 import { tellingEntrypoint } from '../../../../core/claude/registry';
 import type { MessageEntry } from '../../../../core/transcript/entry';
-import type { FactsDraft } from '../../../../core/transcript/facts';
+import { type FactsDraft, NO_TOKENS, addUsage } from '../../../../core/transcript/facts';
 import {
 	noteActivity,
 	noteAnswer,
@@ -15,72 +15,62 @@ import {
 	notePrompt,
 	noteTime,
 	noteToolResult,
-	noteUsage,
 } from '../../../../core/transcript/noteFacts';
 import { excerpt } from '../../../../core/transcript/excerpt';
 import { parseLine } from '../../../../core/transcript/parseEntry';
 import { typedText } from '../../../../core/transcript/userText';
-import { addId, addIdText, numberOf } from './idSet';
 import { decodeString } from './jsonBytes';
 import {
-	ABORTED,
-	ANSWER,
-	API_ERROR,
-	BUFFER,
 	CLOSE,
 	CONTENT,
-	COPY,
+	CONTEXT,
 	CWD,
 	END,
 	ENTRYPOINT,
 	FEED,
-	FLAGS,
+	FIRST_ID,
+	FIRST_TIME,
 	GIT_BRANCH,
-	HAS_ORIGIN_UUID,
-	HAS_UUID,
-	ID,
-	ID_HASH,
-	LineReader,
-	ORIGIN_HASH,
-	ORIGIN_SESSION,
-	OUTPUT,
+	HAS_MET,
+	HAS_NO_TIME,
+	IS_FORK,
+	IS_TOGETHER,
+	IS_UNDATED,
+	LAST_ID,
+	LAST_MODEL,
+	LAST_STOP,
+	LAST_TIME,
+	type LineReader,
+	MAIN_ANSWERS,
+	MAIN_OUTPUTS,
+	NEW_PLACE,
 	PARSE,
-	PLACE_NUMBER,
-	SIDECHAIN,
+	PROMPT,
 	START,
+	TAKEN,
+	TIME,
 	TIMESTAMP,
-	UUID_HASH,
-	WANTS_COPIES,
-	WANTS_IDS,
+	TIME_OUTPUTS,
+	TOKENS,
+	UNTIMED,
 } from './lineReader';
 import { type Scan, draftOf, guard } from './scanState';
 import { isCertainlyTyped } from './prompts';
 import { WHOLE, shortLine } from './shorten';
 
-/** So many outputs in a row are no parallel calls any more. */
-const MAX_UNTIMED = 64;
-
-/** Takes all complete lines of `b` from `start` to `end`. Returns where the first incomplete one begins. */
-export function scanLines(scan: Scan, b: Buffer, start: number, end: number): number {
-	const own = LineReader.here;
-	if (b.buffer === own.bytes.buffer) return scanHere(own, scan, b.byteOffset + start, b.byteOffset + end) - b.byteOffset;
-	const reader = end - start > BUFFER ? new LineReader(end - start) : own;
-	b.copy(reader.bytes, reader.at, start, end);
-	return scanHere(reader, scan, reader.at, reader.at + end - start) - reader.at + start;
-}
-
-/** The same for bytes that are in the reader's memory. */
-function scanHere(r: LineReader, scan: Scan, start: number, end: number): number {
+/** Takes all complete lines in the reader's memory from `start` to `end`. Returns where the first incomplete one begins. */
+export function scanLines(scan: Scan, r: LineReader, start: number, end: number): number {
 	r.begin(start, end, scan.mainId);
-	for (let kind = r.next(wanted(scan)); kind !== END; kind = r.next(wanted(scan))) {
-		const isTaken =
-			kind === ANSWER
-				? takeAnswer(scan, r)
-				: kind === OUTPUT
-					? takeOutput(scan, r)
-					: kind !== PARSE && takePrompt(scan, r);
-		if (!isTaken) parse(scan, r);
+	for (let next = r.next(known(scan)); next !== END; next = r.next(known(scan))) {
+		takeRun(scan, r);
+		if (next === PARSE || ((next & PROMPT) !== 0 && !takePrompt(scan, r))) {
+			parse(scan, r);
+			continue;
+		}
+		if ((next & NEW_PLACE) !== 0) notePlace(draftOf(scan, scan.mainId), r);
+		if ((next & TIME_OUTPUTS) !== 0) timeOutputs(scan, r);
 	}
+	takeRun(scan, r);
 	// Positions mean nothing once the buffer moves on.
 	timeOutputs(scan, r);
 	keepPrompt(scan, r.bytes);
@@ -89,96 +79,78 @@ function scanHere(r: LineReader, scan: Scan, start: number, end: number): number
 	return r.position;
 }
 
-function wanted({ isTogether, drafts, mainId }: Scan): number {
-	if (isTogether) return WANTS_COPIES | WANTS_IDS;
-	const draft = drafts.get(mainId);
-	return draft !== undefined && isUndated(draft) ? WANTS_COPIES : 0;
+/** All that there is was read. */
+export function endScan(scan: Scan, { answers }: LineReader): void {
+	if (scan.lastMessageId !== '') scan.lastUsage = answers.get(scan.lastMessageId);
 }
 
-function has({ about }: LineReader, flag: number): boolean {
-	return ((about[FLAGS] ?? 0) & flag) !== 0;
+/** What the reader has to know of the session. */
+function known({ isTogether, drafts, mainId }: Scan): number {
+	const d = drafts.get(mainId);
+	const fork = d?.fork === undefined ? 0 : isUndated(d) ? IS_FORK | IS_UNDATED : IS_FORK;
+	return fork | (d?.firstMessageMs === undefined ? HAS_NO_TIME : 0) | (isTogether ? IS_TOGETHER : 0);
 }
 
-/** The session that the line was copied from; nothing for a line of the session's own. */
-function originOf(r: LineReader): string | undefined {
-	return has(r, COPY) ? r.textAt(r.origin, ORIGIN_SESSION, undefined) : undefined;
-}
-
-function takeAnswer(scan: Scan, r: LineReader): boolean {
-	const { model, usage, timeMs, about } = r;
+/** Takes what the reader says of several lines, answers and outputs: what they say one by one, as far as it is not overtaken. */
+function takeRun(scan: Scan, r: LineReader): void {
+	const { about, numbers } = r;
+	if (about[HAS_MET] === 0 && about[TAKEN] === 0) return;
 	const d = draftOf(scan, scan.mainId);
-	if (model === undefined) return false;
-	if (isRepeated(scan, r)) return true;
-	const idStart = (r.message[2 * ID] ?? 0) + 1;
-	const idEnd = r.message[2 * ID + 1] ?? 0;
-	guard(scan, timeMs);
-	scan.firstMessageId ??= decodeString(r.bytes, idStart, idEnd);
-	scan.lastIdStart = idStart;
-	scan.lastIdEnd = idEnd;
-	scan.untimed.length = 0;
-	noteOrigin(d, originOf(r), timeMs);
-	notePlace(d, r);
-	noteTime(d, timeMs);
-	noteActivity(d);
-	const { ids, usages } = scan.seen.answers;
-	const answer = numberOf(ids, about, ID_HASH);
-	usages[answer] = noteUsage(d, usages[answer], usage);
-	if (has(r, SIDECHAIN)) return true;
-	if (noteAnswer(d, model, has(r, API_ERROR), r.stopReason, has(r, ABORTED))) {
-		noteContext(d, usage);
+	if (about[TAKEN] !== 0) noteActivity(d);
+	if (about[LAST_ID] !== 0) {
+		const firstMs = numbers[FIRST_TIME] ?? 0;
+		guard(scan, firstMs);
+		noteTime(d, firstMs);
+		noteTime(d, numbers[LAST_TIME] ?? 0);
+		scan.firstMessageId ??= r.textAt(about, FIRST_ID, undefined);
+		scan.lastIdStart = (about[LAST_ID] ?? 0) + 1;
+		scan.lastIdEnd = about[LAST_ID + 1] ?? 0;
+		d.tokens = addUsage(d.tokens, {
+			input: numbers[TOKENS] ?? 0,
+			output: numbers[TOKENS + 1] ?? 0,
+			cacheWrite: numbers[TOKENS + 2] ?? 0,
+			cacheRead: numbers[TOKENS + 3] ?? 0,
+		});
+	}
+	if (about[MAIN_ANSWERS] !== 0) {
+		const model = r.textAt(about, LAST_MODEL, d.model);
+		noteAnswer(d, model, false, r.textAt(about, LAST_STOP, 'tool_use'), false);
+		noteContext(d, { ...NO_TOKENS, input: numbers[CONTEXT] ?? 0 });
 		d.model = model;
 	}
-	return true;
+	if (about[MAIN_OUTPUTS] !== 0) noteToolResult(d);
+	r.forgetRun();
 }
 
-/** Whether the line was counted before; from now on it was. */
-function isRepeated({ seen: { uuids }, isTogether }: Scan, r: LineReader): boolean {
-	const isNew = !has(r, HAS_UUID) || addId(uuids, r.about, UUID_HASH);
-	if (!isTogether || !has(r, HAS_ORIGIN_UUID)) return !isNew;
-	return !addId(uuids, r.about, ORIGIN_HASH) || !isNew;
-}
-
-function takeOutput(scan: Scan, r: LineReader): boolean {
-	// Its id stands between two long texts. It is looked for only where others may have counted it: what it says twice of one file
-	// changes nothing.
-	if (scan.isTogether && isRepeated(scan, r)) return true;
-	const d = draftOf(scan, scan.mainId);
-	noteOrigin(d, originOf(r), undefined);
-	notePlace(d, r);
-	noteActivity(d);
-	if (!has(r, SIDECHAIN)) noteToolResult(d);
-	// Its time lies between two long texts. The answer that follows is later, so it is looked for only where none follows.
-	scan.untimed.push(r.about[START] ?? 0, r.about[CLOSE] ?? 0);
-	if (d.firstMessageMs === undefined || isUndated(d) || scan.untimed.length > 2 * MAX_UNTIMED) timeOutputs(scan, r);
-	return true;
-}
-
+/** Looks for the times of outputs that no answer followed. */
 function timeOutputs(scan: Scan, r: LineReader): void {
-	for (let i = 0; i < scan.untimed.length; i += 2) {
-		r.readOutput(scan.untimed[i] ?? 0, scan.untimed[i + 1] ?? 0);
+	const count = r.about[UNTIMED] ?? 0;
+	for (let i = 0; i < count; i++) {
+		r.readOutput(r.untimed[2 * i] ?? 0, r.untimed[2 * i + 1] ?? 0);
 		const d = draftOf(scan, scan.mainId);
-		const ms = Number.isNaN(r.timeMs) ? Date.parse(r.textAt(r.line, TIMESTAMP, undefined) ?? '') : r.timeMs;
-		if (!Number.isNaN(ms)) noteTime(d, ms);
-		noteOrigin(d, originOf(r), Number.isNaN(ms) ? undefined : ms);
+		const ms = r.numbers[TIME] ?? Number.NaN;
+		// A time that is written in another way is one, too.
+		const timeMs = Number.isNaN(ms) ? Date.parse(r.textAt(r.line, TIMESTAMP, undefined) ?? '') : ms;
+		if (!Number.isNaN(timeMs)) noteTime(d, timeMs);
+		noteOrigin(d, r.originOfOutput, Number.isNaN(timeMs) ? undefined : timeMs);
 		notePlace(d, r);
 	}
-	scan.untimed.length = 0;
+	r.forgetOutputs();
 }
 
 /** Takes a later prompt of a session. The first one, and those of forks, are parsed. */
 function takePrompt(scan: Scan, r: LineReader): boolean {
 	const d = draftOf(scan, scan.mainId);
-	const { about, message, timeMs } = r;
-	if ((about[CLOSE] ?? 0) - (about[START] ?? 0) >= WHOLE || d.firstPrompt === undefined || d.fork || scan.isTogether)
-		return false;
-	const open = message[2 * CONTENT] ?? 0;
-	const end = message[2 * CONTENT + 1] ?? 0;
+	const { about, message } = r;
+	if ((about[CLOSE] ?? 0) - (about[START] ?? 0) >= WHOLE || d.firstPrompt === undefined) return false;
+	const open = message[CONTENT] ?? 0;
+	const end = message[CONTENT + 1] ?? 0;
+	const ms = r.numbers[TIME] ?? 0;
 	if (!isCertainlyTyped(r.bytes, open + 1, end)) return false;
-	if (isRepeated(scan, r)) return true;
-	guard(scan, timeMs);
-	scan.untimed.length = 0;
-	notePlace(d, r);
-	noteTime(d, timeMs);
+	if (r.isRepeatedPrompt()) return true;
+	guard(scan, ms);
+	r.forgetOutputs();
+	noteTime(d, ms);
 	noteActivity(d);
 	notePrompt(d);
 	scan.promptStart = open + 1;
@@ -194,7 +166,6 @@ function keepPrompt(scan: Scan, b: Buffer): void {
 }
 
 function notePlace(d: FactsDraft, r: LineReader): void {
-	if (r.isSame(PLACE_NUMBER) && d.lastCwd !== undefined) return;
 	d.lastCwd = r.textAt(r.line, CWD, d.lastCwd) ?? d.lastCwd;
 	d.cwd ??= d.lastCwd;
 	d.gitBranch = r.textAt(r.line, GIT_BRANCH, d.gitBranch) ?? d.gitBranch;
@@ -203,28 +174,28 @@ function notePlace(d: FactsDraft, r: LineReader): void {
 
 /** The other way to take a line: all of it, as the fold of a whole session does. */
 function parse(scan: Scan, r: LineReader): void {
-	const { about, bytes } = r;
+	const { about } = r;
 	scan.parsedLines++;
-	r.forgetTails(); // This line may have another place, and the next one the old one again.
-	const parsed = parseLine(shortLine(bytes, about[START] ?? 0, about[FEED] ?? 0), 0);
+	r.forgetPlace(); // This line may have another place, and the next one the old one again.
+	const parsed = parseLine(shortLine(r.bytes, about[START] ?? 0, about[FEED] ?? 0), 0);
 	if (parsed === undefined || 'problem' in parsed) return;
 	const { entry } = parsed;
-	if (entry.type === 'user') keepPrompt(scan, bytes);
+	if (entry.type === 'user') keepPrompt(scan, r.bytes);
 	if ('isSidechain' in entry) {
-		if (isCounted(scan, entry)) return;
+		if (isCounted(scan, r, entry)) return;
 		guard(scan, entry.timestampMs);
 	}
 	const sessionId = entry.sessionId ?? scan.mainId;
 	if (sessionId === scan.mainId && (entry.type === 'user' || entry.type === 'assistant')) {
-		if (entry.timestampMs !== undefined) scan.untimed.length = 0;
+		if (entry.timestampMs !== undefined) r.forgetOutputs();
 		if (entry.type === 'assistant') scan.firstMessageId ??= entry.messageId;
 	}
-	noteEntry(draftOf(scan, sessionId), entry, scan.seen.answers);
+	noteEntry(draftOf(scan, sessionId), entry, r.answers);
 }
 
-/** The same as `isRepeated` for a line that was parsed. */
-function isCounted({ seen: { uuids }, isTogether }: Scan, { uuid, copyOf }: MessageEntry): boolean {
-	const isNew = uuid === undefined || addIdText(uuids, uuid);
-	const isFirst = !isTogether || copyOf?.uuid === undefined || addIdText(uuids, copyOf.uuid);
+/** Whether a line that was parsed was counted before; from now on it was. */
+function isCounted({ isTogether }: Scan, r: LineReader, { uuid, copyOf }: MessageEntry): boolean {
+	const isNew = uuid === undefined || r.addUuid(uuid);
+	const isFirst = !isTogether || copyOf?.uuid === undefined || r.addUuid(copyOf.uuid);
 	return !isNew || !isFirst;
 }

@@ -120,8 +120,7 @@ export function valueStart(last: i32, start: i32): i32 {
 /** Whether so many bytes are the same at both places. */
 export function isSame(a: i32, b: i32, length: i32): bool {
 	let i = 0;
-	for (; i + 16 <= length; i += 16)
-		if (!i8x16.all_true(i8x16.eq(v128.load(a + i), v128.load(b + i)))) return false;
+	for (; i + 16 <= length; i += 16) if (!i8x16.all_true(i8x16.eq(v128.load(a + i), v128.load(b + i)))) return false;
 	for (; i + 4 <= length; i += 4) if (load<i32>(a + i) !== load<i32>(b + i)) return false;
 	for (; i < length; i++) if (byte(a + i) !== byte(b + i)) return false;
 	return true;
@@ -178,7 +177,8 @@ function two(at: i32): i32 {
  */
 export function timeOf(first: i32, last: i32): f64 {
 	const at = first + 1;
-	if (first < 0 || byte(first) !== QUOTE || last - at !== 24 || byte(at + 23) !== 0x5a || byte(at + 10) !== 0x54) return NaN;
+	if (first < 0 || byte(first) !== QUOTE || last - at !== 24 || byte(at + 23) !== 0x5a || byte(at + 10) !== 0x54)
+		return NaN;
 	if (byte(at + 4) !== 0x2d || byte(at + 7) !== 0x2d) return NaN;
 	if (byte(at + 13) !== 0x3a || byte(at + 16) !== 0x3a || byte(at + 19) !== 0x2e) return NaN;
 	const year = two(at) * 100 + two(at + 2);

@@ -1,6 +1,21 @@
 // The lines of a transcript, one after the other: what each of them is, and what it says, as far as that can be proven without
 // parsing it. Who asks for the next line says what he wants of it; what has to be parsed is handed back.
-import { OPEN_ARRAY, OPEN_OBJECT, QUOTE, begins, byte, digits, isPlain, isSame, isText, lineFeed, stringEnd, timeOf, word } from './bytes';
+import {
+	OPEN_ARRAY,
+	OPEN_OBJECT,
+	QUOTE,
+	begins,
+	byte,
+	digits,
+	isPlain,
+	isSame,
+	isText,
+	lineFeed,
+	stringEnd,
+	timeOf,
+	word,
+} from './bytes';
+import { addId, answerUsage, clearAnswers, clearIds, createIds } from './ids';
 import {
 	ALL,
 	ENDS,
@@ -89,6 +104,7 @@ const TYPE_FIRST = word('{"type":"');
 const ASSISTANT = word('assistant');
 const USER = word('user');
 const SYSTEM = word('system');
+const SYNTHETIC = word('<synthetic>');
 const COMPACT_BOUNDARY = word('compact_boundary');
 const TOOL_RESULT = word('{"type":"tool_result"');
 const TOOL_USE_ID = word('{"tool_use_id":');
@@ -101,44 +117,54 @@ const LONG_TYPE = 64;
 /** Texts that are longer are not kept to be compared. */
 const LONG_TEXT = 128;
 
-// What the other side reads and writes; `lineReader.ts` has the same list.
-/** Numbers of 32 bits: the line from its first byte to its last and its line feed, what is set, and what is numbered. */
+// What the other side reads; `lineReader.ts` has the same list.
+/** Numbers of 32 bits. The line at hand: from its first byte to its last, and its line feed. */
 const START = 0;
 const CLOSE = 1;
 const FEED = 2;
-const FLAGS = 3;
-const PLACE_NUMBER = 4;
-const USAGE_NUMBER = 5;
-const MODEL_NUMBER = 6;
-const STOP_NUMBER = 7;
-/** Hashes, two numbers each. */
-const UUID_HASH = 8;
-const ID_HASH = 10;
-const ORIGIN_HASH = 12;
-/** Numbers of 64 bits, behind those: the time of the line, and its tokens. */
+/** The run, all that was taken since `forgetRun`: whether an answer was met, and how many lines were taken. */
+const HAS_MET = 3;
+const TAKEN = 4;
+/** Of the run: its answers and, after the last of these, outputs, both of the main conversation. */
+const MAIN_ANSWERS = 5;
+const MAIN_OUTPUTS = 6;
+/** Of the run: the first and the last id of an answer, the model that answered last and why it stopped, from quote to quote. */
+const FIRST_ID = 7;
+const LAST_ID = 9;
+const LAST_MODEL = 11;
+const LAST_STOP = 13;
+/** Outputs at the end of what was read, whose times have not been looked for. */
+const UNTIMED = 15;
+/** Numbers of 64 bits: the time of the line at hand; of the run the first and the last time, the tokens, and the context. */
 const TIME = 64;
-const TOKENS = 72;
-const OUT = <i32>heap.alloc(104);
-memory.fill(OUT, 0, 104);
+const FIRST_TIME = 72;
+const LAST_TIME = 80;
+const TOKENS = 88;
+const CONTEXT = 120;
+const OUT = <i32>heap.alloc(128);
+memory.fill(OUT, 0, 128);
 
-const FLAG_SIDECHAIN = 1;
-const FLAG_API_ERROR = 2;
-const FLAG_ABORTED = 4;
-const FLAG_UUID = 8;
-const FLAG_COPY = 16;
-const FLAG_ORIGIN_UUID = 32;
+/** So many outputs in a row are no parallel calls any more. */
+const MAX_UNTIMED = 64;
+const UNTIMED_AT = <i32>heap.alloc(8 * (MAX_UNTIMED + 1));
 
-/** What a line is. `END`: there is none that is complete. */
+/** What the next line is, and what else is to be done. `END`: there is none that is complete. */
 const END = 0;
 const PARSE = 1;
-const ANSWER = 2;
-const OUTPUT = 3;
-const PROMPT = 4;
-const NOTHING = 5;
+const PROMPT = 2;
+/** It was taken, but its place is a new one, or the times of outputs are wanted. */
+const NEW_PLACE = 4;
+const TIME_OUTPUTS = 8;
+/** For us alone: nothing is to be done. */
+const NOTHING = 16;
 
-/** How the next line is wanted. */
-const WANTS_COPIES = 1;
-const WANTS_IDS = 2;
+/** What is known of the session that the file is of: it began as a copy, and nobody knows yet when it goes its own way. */
+const IS_FORK = 1;
+const IS_UNDATED = 2;
+/** Nothing of it has a time yet. */
+const HAS_NO_TIME = 4;
+/** Files are read together: every id counts, and a copy is the line that it is a copy of. */
+const IS_TOGETHER = 8;
 
 export function outAt(): i32 {
 	return OUT;
@@ -151,6 +177,9 @@ export function messageAt(): i32 {
 }
 export function originAt(): i32 {
 	return ORIGIN.at;
+}
+export function untimedAt(): i32 {
+	return UNTIMED_AT;
 }
 
 /** So many bytes of memory. It is never given back. */
@@ -175,24 +204,58 @@ let mainId = 0;
 /** Where the next line begins, and where what was read ends. */
 let cursor = 0;
 let stop = 0;
-let wants = 0;
-/** The line, and how much of it `LINE` holds. */
+/** What is known of the session. */
+let known = 0;
+/** The line, how much of it `LINE` holds, and whether it says where it was copied from, which `ORIGIN` holds then. */
 let start = 0;
 let close = 0;
 let reading = NOT_COMPACT;
+let isCopy = false;
+
+/** Lines that were counted. */
+const UUIDS = createIds();
+
+/** Forgets all ids, for the next file. */
+export function forgetIds(): void {
+	clearIds(UUIDS);
+	clearAnswers();
+}
+
+/** Adds the id of a line. Returns false where it was there. */
+export function addUuid(at: i32, end: i32): bool {
+	return addId(UUIDS, at, end);
+}
 
 /** Takes the lines from `from` to `to`. `main` is a `word`. */
 export function begin(from: i32, to: i32, main: i32): void {
 	cursor = from;
 	stop = to;
 	mainId = main;
-	forgetTails();
-}
-
-/** The line before was parsed: it may have another place, and the next one the old one again. */
-export function forgetTails(): void {
 	LINE.tailLength = 0;
 	MESSAGE.tailLength = 0;
+	forgetRun();
+	set(UNTIMED, 0);
+}
+
+/** The line before was parsed, or is another file's: it may have another place, and the next one the old one again. */
+export function forgetPlace(): void {
+	LINE.tailLength = 0;
+	forgetText(CWD_TEXT);
+	forgetText(BRANCH_TEXT);
+	forgetText(ENTRYPOINT_TEXT);
+}
+
+/** What the run says was taken over: the next line begins another one. */
+export function forgetRun(): void {
+	memory.fill(OUT + 4 * HAS_MET, 0, 4 * (UNTIMED - HAS_MET));
+	store<f64>(OUT + FIRST_TIME, Infinity);
+	store<f64>(OUT + LAST_TIME, -Infinity);
+	memory.fill(OUT + TOKENS, 0, CONTEXT + 8 - TOKENS);
+}
+
+/** The outputs that were taken have their times, or need none. */
+export function forgetOutputs(): void {
+	set(UNTIMED, 0);
 }
 
 /** Where the first line begins that was not taken. */
@@ -200,9 +263,9 @@ export function position(): i32 {
 	return cursor;
 }
 
-/** The next line that says something. */
-export function next(how: i32): i32 {
-	wants = how;
+/** Takes lines up to one that the other side has to do with. */
+export function next(session: i32): i32 {
+	known = session;
 	while (true) {
 		const feed = lineFeed(cursor, stop);
 		if (feed < 0) return END;
@@ -215,7 +278,6 @@ export function next(how: i32): i32 {
 		set(START, start);
 		set(CLOSE, close);
 		set(FEED, feed);
-		if (kind === PARSE) forgetTails();
 		return kind;
 	}
 }
@@ -224,13 +286,20 @@ export function next(how: i32): i32 {
 export function readOutput(open: i32, last: i32): void {
 	readWhole(LINE, open, last);
 	setTime();
-	describe();
+	isCopy = isOrigin();
 }
 
-/** The hash of an id. */
-export function hash(at: i32, end: i32): void {
-	setHash(UUID_HASH, at, end);
+/** Whether what was read last says where it was copied from. */
+export function hasOrigin(): bool {
+	return isCopy;
 }
+
+/** Whether the prompt at hand was counted before; from now on it was. */
+export function isRepeatedPrompt(): bool {
+	return isRepeated();
+}
+
+export { answerUsage };
 
 function set(index: i32, value: i32): void {
 	store<i32>(OUT + 4 * index, value);
@@ -298,36 +367,125 @@ function readLine(): i32 {
 	// Without a session of its own the line belongs to the file's.
 	if (has(SESSION_ID) ? !isMember(LINE, SESSION_ID, mainId) : reading !== ALL) return PARSE;
 	// Where a line says that it is a copy, it does at its very end; other places are looked at where a copy is likely.
-	if (startOf(LINE, FORKED_FROM) < 0 && (wants & WANTS_COPIES) !== 0 && !readAll()) return PARSE;
-	if (startOf(LINE, FORKED_FROM) >= 0 && !isOrigin()) return PARSE;
+	if (startOf(LINE, FORKED_FROM) < 0 && (known & (IS_UNDATED | IS_TOGETHER)) !== 0 && !readAll()) return PARSE;
+	isCopy = startOf(LINE, FORKED_FROM) >= 0;
+	if (isCopy && !(isOrigin() && isPlain(startOf(ORIGIN, ORIGIN_SESSION), lastOf(ORIGIN, ORIGIN_SESSION)))) return PARSE;
+	// The first copy, and the first line that is none: what they say of a fork is for others to note.
+	if (isCopy ? (known & IS_FORK) === 0 : (known & IS_UNDATED) !== 0) return PARSE;
 	if (type === ASSISTANT) return readAnswer();
-	if ((wants & WANTS_IDS) !== 0 && !readAll()) return PARSE;
-	if (!readMessage(false)) return readPrompt();
-	describe();
-	return OUTPUT;
+	if ((known & IS_TOGETHER) !== 0 && !readAll()) return PARSE;
+	return readMessage(false) ? takeOutput() : readPrompt();
 }
 
+/** Takes an answer of a model that came to its end as most do. */
 function readAnswer(): i32 {
-	if (!has(UUID) || !has(TIMESTAMP) || !readMessage(true) || !readUsage()) return PARSE;
+	if (!has(UUID) || !has(TIMESTAMP) || !readMessage(true) || !readUsage() || !setTime()) return PARSE;
 	const id = startOf(MESSAGE, ID);
-	if (!isPlain(id, lastOf(MESSAGE, ID)) || !isPlain(startOf(LINE, UUID), lastOf(LINE, UUID)) || !setTime()) return PARSE;
-	setHash(ID_HASH, id + 1, lastOf(MESSAGE, ID));
-	set(MODEL_NUMBER, textNumber(MODEL_TEXT, startOf(MESSAGE, MODEL), lastOf(MESSAGE, MODEL)));
-	set(STOP_NUMBER, textNumber(STOP_TEXT, startOf(MESSAGE, STOP_REASON), lastOf(MESSAGE, STOP_REASON)));
-	describe();
-	return ANSWER;
+	const lastOfId = lastOf(MESSAGE, ID);
+	const model = startOf(MESSAGE, MODEL);
+	const why = startOf(MESSAGE, STOP_REASON);
+	if (!isPlain(id, lastOfId) || !isPlain(startOf(LINE, UUID), lastOf(LINE, UUID))) return PARSE;
+	if (!isPlain(model, lastOf(MESSAGE, MODEL)) || isMember(MESSAGE, MODEL, SYNTHETIC)) return PARSE;
+	if (byte(why) === QUOTE && !isPlain(why, lastOf(MESSAGE, STOP_REASON))) return PARSE;
+	if (isTrue(IS_API_ERROR) || isTrue(IS_ABORTED)) return PARSE;
+	set(HAS_MET, 1);
+	if (isRepeated()) return NOTHING;
+	set(TAKEN, get(TAKEN) + 1);
+	set(UNTIMED, 0);
+	noteTime(load<f64>(OUT + TIME));
+	if (get(FIRST_ID) === 0) setPlaceOf(FIRST_ID, MESSAGE, ID);
+	setPlaceOf(LAST_ID, MESSAGE, ID);
+	noteUsage(answerUsage(id + 1, lastOfId));
+	if (!isTrue(IS_SIDECHAIN)) {
+		set(MAIN_ANSWERS, get(MAIN_ANSWERS) + 1);
+		set(MAIN_OUTPUTS, 0);
+		setPlaceOf(LAST_MODEL, MESSAGE, MODEL);
+		setPlaceOf(LAST_STOP, MESSAGE, STOP_REASON);
+		const size = load<f64>(TOKENS_READ) + load<f64>(TOKENS_READ + 16) + load<f64>(TOKENS_READ + 24);
+		if (size > 0) store<f64>(OUT + CONTEXT, size);
+	}
+	return placed();
+}
+
+function get(index: i32): i32 {
+	return load<i32>(OUT + 4 * index);
+}
+
+/** Says where a value is. */
+function setPlaceOf(index: i32, m: Members, key: i32): void {
+	set(index, startOf(m, key));
+	set(index + 1, lastOf(m, key));
+}
+
+function noteTime(ms: f64): void {
+	if (ms < load<f64>(OUT + FIRST_TIME)) store<f64>(OUT + FIRST_TIME, ms);
+	if (ms > load<f64>(OUT + LAST_TIME)) store<f64>(OUT + LAST_TIME, ms);
+}
+
+/**
+ * Counts the tokens of the line for an answer, which counts once, with the largest figures of its lines.
+ * @param counted where what it was counted with so far is; the first number is -1 for a new one.
+ */
+function noteUsage(counted: i32): void {
+	const isNew = load<f64>(counted) < 0;
+	for (let at = 0; at < 32; at += 8) {
+		const now = load<f64>(TOKENS_READ + at);
+		const before = isNew ? 0 : load<f64>(counted + at);
+		if (!isNew && now <= before) continue;
+		store<f64>(counted + at, now);
+		store<f64>(OUT + TOKENS + at, load<f64>(OUT + TOKENS + at) + now - before);
+	}
+}
+
+/** Whether the line was counted before; from now on it was. */
+function isRepeated(): bool {
+	const uuid = startOf(LINE, UUID);
+	const isNew = uuid < 0 || addId(UUIDS, uuid + 1, lastOf(LINE, UUID));
+	if ((known & IS_TOGETHER) === 0 || !isCopy) return !isNew;
+	const origin = startOf(ORIGIN, ORIGIN_UUID);
+	if (origin < 0 || byte(origin) !== QUOTE) return !isNew;
+	return !addId(UUIDS, origin + 1, lastOf(ORIGIN, ORIGIN_UUID)) || !isNew;
+}
+
+function takeOutput(): i32 {
+	// Its id stands between two long texts. It is looked for only where others may have counted it: what it says twice of one file
+	// changes nothing.
+	if ((known & IS_TOGETHER) !== 0 && isRepeated()) return NOTHING;
+	set(TAKEN, get(TAKEN) + 1);
+	if (!isTrue(IS_SIDECHAIN)) set(MAIN_OUTPUTS, get(MAIN_OUTPUTS) + 1);
+	// Its time lies between two long texts. The answer that follows is later, so it is looked for only where none follows.
+	const count = get(UNTIMED);
+	store<i32>(UNTIMED_AT + 8 * count, start);
+	store<i32>(UNTIMED_AT + 8 * count + 4, close);
+	set(UNTIMED, count + 1);
+	const isFirst = (known & HAS_NO_TIME) !== 0 && load<f64>(OUT + FIRST_TIME) === Infinity;
+	if (!isFirst && (known & IS_UNDATED) === 0 && count < MAX_UNTIMED) return placed();
+	return (placed() & NEW_PLACE) | TIME_OUTPUTS;
 }
 
 /** A prompt like most of them. What somebody typed, and what Claude Code says in his name, is for the other side to tell. */
 function readPrompt(): i32 {
-	if (reading !== ALL || startOf(LINE, FORKED_FROM) >= 0 || !setTime()) return PARSE;
+	if (reading !== ALL || (known & (IS_FORK | IS_TOGETHER)) !== 0 || isCopy || !setTime()) return PARSE;
 	if (isTrue(IS_SIDECHAIN) || isTrue(IS_META) || isTrue(IS_COMPACT_SUMMARY)) return PARSE;
 	const message = startOf(LINE, MESSAGE_KEY);
 	if (message < 0 || readWhole(MESSAGE, message, lastOf(LINE, MESSAGE_KEY)) !== ALL) return PARSE;
 	const content = startOf(MESSAGE, CONTENT);
 	if (content < 0 || byte(content) !== QUOTE || !isPlain(startOf(LINE, UUID), lastOf(LINE, UUID))) return PARSE;
-	describe();
-	return PROMPT;
+	return PROMPT | (placed() & NEW_PLACE);
+}
+
+/** The number of the tail that the place was taken from last. */
+let placeTail = -1;
+
+/** What is to be done about the place of a line that was taken. */
+function placed(): i32 {
+	const isKnown = isInTail(LINE, CWD) && isInTail(LINE, GIT_BRANCH) && isInTail(LINE, ENTRYPOINT);
+	const tail = isKnown ? LINE.tailNumber : -1;
+	if (tail >= 0 && tail === placeTail) return NOTHING;
+	placeTail = tail;
+	const isSame =
+		isSameText(CWD_TEXT, CWD) & isSameText(BRANCH_TEXT, GIT_BRANCH) & isSameText(ENTRYPOINT_TEXT, ENTRYPOINT);
+	return isSame ? NOTHING : NEW_PLACE;
 }
 
 /** Whether a member of the line is `true`. */
@@ -336,78 +494,35 @@ function isTrue(key: i32): bool {
 	return at >= 0 && byte(at) === LETTER_T;
 }
 
-/** Says what is set in `LINE`, whether it is a copy and of which line, and the number of its place. */
-function describe(): void {
-	let flags = originFlags();
-	if (isTrue(IS_SIDECHAIN)) flags |= FLAG_SIDECHAIN;
-	if (isTrue(IS_API_ERROR)) flags |= FLAG_API_ERROR;
-	if (isTrue(IS_ABORTED)) flags |= FLAG_ABORTED;
-	const uuid = startOf(LINE, UUID);
-	if (uuid >= 0) {
-		flags |= FLAG_UUID;
-		setHash(UUID_HASH, uuid + 1, lastOf(LINE, UUID));
-	}
-	set(FLAGS, flags);
-	const isKnown = isInTail(LINE, CWD) && isInTail(LINE, GIT_BRANCH) && isInTail(LINE, ENTRYPOINT);
-	set(PLACE_NUMBER, isKnown ? LINE.tailNumber : -1);
-}
-
 function setTime(): bool {
 	const ms = timeOf(startOf(LINE, TIMESTAMP), lastOf(LINE, TIMESTAMP));
 	store<f64>(OUT + TIME, ms);
 	return !isNaN(ms);
 }
 
-/** Whether `LINE` says where it was copied from, which is in `ORIGIN` then. */
+/** Whether `LINE` says where it was copied from, which `ORIGIN` holds then. */
 function isOrigin(): bool {
 	const at = startOf(LINE, FORKED_FROM);
 	return at >= 0 && readWhole(ORIGIN, at, lastOf(LINE, FORKED_FROM)) === ALL;
 }
 
-function originFlags(): i32 {
-	if (!isOrigin()) return 0;
-	const uuid = startOf(ORIGIN, ORIGIN_UUID);
-	if (uuid < 0 || byte(uuid) !== QUOTE) return FLAG_COPY;
-	setHash(ORIGIN_HASH, uuid + 1, lastOf(ORIGIN, ORIGIN_UUID));
-	return FLAG_COPY | FLAG_ORIGIN_UUID;
+/** Texts that stood on the last line that was taken: the length, -1 for none that is known, and the bytes. */
+const CWD_TEXT = <i32>heap.alloc(4 + LONG_TEXT);
+const BRANCH_TEXT = <i32>heap.alloc(4 + LONG_TEXT);
+const ENTRYPOINT_TEXT = <i32>heap.alloc(4 + LONG_TEXT);
+
+function forgetText(kept: i32): void {
+	store<i32>(kept, -1);
 }
 
-/** Two rounds of FNV-1a over words of four bytes, each stirred into the other. Never two zeros. */
-function setHash(index: i32, at: i32, end: i32): void {
-	let high: u32 = 0x811c9dc5;
-	let low: u32 = 0x01000193 ^ (end - at);
-	for (let i = at; i < end; i += 4) {
-		let bytes = load<u32>(i);
-		if (i + 4 > end) bytes &= (1 << (8 * (end - i))) - 1;
-		high = (high ^ bytes) * 0x01000193;
-		high ^= high >> 13;
-		low = (low ^ bytes ^ (high >> 15)) * 0x85ebca6b;
-		low ^= low >> 16;
-	}
-	set(index, high);
-	set(index + 1, high === 0 && low === 0 ? 1 : low);
-}
-
-/** The text before of a kind: its number, its length, its bytes. */
-const MODEL_TEXT = createText();
-const STOP_TEXT = createText();
-
-function createText(): i32 {
-	const at = <i32>heap.alloc(8 + LONG_TEXT);
-	store<i32>(at, 0);
-	store<i32>(at + 4, -1);
-	return at;
-}
-
-/** A number that a text shares only with the same one just before it. */
-function textNumber(before: i32, first: i32, last: i32): i32 {
-	const length = last - first;
-	const number = load<i32>(before);
-	if (load<i32>(before + 4) === length && isSame(first, before + 8, length)) return number;
-	store<i32>(before, number + 1);
-	store<i32>(before + 4, length > LONG_TEXT ? -1 : length);
-	if (length <= LONG_TEXT) memory.copy(before + 8, first, length);
-	return number + 1;
+/** Whether a member of the line is the same as the one that is kept; from now on it is. */
+function isSameText(kept: i32, key: i32): bool {
+	const first = max(startOf(LINE, key), 0);
+	const length = first === 0 ? 0 : lastOf(LINE, key) + 1 - first;
+	if (load<i32>(kept) === length && isSame(first, kept + 4, length)) return true;
+	store<i32>(kept, length > LONG_TEXT ? -1 : length);
+	if (length <= LONG_TEXT) memory.copy(kept + 4, first, length);
+	return false;
 }
 
 /**
@@ -466,7 +581,8 @@ function isAnswered(read: i32): i32 {
 	return isComplete && byte(id) === QUOTE && byte(model) === QUOTE && byte(usage) === OPEN_OBJECT ? YES : UNKNOWN;
 }
 
-/** The number of the tail that the tokens were read from last. All lines of one answer end alike. */
+/** The tokens of `MESSAGE`, and the number of the tail that they were read from. All lines of one answer end alike. */
+const TOKENS_READ = <i32>heap.alloc(32);
 let usageTail = -1;
 let hasUsage = false;
 
@@ -477,10 +593,9 @@ function readUsage(): bool {
 		hasUsage = readWhole(USAGE, startOf(MESSAGE, USAGE_KEY), lastOf(MESSAGE, USAGE_KEY)) === ALL;
 		for (let key = 0; key < 4 && hasUsage; key++) {
 			const count = digits(startOf(USAGE, key));
-			store<f64>(OUT + TOKENS + 8 * key, count);
+			store<f64>(TOKENS_READ + 8 * key, count);
 			hasUsage = count >= 0;
 		}
-		set(USAGE_NUMBER, load<i32>(OUT + 4 * USAGE_NUMBER) + 1);
 	}
 	usageTail = tail;
 	return hasUsage;
