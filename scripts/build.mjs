@@ -67,6 +67,8 @@ if (flags.has('--watch')) {
 	rmSync(dist, { recursive: true, force: true });
 	const chunks = [...(await buildExtension(dist, chunkOptions)), ...(await buildCommandLine(dist, chunkOptions))];
 	const sources = new Set(chunks.flatMap(({ modules }) => Object.keys(modules)));
+	// A little of its library is in the module of the quick scan.
+	sources.add('node_modules/assemblyscript/std');
 	for (const bundle of bundles) {
 		const { metafile } = await esbuild.build({ ...common, ...bundle });
 		if (bundle.outfile.startsWith('dist/')) for (const file of Object.keys(metafile.inputs)) sources.add(file);

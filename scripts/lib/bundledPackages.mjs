@@ -29,14 +29,18 @@ export function bundledPackages(sources) {
 	return [...new Set(folders)]
 		.map((folder) => {
 			const { name, version, license } = JSON.parse(readFileSync(inRoot(folder, 'package.json'), 'utf8'));
-			const file = readdirSync(inRoot(folder)).find((each) => /^licen[cs]e/i.test(each));
+			// Apache's licence wants a notice to come along.
+			const files = readdirSync(inRoot(folder)).filter((each) => /^(?:licen[cs]e|notice)/i.test(each));
 			if (!ALLOWED.has(license))
 				throw new Error(`${folder}: the licence ${license} is not allowed (scripts/lib/bundledPackages.mjs).`);
 			return {
 				name,
 				version,
 				license,
-				text: file === undefined ? statedLicence(folder) : readFileSync(inRoot(folder, file), 'utf8').trim(),
+				text:
+					files.length === 0
+						? statedLicence(folder)
+						: files.map((file) => readFileSync(inRoot(folder, file), 'utf8').trim()).join('\n\n'),
 			};
 		})
 		.sort((a, b) => (`${a.name} ${a.version}` < `${b.name} ${b.version}` ? -1 : 1));

@@ -10,8 +10,8 @@ import type { SeenIds } from './scanState';
 declare const SCAN_MODULE: string;
 
 /** What `assembly/lines.ts` exports. */
-interface Exports extends WebAssembly.Exports {
-	readonly memory: WebAssembly.Memory;
+interface Exports {
+	readonly memory: { readonly buffer: ArrayBuffer };
 	outAt(): number;
 	lineAt(): number;
 	messageAt(): number;
@@ -33,8 +33,8 @@ interface Exports extends WebAssembly.Exports {
 	answerUsage(at: number, end: number): number;
 }
 
-/** What the next line is, and what else is to be done. `END`: there is none that is complete. */
-export const END = 0;
+/** What the next line is, and what else is to be done. `NO_LINE`: there is none that is complete. */
+export const NO_LINE = 0;
 export const PARSE = 1;
 export const PROMPT = 2;
 export const NEW_PLACE = 4;
@@ -72,7 +72,7 @@ export const CWD = 2 * 6;
 export const GIT_BRANCH = 2 * 7;
 export const ENTRYPOINT = 2 * 8;
 export const CONTENT = 2 * 2;
-export const ORIGIN_SESSION = 0;
+const ORIGIN_SESSION = 0;
 
 /** Room for a line, as a rule. Only what is used of it is ever touched. */
 const BUFFER = 1_024 * 1_024;
@@ -84,7 +84,14 @@ const MARGIN = 64;
 /** First and last byte of values, -1 where there is none. */
 export type Places = Int32Array;
 
-let compiled: WebAssembly.Module | undefined;
+/** Node's types have none of it. */
+const { WebAssembly: wasm } = globalThis as unknown as {
+	readonly WebAssembly: {
+		readonly Module: new (bytes: Uint8Array) => object;
+		readonly Instance: new (module: object) => { readonly exports: unknown };
+	};
+};
+let compiled: object | undefined;
 /** Readers that nobody uses. One remembers the ids of what it read last. */
 let spare: readonly LineReader[] = [];
 
@@ -122,8 +129,8 @@ export class LineReader {
 	}
 
 	private constructor() {
-		compiled ??= new WebAssembly.Module(Buffer.from(SCAN_MODULE, 'base64'));
-		const module = new WebAssembly.Instance(compiled).exports as Exports;
+		compiled ??= new wasm.Module(Buffer.from(SCAN_MODULE, 'base64'));
+		const module = new wasm.Instance(compiled).exports as Exports;
 		const types = ['last-prompt', 'attachment', 'progress', ...KNOWN_TYPES];
 		const list = module.room(4 * types.length);
 		const typeAt = types.map(({ length }) => module.room(4 + length) + 4);

@@ -25,7 +25,7 @@ import {
 	CONTENT,
 	CONTEXT,
 	CWD,
-	END,
+	NO_LINE,
 	ENTRYPOINT,
 	FEED,
 	FIRST_ID,
@@ -61,7 +61,7 @@ import { WHOLE, shortLine } from './shorten';
 /** Takes all complete lines in the reader's memory from `start` to `end`. Returns where the first incomplete one begins. */
 export function scanLines(scan: Scan, r: LineReader, start: number, end: number): number {
 	r.begin(start, end, scan.mainId);
-	for (let next = r.next(known(scan)); next !== END; next = r.next(known(scan))) {
+	for (let next = r.next(known(scan)); next !== NO_LINE; next = r.next(known(scan))) {
 		takeRun(scan, r);
 		if (next === PARSE || ((next & PROMPT) !== 0 && !takePrompt(scan, r))) {
 			parse(scan, r);

@@ -43,7 +43,7 @@ export function addId(set: IdSet, at: i32, end: i32): bool {
 }
 
 /** The number of the id in the bytes from `at` to `end`, from 0 in the order in which ids came. A new one is added. */
-export function idNumber(set: IdSet, at: i32, end: i32): i32 {
+function idNumber(set: IdSet, at: i32, end: i32): i32 {
 	if (2 * set.size > set.mask) grow(set);
 	// Two rounds of FNV-1a over words of four bytes, each stirred into the other.
 	let high: u32 = 0x811c9dc5;
@@ -98,7 +98,7 @@ function grow(set: IdSet): void {
 }
 
 /** Bytes that the tokens of an answer take: four numbers. */
-export const USAGE_BYTES: i32 = 32;
+const USAGE_BYTES: i32 = 32;
 
 /** The ids of answers, and by their numbers what each was counted with. */
 const ANSWERS = createIds();

@@ -148,8 +148,8 @@ memory.fill(OUT, 0, 128);
 const MAX_UNTIMED = 64;
 const UNTIMED_AT = <i32>heap.alloc(8 * (MAX_UNTIMED + 1));
 
-/** What the next line is, and what else is to be done. `END`: there is none that is complete. */
-const END = 0;
+/** What the next line is, and what else is to be done. `NO_LINE`: there is none that is complete. */
+const NO_LINE = 0;
 const PARSE = 1;
 const PROMPT = 2;
 /** It was taken, but its place is a new one, or the times of outputs are wanted. */
@@ -268,7 +268,7 @@ export function next(session: i32): i32 {
 	known = session;
 	while (true) {
 		const feed = lineFeed(cursor, stop);
-		if (feed < 0) return END;
+		if (feed < 0) return NO_LINE;
 		start = cursor;
 		cursor = feed + 1;
 		if (feed - start < 2 || isIdle(start, feed)) continue;
