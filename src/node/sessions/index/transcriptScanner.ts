@@ -82,9 +82,10 @@ function roomOf({ bytes, at, size }: LineReader): Buffer {
 
 /** Scans a file in one go. For a worker thread or a command line. Throws the file system's own errors. */
 export function scanFileSync(scan: Scan, file: string, from: number, to: number): number {
-	const fd = openSync(file, 'r');
 	const reader = LineReader.take(scan.seen);
+	let fd: number | undefined;
 	try {
+		fd = openSync(file, 'r');
 		const steps = scanSteps(scan, from, to, reader);
 		let step = steps.next();
 		while (!step.done) {
@@ -94,7 +95,7 @@ export function scanFileSync(scan: Scan, file: string, from: number, to: number)
 		return step.value;
 	} finally {
 		reader.giveBack(scan.isTogether);
-		closeSync(fd);
+		if (fd !== undefined) closeSync(fd);
 	}
 }
 
@@ -106,9 +107,10 @@ export async function scanFile(
 	to: number,
 	isWanted: () => boolean = () => true,
 ): Promise<number | undefined> {
-	const handle: FileHandle = await open(file, 'r');
-	const reader = LineReader.take(scan.seen);
+	const reader = await LineReader.takeLater(scan.seen);
+	let handle: FileHandle | undefined;
 	try {
+		handle = await open(file, 'r');
 		const steps = scanSteps(scan, from, to, reader);
 		let step = steps.next();
 		while (!step.done) {
@@ -119,6 +121,6 @@ export async function scanFile(
 		return step.value;
 	} finally {
 		reader.giveBack();
-		await handle.close().catch(() => undefined);
+		await handle?.close().catch(() => undefined);
 	}
 }

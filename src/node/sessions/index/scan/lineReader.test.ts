@@ -1,7 +1,11 @@
 // What a reader remembers, and how its memory grows.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { SESSION, assistantLine, jsonl, userLine } from '../../../../core/testing/transcripts';
 import { scanBytes } from '../../../testing/scanBytes';
+import { scanFile } from '../transcriptScanner';
 import { LineReader } from './lineReader';
 import { createScan } from './scanState';
 
@@ -44,6 +48,22 @@ test('two files that are read by turns have readers of their own', () => {
 	expect([a.addUuid('one'), b.addUuid('one'), a.addUuid('one')]).toEqual([true, true, false]);
 	a.giveBack();
 	b.giveBack();
+});
+
+test('many files that are read at once are read by turns', async () => {
+	const folder = mkdtempSync(path.join(tmpdir(), 'turns-'));
+	const text = jsonl([userLine('hi'), assistantLine('x', { usage: [1, 2, 3, 4] })]);
+	const files = Array.from({ length: 150 }, (_, n) => path.join(folder, `${n}.jsonl`));
+	for (const file of files) writeFileSync(file, text);
+	const scans = await Promise.all(
+		files.map(async (file) => {
+			const scan = createScan(SESSION);
+			expect(await scanFile(scan, file, 0, text.length)).toBe(text.length);
+			return scan.drafts.get(SESSION)?.tokens.output;
+		}),
+	);
+	rmSync(folder, { recursive: true });
+	expect(scans).toEqual(files.map(() => 2));
 });
 
 test('one that was made larger for a line keeps what was read, and serves no other file', () => {

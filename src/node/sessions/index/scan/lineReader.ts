@@ -92,8 +92,12 @@ const { WebAssembly: wasm } = globalThis as unknown as {
 	};
 };
 let compiled: object | undefined;
-/** Readers that nobody uses. One remembers the ids of what it read last. */
+/** For each memory V8 reserves ten gigabytes of addresses, a hundredth of what it has: more files wait for their turn. */
+const MOST = 4;
+/** Readers that nobody uses. Each remembers the ids of what it read last. */
 let spare: readonly LineReader[] = [];
+let inUse = 0;
+const waiting: (() => void)[] = [];
 
 export class LineReader {
 	/** The memory. Positions are places in it. The module may have it grow, and then all of these are other ones. */
@@ -116,8 +120,15 @@ export class LineReader {
 	/** Whose ids it remembers. */
 	private seen: SeenIds | undefined;
 
+	/** The same as `take` for who gives others their turn meanwhile. */
+	static async takeLater(seen: SeenIds): Promise<LineReader> {
+		while (inUse >= MOST) await new Promise<void>((resolve) => waiting.push(resolve));
+		return LineReader.take(seen);
+	}
+
 	/** One that remembers these ids, or none. It is given back with `giveBack`. */
 	static take(seen: SeenIds): LineReader {
+		inUse++;
 		const reader = spare.find((each) => each.seen === seen) ?? spare[0] ?? new LineReader();
 		spare = spare.filter((each) => each !== reader);
 		reader.forgetPlace();
@@ -152,7 +163,9 @@ export class LineReader {
 	 * @param isRemembering the next file goes on with its ids.
 	 */
 	giveBack(isRemembering = false): void {
-		if (this.size === BUFFER || isRemembering) spare = [this, ...spare.slice(0, 1)];
+		inUse--;
+		waiting.shift()?.();
+		if (this.size === BUFFER || isRemembering) spare = [this, ...spare.slice(0, MOST - 1)];
 	}
 
 	/** Makes room for so many bytes. What was read so far is moved there. */
