@@ -25,6 +25,8 @@ const PROJECTS = ['tsconfig.json', 'src/pages/tsconfig.json', 'test/integration/
 
 export default tseslint.config(
 	{ ignores: ['dist/**', 'out/**', 'node_modules/**', '.vscode-test/**', 'test/fixtures/**', 'test-results/**'] },
+	// AssemblyScript, which has its own compiler.
+	{ ignores: ['src/node/sessions/index/scan/assembly/**'] },
 	...tseslint.configs.strict,
 	{
 		files: ['**/*.ts'],

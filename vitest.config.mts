@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { SETTING_TEXTS } from './scripts/lib/settingTexts.mjs';
+import { DEFINES } from './scripts/lib/defines.mjs';
 
 const CORE = 'src/core/**/*.test.ts';
 /** Commands that are killed at their steps, repositories that mean harm, and generated histories of a project. */
@@ -16,7 +16,7 @@ const FAULTS = [
 const bundles = 'scripts/lib/testBundles.mjs';
 
 export default defineConfig({
-	define: SETTING_TEXTS,
+	define: DEFINES,
 	// Only the editor brings this module.
 	resolve: { alias: { vscode: path.resolve('src/vscode/testing/vscode.ts') } },
 	test: {

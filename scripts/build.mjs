@@ -9,6 +9,7 @@ import { bundleOptions } from './lib/bundleOptions.mjs';
 import { writeOrigins } from './lib/bundledPackages.mjs';
 import { buildCommandLine, companionBundles, watchCommandLine } from './lib/commandLine.mjs';
 import { buildExtension, watchExtension } from './lib/extensionBundle.mjs';
+import { SCAN_LIBRARY } from './lib/scanModule.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const flags = new Set(process.argv.slice(2));
@@ -67,6 +68,7 @@ if (flags.has('--watch')) {
 	rmSync(dist, { recursive: true, force: true });
 	const chunks = [...(await buildExtension(dist, chunkOptions)), ...(await buildCommandLine(dist, chunkOptions))];
 	const sources = new Set(chunks.flatMap(({ modules }) => Object.keys(modules)));
+	sources.add(SCAN_LIBRARY);
 	for (const bundle of bundles) {
 		const { metafile } = await esbuild.build({ ...common, ...bundle });
 		if (bundle.outfile.startsWith('dist/')) for (const file of Object.keys(metafile.inputs)) sources.add(file);

@@ -37,7 +37,10 @@ await runMain(() => {
 	}
 	say(`\n${product.length} files, ${sum(product)} lines`);
 	const exporters = groupBy(
-		[...sources].flatMap(([file, source]) => exportedNames(source).map((name) => ({ name, file }))),
+		// What is compiled by itself knows no names but its own.
+		[...sources].flatMap(([file, source]) =>
+			file.includes('/assembly/') ? [] : exportedNames(source).map((name) => ({ name, file })),
+		),
 		({ name }) => name,
 	);
 	report(

@@ -6,6 +6,7 @@ import { LICENSES, SBOM, writeOrigins } from './bundledPackages.mjs';
 import { buildTerminalTool } from './commandLine.mjs';
 import { commandTables, manPages } from './manual.mjs';
 import { inRoot, manifest } from './paths.mjs';
+import { SCAN_LIBRARY } from './scanModule.mjs';
 
 /**
  * Builds the package as npm would pack it.
@@ -17,7 +18,7 @@ export async function assembleCliPackage(out) {
 	const sources = await buildTerminalTool(path.join(out, 'dist'));
 	for (const file of ['LICENSE', 'npm/README.md']) cpSync(inRoot(file), path.join(out, path.basename(file)));
 	cpSync(inRoot('schemas/cli'), path.join(out, 'schemas/cli'), { recursive: true });
-	writeOrigins(out, sources);
+	writeOrigins(out, [...sources, SCAN_LIBRARY]);
 	const pages = manPages(await commandTables());
 	mkdirSync(path.join(out, 'man'));
 	for (const { name, text } of pages) writeFileSync(path.join(out, 'man', name), text);

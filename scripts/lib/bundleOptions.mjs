@@ -1,6 +1,6 @@
 // What all that esbuild bundles of this product has in common, whoever builds it: the build, tests and measurements.
 import { root } from './paths.mjs';
-import { SETTING_TEXTS } from './settingTexts.mjs';
+import { DEFINES } from './defines.mjs';
 
 /** jsonc-parser's main file loads its parts in a way that no bundler can follow. */
 export const ALIAS = { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' };
@@ -17,5 +17,5 @@ export const bundleOptions = {
 	// gray-matter carries an engine that evaluates JavaScript front matter; node/frontmatter.ts refuses to use it.
 	logOverride: { 'direct-eval': 'silent' },
 	alias: ALIAS,
-	define: SETTING_TEXTS,
+	define: DEFINES,
 };

@@ -29,18 +29,26 @@ export function bundledPackages(sources) {
 	return [...new Set(folders)]
 		.map((folder) => {
 			const { name, version, license } = JSON.parse(readFileSync(inRoot(folder, 'package.json'), 'utf8'));
-			const file = readdirSync(inRoot(folder)).find((each) => /^licen[cs]e/i.test(each));
+			const names = readdirSync(inRoot(folder));
+			const file = names.find((each) => /^licen[cs]e/i.test(each));
+			// Where there is one, Apache's licence wants it to come along.
+			const notice = names.find((each) => /^notice/i.test(each));
 			if (!ALLOWED.has(license))
 				throw new Error(`${folder}: the licence ${license} is not allowed (scripts/lib/bundledPackages.mjs).`);
 			return {
 				name,
 				version,
 				license,
-				text: file === undefined ? statedLicence(folder) : readFileSync(inRoot(folder, file), 'utf8').trim(),
+				text: [
+					file === undefined ? statedLicence(folder) : textOf(folder, file),
+					...(notice === undefined ? [] : [textOf(folder, notice)]),
+				].join('\n\n'),
 			};
 		})
 		.sort((a, b) => (`${a.name} ${a.version}` < `${b.name} ${b.version}` ? -1 : 1));
 }
+
+const textOf = (folder, file) => readFileSync(inRoot(folder, file), 'utf8').trim();
 
 /** The words of a licence that a package names and does not bring: ours is the same. @throws Error for another than MIT */
 function statedLicence(folder) {

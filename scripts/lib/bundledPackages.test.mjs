@@ -24,6 +24,11 @@ test('a licence that nobody has allowed stops the build', () => {
 	expect(() => bundledPackages(['node_modules/axe-core/axe.js'])).toThrow('the licence MPL-2.0 is not allowed');
 });
 
+test('a notice comes along with the licence that wants it', () => {
+	const [{ text }] = bundledPackages(['node_modules/echarts/index.js']);
+	expect(text).toContain('This product includes software developed at');
+});
+
 test('both files say the same, and the list is what scanners read', () => {
 	const folder = mkdtempSync(path.join(tmpdir(), 'keeper-origins-'));
 	try {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { rolldown } from 'rolldown';
 import { ALIAS } from './bundleOptions.mjs';
 import { inRoot, root } from './paths.mjs';
-import { SETTING_TEXTS } from './settingTexts.mjs';
+import { DEFINES } from './defines.mjs';
 import { slimDetectorChunk } from './slimDetector.mjs';
 
 /** Never used, and what stands for it: js-yaml reads JavaScript by the first, in a type that we refuse; the server of the Model
@@ -61,7 +61,7 @@ export const bundleOf = (program, folder, { minify = false, sourcemap = false })
 	external: ['vscode'],
 	tsconfig: false,
 	resolve: { alias: ALIAS },
-	transform: { target: 'node20', define: SETTING_TEXTS },
+	transform: { target: 'node20', define: DEFINES },
 	plugins: [withoutUnused(), slimDetectorChunk, ...(program.plugins ?? [])],
 	onLog(level, log, report) {
 		// gray-matter carries an engine that evaluates JavaScript front matter; node/frontmatter.ts refuses to use it.

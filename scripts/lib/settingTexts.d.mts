@@ -3,4 +3,3 @@ interface DeclaredSetting extends Readonly<Record<string, unknown>> {
 }
 
 export const DECLARED_SETTINGS: Readonly<Record<string, DeclaredSetting>>;
-export const SETTING_TEXTS: Readonly<Record<'SETTING_TEXTS', string>>;

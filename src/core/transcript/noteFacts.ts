@@ -173,7 +173,7 @@ export function noteAnswer(
  * @param old what it has been counted with so far; nothing for a new one.
  * @returns what it is counted with now; `old` itself where nothing has changed.
  */
-export function noteUsage(d: FactsDraft, old: Usage | undefined, now: Usage): Usage {
+function noteUsage(d: FactsDraft, old: Usage | undefined, now: Usage): Usage {
 	if (old === undefined) {
 		d.tokens = addUsage(d.tokens, now);
 		return now;

@@ -23,7 +23,7 @@ const TITLES: Readonly<Record<string, { readonly kind: TitleKind; readonly key: 
 };
 
 /** Types that Claude Code is known to write and that say nothing to us. */
-const KNOWN = new Set(
+export const KNOWN_TYPES: ReadonlySet<string> = new Set(
 	(
 		'queue-operation tag mode permission-mode file-history-snapshot file-history-delta tools-used worktree-state ' +
 		'api-request api-request-shape api-request-blob api-request-resumed atis-latch isolation-latch session-owner ' +
@@ -36,11 +36,6 @@ const KNOWN = new Set(
 
 /** The tip was moved back: this is no line. */
 const NO_LEAF = '00000000-0000-0000-0000-000000000000';
-
-/** Whether lines of a type say nothing to us, though Claude Code is known to write them. */
-export function isKnownType(type: string): boolean {
-	return KNOWN.has(type);
-}
 
 /**
  * Reads one line. Never throws.
@@ -120,7 +115,7 @@ function entryOf(o: Readonly<Record<string, unknown>>, type: string): Transcript
 			return cwd === undefined ? 'relocatedCwd' : { type, sessionId, cwd };
 		}
 		default:
-			return { type: KNOWN.has(type) ? 'other' : 'unknown', originalType: type, sessionId };
+			return { type: KNOWN_TYPES.has(type) ? 'other' : 'unknown', originalType: type, sessionId };
 	}
 }
 

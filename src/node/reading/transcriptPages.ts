@@ -10,7 +10,7 @@ import type { TranscriptEntry } from '../../core/transcript/entry';
 import { lookUp } from '../../core/transcript/layers';
 import { parseLine } from '../../core/transcript/parseEntry';
 import { timeOf } from '../sessions/index/scan/jsonBytes';
-import { ALL, createMembers, readWhole } from '../sessions/index/scan/jsonMembers';
+import { createMembers, readMembers } from '../sessions/index/scan/jsonMembers';
 import { MAX_LINE_BYTES, openTranscript, readTranscriptLines } from '../transcript/transcriptLines';
 import { isSubagent } from './sessionReading';
 
@@ -19,7 +19,7 @@ const PIECE = 2 * 1_024 * 1_024;
 const LINE_FEED = 0x0a;
 
 const K = { type: 0, uuid: 1, parentUuid: 2, isSidechain: 3, sessionId: 4, timestamp: 5, message: 6 } as const;
-const LINE = createMembers(K, { small: 256, body: -1, anchor: -1, enough: [] });
+const LINE = createMembers(K);
 
 /** What a tool's answer has at the beginning of its message, and no text can have: there its quotes are escaped. */
 const TOOL_RESULT = Buffer.from('"tool_use_id":"');
@@ -183,7 +183,7 @@ const NOTHING: Said = { entry: undefined, isAnswer: false };
 function entryOf(b: Buffer, start: number, end: number, isModelWanted: boolean): Said {
 	if (end - start < 2) return NOTHING;
 	const close = b[end - 1] === 0x0d ? end - 2 : end - 1;
-	if (readWhole(LINE, b, start, close) !== ALL) return parsed(b, start, end);
+	if (!readMembers(LINE, b, start, close)) return parsed(b, start, end);
 	const type = valueOf(b, K.type) ?? '';
 	if (type === 'system' || type === 'last-prompt') return parsed(b, start, end);
 	if (type === 'assistant' ? isModelWanted : type === 'user' && !isToolResult(b)) return parsed(b, start, end);

@@ -6,6 +6,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build } from 'esbuild';
+import { bundleOptions } from '../../../scripts/lib/bundleOptions.mjs';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { projectSlug } from '../../core/claude/slug';
 import { FakeClock } from '../../core/testing/fakeClock';
@@ -70,10 +71,8 @@ beforeAll(async () => {
 	bundles = mkdtempSync(path.join(tmpdir(), 'slow-worker-'));
 	workerFile = path.join(bundles, 'indexWorker.js');
 	await build({
+		...bundleOptions,
 		entryPoints: ['src/node/sessions/index/indexWorker.ts'],
-		bundle: true,
-		platform: 'node',
-		format: 'cjs',
 		outfile: workerFile,
 		banner: {
 			js: `{ const fs = require('node:fs'); for (const name of ['statSync', 'readdirSync', 'openSync']) { const own = fs[name]; fs[name] = (...args) => { if (String(args[0]).includes('${SLOW}')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${CALL_MS}); return own(...args); }; } }`,

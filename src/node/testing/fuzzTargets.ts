@@ -31,7 +31,7 @@ import { emptySession } from '../../core/transcript/session';
 import { parseFrontMatter } from '../base/frontmatter';
 import { answerIn } from '../reflection/engines/claudeEngine';
 import { lineOf, recordFrom } from '../sessions/index/indexLine';
-import { scanLines } from '../sessions/index/scan/scanLines';
+import { scanBytes } from './scanBytes';
 import { createScan } from '../sessions/index/scan/scanState';
 
 /** Throws where a promise is broken. */
@@ -52,7 +52,7 @@ const ISO = /^\d{4}-(?:0\d|1[0-2])-[0-2]\dT(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d
  * most of them, so of others, which nobody writes, it may say something; it never throws.
  */
 function transcript(given: Buffer): void {
-	scanLines(createScan(SESSION), given, 0, given.length);
+	scanBytes(createScan(SESSION), given, 0, given.length);
 	const lines = given.toString().split('\n').filter(isJson);
 	// An answer that two sessions have counts once among all that a file holds.
 	const idOf = (line: string): unknown => asRecord(JSON.parse(line))?.['sessionId'];
@@ -71,7 +71,7 @@ function transcript(given: Buffer): void {
 	const folded = foldLines(emptySession(id), text.split('\n')).facts;
 	for (const cut of [bytes.length, bytes.length >> 1]) {
 		const scan = createScan(id);
-		scanLines(scan, bytes, scanLines(scan, bytes, 0, cut), bytes.length);
+		scanBytes(scan, bytes, scanBytes(scan, bytes, 0, cut), bytes.length);
 		deepStrictEqual(closeFacts(scan.drafts.get(id) ?? emptySession(id).facts), folded);
 	}
 }

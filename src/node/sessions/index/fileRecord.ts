@@ -17,7 +17,7 @@ import type { Usage } from '../../../core/transcript/entry';
 import { openFacts, tokenUsage } from '../../../core/transcript/facts';
 import type { FoundFile } from './foundFile';
 import { type IndexedSession, SESSION_KEYS, indexedSession, packSession, unpackSession } from './indexedSession';
-import { type Scan, type SeenIds, createScan, createSeenIds } from './scan/scanState';
+import { type Scan, createScan } from './scan/scanState';
 
 const stamp: Field<FileStamp> = {
 	blank: { fileId: '', sizeBytes: 0, modifiedMs: 0 },
@@ -91,42 +91,36 @@ export function unpackRecord(packed: unknown, pool: TextPool | undefined): FileR
 	return FORM.unpack(packed, record, pool) ? record : undefined;
 }
 
-/**
- * A scan that reads what is new; it goes on from the record where the file only grew.
- * @param seen with nothing in it.
- */
+/** A scan that reads what is new; it goes on from the record where the file only grew. */
 export function planScan(
 	found: FoundFile,
 	record: FileRecord | undefined,
-	seen: SeenIds = createSeenIds(),
 ): { readonly scan: Scan; readonly from: number } | undefined {
 	const plan = planRead(record && { fileId: record.stamp.fileId, offset: record.offset }, found.stamp);
 	// The same length at another time: it may have been rewritten in place.
 	const isTouched = record?.stamp.modifiedMs !== found.stamp.modifiedMs;
 	if (plan.kind === 'unchanged' && !isTouched) return undefined;
 	return plan.kind === 'append' && record
-		? { scan: resumeScan(record, seen), from: plan.from }
-		: { scan: createScan(found.mainId, seen), from: 0 };
+		? { scan: resumeScan(record), from: plan.from }
+		: { scan: createScan(found.mainId), from: 0 };
 }
 
-function resumeScan(record: FileRecord, seen: SeenIds): Scan {
+function resumeScan(record: FileRecord): Scan {
 	const newest = Math.max(...record.sessions.map((s) => s.lastMessageMs ?? Number.NEGATIVE_INFINITY));
-	if (record.lastMessage) seen.answers.set(...record.lastMessage);
-	const scan = createScan(record.mainId, seen, newest);
+	const scan = createScan(record.mainId, { resumed: record.lastMessage }, newest);
 	for (const session of record.sessions) scan.drafts.set(session.sessionId, openFacts(session));
 	scan.firstMessageId = record.firstMessageId;
-	scan.lastMessageId = record.lastMessage?.[0] ?? '';
+	[scan.lastMessageId, scan.lastUsage] = record.lastMessage ?? ['', undefined];
 	return scan;
 }
 
 /** The record of a file after a scan that read up to `offset`. */
 export function fileRecordOf(found: FoundFile, scan: Scan, offset: number): FileRecord {
-	const newest = scan.seen.answers.get(scan.lastMessageId);
 	return {
 		...found,
 		offset,
 		firstMessageId: scan.firstMessageId,
-		lastMessage: newest && [scan.lastMessageId, newest],
+		lastMessage: scan.lastUsage && [scan.lastMessageId, scan.lastUsage],
 		sessions: [...scan.drafts.values()].map((draft) => indexedSession(draft, found)),
 	};
 }

@@ -9,7 +9,7 @@ import { planScan, fileRecordOf } from './fileRecord';
 import type { FoundFile } from './foundFile';
 import type { FileRecord } from './fileRecord';
 import { lineOf, recordFrom } from './indexLine';
-import { type Scan, clearSeenIds, createScan, createSeenIds } from './scan/scanState';
+import { type Scan, createScan } from './scan/scanState';
 import { type Unreadable, answerNow, listTranscripts } from './transcriptFiles';
 import { scanFileSync } from './transcriptScanner';
 
@@ -148,13 +148,9 @@ function modifiedMs(folder: string): number {
 	}
 }
 
-/** Of the file that is being read. */
-const seen = createSeenIds();
-
 /** The record of a file as it is now. Throws the file system's own errors. */
 function indexFileSync(found: FoundFile, record: FileRecord | undefined): FileRecord {
-	clearSeenIds(seen);
-	const plan = planScan(found, record, seen);
+	const plan = planScan(found, record);
 	if (plan === undefined)
 		return record ? { ...record, stamp: found.stamp } : fileRecordOf(found, createScan(found.mainId), 0);
 	const offset = scanFileSync(plan.scan, found.file, plan.from, found.stamp.sizeBytes);

@@ -3,13 +3,13 @@ import { type Line, SESSION, assistantLine, jsonl, userLine } from '../../../cor
 import { type FileRecord, fileRecordOf, planScan } from './fileRecord';
 import { lineOf, recordFrom, recordsFrom } from './indexLine';
 import { FACTS, type SessionFacts } from '../../../core/transcript/facts';
-import { scanLines } from './scan/scanLines';
+import { scanBytes } from '../../testing/scanBytes';
 import { createScan } from './scan/scanState';
 
 function record(text: string): FileRecord {
 	const scan = createScan(SESSION);
 	const bytes = Buffer.from(text);
-	const offset = scanLines(scan, bytes, 0, bytes.length);
+	const offset = scanBytes(scan, bytes, 0, bytes.length);
 	const stamp = { fileId: '1:2', sizeBytes: bytes.length, modifiedMs: 1.5 };
 	return fileRecordOf(
 		{ file: `/p/${SESSION}.jsonl`, mainId: SESSION, isSubagent: false, stamp, bornMs: 1 },

@@ -2,14 +2,13 @@
 // The same steps serve the worker, which reads synchronously, and the extension host, which must not.
 import { closeSync, openSync, readSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { scanLines } from './scan/scanLines';
+import { LineReader } from './scan/lineReader';
+import { endScan, scanLines } from './scan/scanLines';
 import type { Scan } from './scan/scanState';
 import { squeeze } from './scan/shorten';
 
 /** Bytes read at a time: large enough for the disk, small enough for the processor's cache and to be scanned in a millisecond. */
 const CHUNK = 256 * 1_024;
-/** Room for a line. Only what is used of it is ever touched. */
-const BUFFER = 4 * CHUNK;
 /**
  * Lines that are longer without their long strings are left out; the longest that was ever reported is 13 MB with them. A
  * search keeps them, so `byteFinder.ts` has room for twice as much.
@@ -27,15 +26,13 @@ interface ReadRequest {
 	readonly position: number;
 }
 
-let spare: Buffer | undefined;
-
 /**
  * Scans from an offset to the end of the file or to `to`, whichever comes first.
+ * @param reader whose memory it is read into.
  * @returns the offset just past the last complete line.
  */
-function* scanSteps(scan: Scan, from: number, to: number): Generator<ReadRequest, number, number> {
-	let buffer = spare ?? Buffer.allocUnsafeSlow(BUFFER);
-	spare = undefined;
+function* scanSteps(scan: Scan, from: number, to: number, reader: LineReader): Generator<ReadRequest, number, number> {
+	let buffer = roomOf(reader);
 	let position = from;
 	/** Where in the file the line begins that is not complete yet. */
 	let lineAt = from;
@@ -54,16 +51,19 @@ function* scanSteps(scan: Scan, from: number, to: number): Generator<ReadRequest
 			isTooLong = feed < 0 || feed >= held;
 			consumed = isTooLong ? held : feed + 1;
 		}
-		if (!isTooLong) consumed = scanLines(scan, buffer, consumed, held);
+		if (!isTooLong) {
+			consumed = scanLines(scan, reader, reader.at + consumed, reader.at + held) - reader.at;
+			// To remember ids the memory may have grown.
+			if (buffer.buffer !== reader.bytes.buffer) buffer = roomOf(reader);
+		}
 		if (consumed === 0 && held === buffer.length) {
 			held = squeeze(buffer, held);
 			if (held > MAX_LINE / 2) {
 				isTooLong = true;
 				consumed = held;
 			} else if (held > buffer.length / 2) {
-				const larger = Buffer.allocUnsafeSlow(buffer.length * 2);
-				buffer.copy(larger, 0, 0, held);
-				buffer = larger;
+				reader.makeRoom(buffer.length * 2);
+				buffer = roomOf(reader);
 			}
 		}
 		if (consumed === 0) continue;
@@ -71,15 +71,22 @@ function* scanSteps(scan: Scan, from: number, to: number): Generator<ReadRequest
 		held -= consumed;
 		lineAt = position - held;
 	}
-	if (buffer.length === BUFFER) spare = buffer;
+	endScan(scan, reader);
 	return isTooLong ? position : lineAt;
+}
+
+/** Where lines are read to. */
+function roomOf({ bytes, at, size }: LineReader): Buffer {
+	return bytes.subarray(at, at + size);
 }
 
 /** Scans a file in one go. For a worker thread or a command line. Throws the file system's own errors. */
 export function scanFileSync(scan: Scan, file: string, from: number, to: number): number {
-	const fd = openSync(file, 'r');
+	const reader = LineReader.take(scan.seen);
+	let fd: number | undefined;
 	try {
-		const steps = scanSteps(scan, from, to);
+		fd = openSync(file, 'r');
+		const steps = scanSteps(scan, from, to, reader);
 		let step = steps.next();
 		while (!step.done) {
 			const { buffer, offset, length, position } = step.value;
@@ -87,7 +94,8 @@ export function scanFileSync(scan: Scan, file: string, from: number, to: number)
 		}
 		return step.value;
 	} finally {
-		closeSync(fd);
+		reader.giveBack(scan.isTogether);
+		if (fd !== undefined) closeSync(fd);
 	}
 }
 
@@ -99,9 +107,11 @@ export async function scanFile(
 	to: number,
 	isWanted: () => boolean = () => true,
 ): Promise<number | undefined> {
-	const handle: FileHandle = await open(file, 'r');
+	const reader = await LineReader.takeLater(scan.seen);
+	let handle: FileHandle | undefined;
 	try {
-		const steps = scanSteps(scan, from, to);
+		handle = await open(file, 'r');
+		const steps = scanSteps(scan, from, to, reader);
 		let step = steps.next();
 		while (!step.done) {
 			if (!isWanted()) return undefined;
@@ -110,6 +120,7 @@ export async function scanFile(
 		}
 		return step.value;
 	} finally {
-		await handle.close().catch(() => undefined);
+		reader.giveBack();
+		await handle?.close().catch(() => undefined);
 	}
 }

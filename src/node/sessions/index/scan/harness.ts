@@ -1,4 +1,4 @@
-import { isKnownType } from '../../../../core/transcript/parseEntry';
+import { KNOWN_TYPES } from '../../../../core/transcript/parseEntry';
 import { QUOTE, isText } from './jsonBytes';
 
 /** Types are not longer. */
@@ -12,5 +12,5 @@ const decoder = new TextDecoder();
 export function isHarness(line: Uint8Array): boolean {
 	if (!isText(line, 0, 9, '{"type":"')) return false;
 	const end = line.indexOf(QUOTE, 9);
-	return end > 0 && end < MAX_TYPE && isKnownType(decoder.decode(line.subarray(9, end)));
+	return end > 0 && end < MAX_TYPE && KNOWN_TYPES.has(decoder.decode(line.subarray(9, end)));
 }

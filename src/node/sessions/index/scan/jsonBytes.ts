@@ -7,8 +7,8 @@ export const COMMA = 0x2c;
 export const COLON = 0x3a;
 export const OPEN_OBJECT = 0x7b;
 export const CLOSE_OBJECT = 0x7d;
-export const OPEN_ARRAY = 0x5b;
-export const CLOSE_ARRAY = 0x5d;
+const OPEN_ARRAY = 0x5b;
+const CLOSE_ARRAY = 0x5d;
 
 /** Quotes come thick in code and never in pictures: this many bytes are looked at one by one before asking for the next quote. */
 const NEAR = 64;
@@ -17,7 +17,7 @@ let viewed: Buffer | undefined;
 let view: DataView = new DataView(new ArrayBuffer(0));
 
 /** The buffer, to be read four bytes at a time. */
-export function wordsOf(b: Buffer): DataView {
+function wordsOf(b: Buffer): DataView {
 	if (b !== viewed) view = new DataView(b.buffer, b.byteOffset, b.length);
 	viewed = b;
 	return view;
@@ -63,15 +63,6 @@ export function stringEnd(b: Buffer, open: number, end: number): number {
 	}
 }
 
-/** The opening quote of the string that closes at `close`. Inside a string every quote has a backslash before it. */
-function stringStart(b: Buffer, close: number, start: number): number {
-	const words = wordsOf(b);
-	let i = close - 1;
-	while (i - 3 >= start && !mayHoldMark(words.getInt32(i - 3, true))) i -= 4;
-	for (; i >= start; i--) if (b[i] === QUOTE && b[i - 1] !== BACKSLASH) return i;
-	return -1;
-}
-
 /** Just past the value at `at`; -1 where it does not end before `end`. */
 export function valueEnd(b: Buffer, at: number, end: number): number {
 	const first = b[at];
@@ -96,38 +87,10 @@ export function valueEnd(b: Buffer, at: number, end: number): number {
 	return -1;
 }
 
-/** Where the value begins whose last byte is at `last`; -1 where that is before `start`. */
-export function valueStart(b: Buffer, last: number, start: number): number {
-	const c = b[last];
-	if (c === QUOTE) return stringStart(b, last, start);
-	if (c !== CLOSE_OBJECT && c !== CLOSE_ARRAY) {
-		let i = last;
-		while (i > start && b[i - 1] !== COLON) i--;
-		return i > start ? i : -1;
-	}
-	let depth = 0;
-	for (let i = last; i >= start; i--) {
-		const d = b[i];
-		if (d === QUOTE) {
-			i = stringStart(b, i, start);
-			if (i < 0) return -1;
-		} else if (d === CLOSE_OBJECT || d === CLOSE_ARRAY) depth++;
-		else if ((d === OPEN_OBJECT || d === OPEN_ARRAY) && --depth === 0) return i;
-	}
-	return -1;
-}
-
 /** Whether the bytes from `at` to `end` are exactly `text` (ASCII). */
 export function isText(b: Uint8Array, at: number, end: number, text: string): boolean {
 	if (end - at !== text.length) return false;
 	for (let i = 0; i < text.length; i++) if (b[at + i] !== text.charCodeAt(i)) return false;
-	return true;
-}
-
-/** Whether a string's content is not empty and means what it says: its opening quote is before `at`, and there is no escape in it. */
-export function isPlain(b: Buffer, at: number, end: number): boolean {
-	if (at < 1 || b[at - 1] !== QUOTE || at >= end) return false;
-	for (let i = at; i < end; i++) if (b[i] === BACKSLASH) return false;
 	return true;
 }
 
@@ -143,15 +106,6 @@ export function decodeString(b: Buffer, at: number, end: number): string | undef
 		}
 	}
 	return b.toString('utf8', at, end);
-}
-
-/** A count of tokens at `at`, -1 where there is none. Other numbers (negative, broken) count as none, as for a parsed line. */
-export function digits(b: Buffer, at: number): number {
-	let value = 0;
-	let i = at;
-	for (let c = b[i] ?? 0; c >= 0x30 && c <= 0x39; c = b[++i] ?? 0) value = value * 10 + c - 0x30;
-	const after = b[i];
-	return i > at && i - at < 16 && (after === COMMA || after === CLOSE_OBJECT) ? value : -1;
 }
 
 let lastDay = 0;

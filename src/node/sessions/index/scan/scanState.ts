@@ -1,22 +1,11 @@
 // What the quick scan of a transcript knows between two lines.
 import { type FactsDraft, createFacts } from '../../../../core/transcript/facts';
-import { type CountedAnswers, createCountedAnswers } from './countedAnswers';
-import { type IdSet, clearIds, createIdSet } from './idSet';
+import type { Usage } from '../../../../core/transcript/entry';
 
-/** Ids that were counted. Several files can share them, so that what they have in common counts once. */
+/** Ids that were counted, which a `LineReader` remembers. Several files can share them, so that what they have in common counts once. */
 export interface SeenIds {
-	readonly uuids: IdSet;
-	readonly answers: CountedAnswers;
-}
-
-export function createSeenIds(): SeenIds {
-	return { uuids: createIdSet(), answers: createCountedAnswers() };
-}
-
-/** Forgets all of them, for the next file. */
-export function clearSeenIds({ uuids, answers }: SeenIds): void {
-	clearIds(uuids);
-	answers.clear();
+	/** An answer that was counted before, and its tokens. */
+	readonly resumed?: readonly [id: string, usage: Usage] | undefined;
 }
 
 export interface Scan {
@@ -38,11 +27,11 @@ export interface Scan {
 	firstMessageId: string | undefined;
 	/** Id of the newest answer; the next line may belong to it. */
 	lastMessageId: string;
-	/** The same where it was not decoded yet: its place in what is being read, -1 for none. */
+	/** What that was counted with. */
+	lastUsage: Usage | undefined;
+	/** Its id where that was not decoded yet: its place in what is being read, -1 for none. */
 	lastIdStart: number;
 	lastIdEnd: number;
-	/** Outputs of tools at the end of what was read, whose times have not been looked for: pairs of positions. */
-	readonly untimed: number[];
 	/** The text of the last prompt, where it was only counted so far: its place in what is being read, -1 for none. */
 	promptStart: number;
 	promptEnd: number;
@@ -52,7 +41,7 @@ export interface Scan {
 
 export function createScan(
 	mainId: string,
-	seen: SeenIds = createSeenIds(),
+	seen: SeenIds = {},
 	guardMs = Number.NEGATIVE_INFINITY,
 	isTogether = false,
 ): Scan {
@@ -65,9 +54,9 @@ export function createScan(
 		mayRepeat: false,
 		firstMessageId: undefined,
 		lastMessageId: '',
+		lastUsage: undefined,
 		lastIdStart: -1,
 		lastIdEnd: -1,
-		untimed: [],
 		promptStart: -1,
 		promptEnd: -1,
 		parsedLines: 0,

@@ -1,0 +1,1 @@
+export const DEFINES: Readonly<Record<string, string>>;

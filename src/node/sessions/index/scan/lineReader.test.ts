@@ -1,0 +1,78 @@
+// What a reader remembers, and how its memory grows.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { SESSION, assistantLine, jsonl, userLine } from '../../../../core/testing/transcripts';
+import { scanBytes } from '../../../testing/scanBytes';
+import { scanFile } from '../transcriptScanner';
+import { LineReader } from './lineReader';
+import { createScan } from './scanState';
+
+test('ids are remembered for who shares them, however many, and forgotten for others', () => {
+	for (const count of [10, 20_000, 3, 5_000, 40_000, 600]) {
+		const seen = {};
+		const ids = Array.from({ length: count }, (_, n) => `${count}-${'x'.repeat(n % 9)}${n}`);
+		const reader = LineReader.take(seen);
+		expect(ids.every((id) => reader.addUuid(id))).toBe(true);
+		reader.giveBack();
+		const again = LineReader.take(seen);
+		expect(again).toBe(reader);
+		expect(ids.some((id) => again.addUuid(id))).toBe(false);
+		again.giveBack();
+	}
+	const other = LineReader.take({});
+	expect(other.addUuid('600-0')).toBe(true);
+	other.giveBack();
+});
+
+test('each answer keeps what it was counted with, as bytes and as text', () => {
+	const seen = { resumed: ['msg_before', { input: 7, output: 1, cacheWrite: 0, cacheRead: 2 ** 40 }] } as const;
+	const reader = LineReader.take(seen);
+	expect(reader.answers.get('msg_before')).toEqual(seen.resumed[1]);
+	const count = 9_000;
+	for (let n = 0; n < count; n++) {
+		expect(reader.answers.get(`msg_${n}`)).toBeUndefined();
+		reader.answers.set(`msg_${n}`, { input: n, output: 1, cacheWrite: 2, cacheRead: 3 });
+	}
+	reader.giveBack();
+	const scan = createScan(SESSION, seen);
+	const text = jsonl([userLine('hi'), assistantLine('x', { id: 'msg_8999', usage: [9_000, 5, 2, 3] })]);
+	scanBytes(scan, Buffer.from(text), 0, Buffer.byteLength(text));
+	expect(scan.drafts.get(SESSION)?.tokens).toEqual({ input: 1, output: 4, cacheWrite: 0, cacheRead: 0 });
+	expect(scan.lastUsage).toEqual({ input: 9_000, output: 5, cacheWrite: 2, cacheRead: 3 });
+});
+
+test('two files that are read by turns have readers of their own', () => {
+	const [a, b] = [LineReader.take({}), LineReader.take({})];
+	expect([a.addUuid('one'), b.addUuid('one'), a.addUuid('one')]).toEqual([true, true, false]);
+	a.giveBack();
+	b.giveBack();
+});
+
+test('many files that are read at once are read by turns', async () => {
+	const folder = mkdtempSync(path.join(tmpdir(), 'turns-'));
+	const text = jsonl([userLine('hi'), assistantLine('x', { usage: [1, 2, 3, 4] })]);
+	const files = Array.from({ length: 150 }, (_, n) => path.join(folder, `${n}.jsonl`));
+	for (const file of files) writeFileSync(file, text);
+	const scans = await Promise.all(
+		files.map(async (file) => {
+			const scan = createScan(SESSION);
+			expect(await scanFile(scan, file, 0, text.length)).toBe(text.length);
+			return scan.drafts.get(SESSION)?.tokens.output;
+		}),
+	);
+	rmSync(folder, { recursive: true });
+	expect(scans).toEqual(files.map(() => 2));
+});
+
+test('one that was made larger for a line keeps what was read, and serves no other file', () => {
+	const reader = LineReader.take({});
+	const [at, size] = [reader.at, reader.size];
+	reader.bytes.write('begun', at);
+	reader.makeRoom(4 * size);
+	expect(reader.bytes.toString('latin1', reader.at, reader.at + 5)).toBe('begun');
+	reader.bytes.fill(0x20, reader.at, reader.at + reader.size);
+	reader.giveBack();
+	expect(LineReader.take({})).not.toBe(reader);
+});
