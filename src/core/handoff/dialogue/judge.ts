@@ -167,7 +167,7 @@ export function inContext(act: Act, acts: readonly Act[], subject: string | unde
 	const rest = withoutTimes(act.core);
 	const words = gist(rest.replace(NAMES_TIME, ' ')).size;
 	const points = /\b(?:that|this|it|those|these|them|one|rest|others)\b/u.test(rest);
-	if (words > (points ? 2 : 0) && !(GOES_ON.test(act.core) && words < 4)) return act.text;
+	if (words > (points ? 4 : 1) && !(GOES_ON.test(act.core) && words < 4)) return act.text;
 	const before = acts.slice(0, acts.indexOf(act)).filter((each) => !each.isCourtesy && !each.isNod);
 	const from = before.findLastIndex((each) => gist(withoutTimes(each.core)).size > 0);
 	const said =
