@@ -3,7 +3,6 @@
 import { type Act, actsOf, gist, shared } from './acts';
 import {
 	ALL_DONE,
-	ASKS_LEFT,
 	ASKS_OTHERS,
 	CHOOSES,
 	DELEGATES,
@@ -32,6 +31,9 @@ interface Turn {
 	/** The last reply of the turn. */
 	outcome: Replied | undefined;
 }
+
+/** Takes back the sentence before it. */
+const TAKES_BACK = /^(?:(?:hm+|oh|ah|uh|well|ok|or|actually)[,.… ]+)*(?:no(?:[,.!… ]+(?!idea|clue|rush|hurry|need)|$)|wait\b|scratch that|nah\b)/u;
 
 export class Dialogue {
 	private readonly standing = new Standing();
@@ -124,6 +126,8 @@ export class Dialogue {
 		for (const each of this.standing.heard) each.isTakenUp ||= said.some((words) => shared(words, each.words) > 1);
 		const before = this.scene.last?.reply;
 		acts.forEach((act, at) => {
+			// *I'll do it later. No, wait, do it now.*
+			if (TAKES_BACK.test(acts[at + 1]?.bare ?? '')) return;
 			const attempt = told.find((each) => each.includes(act.text));
 			this.standing.hear(inContext(act, acts, this.subject()), from, {
 				words: said[at] ?? new Set(),
@@ -163,9 +167,7 @@ export class Dialogue {
 		}
 		if (reply.sentences.some(({ bare }) => ALL_DONE.test(bare)))
 			for (const step of this.standing.steps) step.isDone = true;
-		const isListed = this.scene.asked.some(({ bare }) => ASKS_LEFT.test(bare));
-		for (const left of [...(isListed ? reply.options.map(({ text: each }) => each) : []), ...reply.left])
-			this.standing.addStep(left, from);
+		for (const left of reply.left) this.standing.addStep(left, from);
 		for (const failed of reply.failed) this.standing.fail(failed, from);
 		for (const decided of reply.decided) this.settle(decided, undefined, from);
 		this.scene = { ...this.scene, last: replied };

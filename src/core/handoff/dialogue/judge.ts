@@ -7,7 +7,7 @@ import type { Asked } from './reply';
 import { saysNoMore } from '../statement';
 
 export const ASKS_LEFT =
-	/\b(?:what(?:'s| is| are|s)?|anything|something) (?:still |else )?(?:(?:is |do we have )?(?:missing|left|remaining|open|to do|next|todo)|remains|do i (?:need|have) to do)\b|qué (?:sigue|falta)|was (?:fehlt|bleibt)|(?:que|qu'est-ce qui) reste/u;
+	/\b(?:what(?:'s| is| are|s)|anything|something) (?:still |else )?(?:missing|left|remaining|open|to do|next|todo)\b|\bwhat (?:still |else )?(?:(?:is|do we have) (?:missing|left|remaining|open)|left|missing|next|todo|remains|do i (?:need|have) to do)\b|qué (?:sigue|falta)|was (?:fehlt|bleibt)|(?:que|qu'est-ce qui) reste/u;
 export const ASKS_OTHERS = /\b(?:ask|talk|check with|find out|clarify|discuss|has to|have to|need to|must|get back)\b/u;
 export const LATER_PROPOSED = /\b(?:tomorrow|tonight|next week|first thing|on monday|this afternoon|after that)\b/u;
 export const CHOOSES =
@@ -167,7 +167,9 @@ export function inContext(act: Act, acts: readonly Act[], subject: string | unde
 	const rest = withoutTimes(act.core);
 	const words = gist(rest.replace(NAMES_TIME, ' ')).size;
 	const points = /\b(?:that|this|it|those|these|them|one|rest|others)\b/u.test(rest);
-	if (words > (points ? 4 : 1) && !(GOES_ON.test(act.core) && words < 4)) return act.text;
+	// What is plainly put off names its matter, if in a word.
+	const few = points ? 4 : act.putsOffAs === undefined ? 1 : 0;
+	if (words > few && !(GOES_ON.test(act.core) && words < 4)) return act.text;
 	const before = acts.slice(0, acts.indexOf(act)).filter((each) => !each.isCourtesy && !each.isNod);
 	const from = before.findLastIndex((each) => gist(withoutTimes(each.core)).size > 0);
 	const said =

@@ -10,7 +10,7 @@ export type Remains = 'step' | 'putOff' | 'failed';
 const KINDS: readonly Remains[] = ['step', 'putOff', 'failed'];
 
 /** From here on a sentence counts as one. Log odds. */
-const ENOUGH: Readonly<Record<Remains, number>> = { step: -1, putOff: -0.9, failed: -0.5 };
+const ENOUGH: Readonly<Record<Remains, number>> = { step: -0.5, putOff: -0.3, failed: -0.1 };
 
 const ACT_FORMS = [
 	'isQuestion',
@@ -61,6 +61,7 @@ export function remainForms(act: Act, around: Surroundings): readonly string[] {
 	const size = act.core.split(' ').length;
 	const own = [
 		...ACT_FORMS.filter((form) => act[form]),
+		...(act.putsOffAs === undefined ? [] : ['isPlain']),
 		...(around.isTold ? ['isTold'] : []),
 		...(around.isUsed ? ['isUsed'] : []),
 		...act.putsOff.map((form) => `p.${form}`),
@@ -131,6 +132,8 @@ export function remainsOf(forms: readonly string[]): readonly Remains[] {
 	const sums = [...(table.get('base') ?? [])];
 	for (const form of forms) table.get(form)?.forEach((weight, at) => (sums[at] = (sums[at] ?? 0) + weight));
 	const by = (kind: Remains): number => (sums[KINDS.indexOf(kind)] ?? -Infinity) - ENOUGH[kind];
-	const left: Remains = by('step') > by('putOff') ? 'step' : 'putOff';
-	return [left, 'failed' as const].filter((kind) => by(kind) >= 0);
+	// What is plainly put off is offered for parking, too.
+	const isPlain = forms.includes('isPlain');
+	const left: Remains = !isPlain && by('step') > by('putOff') ? 'step' : 'putOff';
+	return [left, 'failed' as const].filter((kind) => by(kind) >= 0 || (isPlain && kind === 'putOff'));
 }
