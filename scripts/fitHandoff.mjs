@@ -1,6 +1,7 @@
 // Fits the weights of the evidence by which a conversation is read: which forms speak for a decision (evidence.ts), and
 // which for a question that is still open (openness.ts).
-// usage: node scripts/fitHandoff.mjs [--write]
+// usage: node scripts/fitHandoff.mjs [--write] [--remains [--without HAND]]
+// `--remains`: only what a sentence of the person's leaves (remains.ts), by its forms and words; `--without`: as if a hand were not there.
 // A logistic regression over the labelled conversations that rules may be made from. First it prints how well weights judge
 // the conversations of a hand whose others they were not fitted to. What is marked as given is not fitted: too few labels speak of it.
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -191,9 +192,11 @@ function fitTable(what, file, samplesIn, penalty) {
 	if (process.argv.includes('--write')) writeFileSync(inRoot(file), written);
 }
 
-if (!process.env.ONLYREMAINS) fitTable('prompts that settle something', 'src/core/handoff/dialogue/evidence.ts', decisionsIn, 5);
-if (!process.env.ONLYREMAINS) fitTable('questions that stay open', 'src/core/handoff/dialogue/openness.ts', questionsIn, 1.5);
-if (!process.env.ONLYREMAINS) fitTable('sentences that put something off', 'src/core/handoff/dialogue/putOff.ts', putOffsIn, 1.5);
+if (!process.argv.includes('--remains')) {
+	fitTable('prompts that settle something', 'src/core/handoff/dialogue/evidence.ts', decisionsIn, 5);
+	fitTable('questions that stay open', 'src/core/handoff/dialogue/openness.ts', questionsIn, 1.5);
+	fitTable('sentences that put something off', 'src/core/handoff/dialogue/putOff.ts', putOffsIn, 1.5);
+}
 
 /** Every sentence of a person's, with all its forms, and the labels that it may be meant by. */
 function heardIn({ id, turns, gold }) {
@@ -220,11 +223,20 @@ function heardIn({ id, turns, gold }) {
 	const heard = dialogue.heard();
 	return heard.map(([{ text, told, from }, forms], number) => ({
 		...{ id, text, forms, hand: handOf(id) },
-		...namedBy(labels, (kind) => (kind === 2 ? told : text), [
-			turns.slice(0, from.index).findLast(({ role, text: said }) => role === 'assistant' && said)?.text.slice(-300) ?? '',
-			...heard.slice(Math.max(0, number - 2), number).flatMap(([each]) => (each.from.index === from.index ? [each.text] : [])),
-			text,
-		].join(' ')),
+		...namedBy(
+			labels,
+			(kind) => (kind === 2 ? told : text),
+			[
+				turns
+					.slice(0, from.index)
+					.findLast(({ role, text: said }) => role === 'assistant' && said)
+					?.text.slice(-300) ?? '',
+				...heard
+					.slice(Math.max(0, number - 2), number)
+					.flatMap(([each]) => (each.from.index === from.index ? [each.text] : [])),
+				text,
+			].join(' '),
+		),
 		isOpen: (gold.openQuestions ?? []).some((label) => hits(text, label)),
 	}));
 }
@@ -242,7 +254,9 @@ const REMAINS = { nextSteps: 'isStep', putOff: 'isPutOff', failed: 'isTold' };
 /** Fits what a sentence leaves: of the sentences that a label may mean, it means the likeliest. */
 function fitRemains() {
 	const without = process.argv.includes('--without') ? process.argv[process.argv.indexOf('--without') + 1] : undefined;
-	const cases = labelledConversations().madeFrom.filter(({ id }) => without === undefined || handOf(id) !== without).flatMap(heardIn);
+	const cases = labelledConversations()
+		.madeFrom.filter(({ id }) => without === undefined || handOf(id) !== without)
+		.flatMap(heardIn);
 	const seen = new Map();
 	for (const { forms, hand } of cases)
 		for (const form of forms) {
@@ -264,12 +278,15 @@ function fitRemains() {
 			truth = meantOf(all, kind, chances);
 			chances = [];
 			for (const hand of hands) {
-				const weights = fit(all.flatMap((each, at) => (each.hand === hand || truth[at] === undefined ? [] : [{ at: each.at, isTrue: truth[at] }])));
+				const weights = fit(
+					all.flatMap((each, at) =>
+						each.hand === hand || truth[at] === undefined ? [] : [{ at: each.at, isTrue: truth[at] }],
+					),
+				);
 				for (const [at, each] of all.entries()) if (each.hand === hand) chances[at] = sumOf(weights, each.at);
 			}
 		}
 		judge(list, kind, all, chances);
-		if (process.env.GAP) for (const [n, e] of all.entries()) if ('fgi'.includes(e.hand||'-') && chances[n] > -0.8 && e.named[kind].length === 0) console.log('GAP', list, e.id, chances[n].toFixed(1), e.near[kind].length ? 'NEAR' : e.named[1-kind]?.length ? 'OTHER':'FALSE', '|', e.text);
 		return fit(all.flatMap(({ at }, number) => (truth[number] === undefined ? [] : [{ at, isTrue: truth[number] }])));
 	});
 	const lines = [...names, 'base'].flatMap((name, at) => {
@@ -281,7 +298,9 @@ function fitRemains() {
 
 /** Of each sentence whether a label means it; nothing where it may. */
 function meantOf(all, kind, chances) {
-	const truth = all.map(({ named, near }, at) => (named[kind].length > 0 || (near[kind].length > 0 && chances[at] > -1) ? undefined : false));
+	const truth = all.map(({ named, near }, at) =>
+		named[kind].length > 0 || (near[kind].length > 0 && chances[at] > -1) ? undefined : false,
+	);
 	const best = new Map();
 	for (const [number, { id, named, near }] of all.entries())
 		for (const { at, isUnclear } of near[kind]) {
@@ -296,16 +315,26 @@ function meantOf(all, kind, chances) {
 
 /** Prints how many sentences of hands that weights were not fitted to are right. */
 function judge(list, kind, all, chances) {
-	const isNew = ({ hand }) => !process.env.ONLY || process.env.ONLY.includes(hand || '-');
-	const labels = new Set(labelledConversations().madeFrom.filter(({id})=>isNew({hand:handOf(id)})).flatMap(({ id, gold }) => (gold[list] ?? []).flatMap((label, at) => (label.optional ? [] : [`${id} ${at}`]))));
+	const labels = new Set(
+		labelledConversations().madeFrom.flatMap(({ id, gold }) =>
+			(gold[list] ?? []).flatMap((label, at) => (label.optional ? [] : [`${id} ${at}`])),
+		),
+	);
 	console.log(`${list}: ${labels.size} labels`);
 	for (let from = -2.2; from < 0.6; from += 0.2) {
-		const said = all.filter((each, number) => isNew(each) && chances[number] >= from && !each.named[kind].some(x=>x.isUnclear));
+		const said = all.filter(
+			(each, number) => chances[number] >= from && !each.named[kind].some(({ isUnclear }) => isUnclear),
+		);
 		const right = said.filter(({ named }) => named[kind].length > 0);
-		const neutral = said.filter(({ named, isOpen }) => named[kind].length === 0 && ((kind < 2 && named[1 - kind].length > 0) || (kind === 1 && isOpen)));
+		const neutral = said.filter(
+			({ named, isOpen }) =>
+				named[kind].length === 0 && ((kind < 2 && named[1 - kind].length > 0) || (kind === 1 && isOpen)),
+		);
 		const found = new Set(right.flatMap(({ id, named }) => named[kind].map(({ at }) => `${id} ${at}`)));
 		const of = said.length - neutral.length;
-		console.log(`from ${from.toFixed(1)}: ${right.length} of ${of} right (${(right.length / of).toFixed(2)}), ${(found.size / labels.size).toFixed(2)} of all found`);
+		console.log(
+			`from ${from.toFixed(1)}: ${right.length} of ${of} right (${(right.length / of).toFixed(2)}), ${(found.size / labels.size).toFixed(2)} of all found`,
+		);
 	}
 }
 
@@ -318,7 +347,10 @@ function writeRemains(entries) {
 	const file = inRoot('src/core/handoff/dialogue/remainWeights.ts');
 	const quoted = lines.map((line) => `\t${JSON.stringify(line)},\n`).join('');
 	const source = readFileSync(file, 'utf8');
-	writeFileSync(file, source.replace(/= \[[^]*\];/, () => `= [\n${quoted}];`));
+	writeFileSync(
+		file,
+		source.replace(/= \[[^]*\];/, () => `= [\n${quoted}];`),
+	);
 }
 
 fitRemains();

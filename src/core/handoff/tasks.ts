@@ -91,7 +91,12 @@ export class Tasks {
 			this.reply = { text: block.text, from };
 			this.addItems(checkItems(block.text), 'reply', from, undefined);
 			const { options } = this.asksLeft ? readReply(block.text) : NO_OPTIONS;
-			this.addItems(options.map(({ text }) => ({ text, isDone: false })), 'reply', from, undefined);
+			this.addItems(
+				options.map(({ text }) => ({ text, isDone: false })),
+				'reply',
+				from,
+				undefined,
+			);
 		}
 	}
 
@@ -287,7 +292,8 @@ export class Tasks {
 			if ((isPutOff && numbers.length === 1) || SKIPS.test(bare)) this.drop(numbers);
 			else if (DONE_BY_PERSON.test(bare) || /\bis (?:done|in)\b/u.test(bare)) {
 				for (const item of this.opened()) if (numbers.includes(item.number)) finish(item, from.atMs);
-			} else if (isRequest || STEP_FIRST.test(core) || NUMBERS_FIRST.test(bare)) this.asked = [...this.asked, ...numbers];
+			} else if (isRequest || STEP_FIRST.test(core) || NUMBERS_FIRST.test(bare))
+				this.asked = [...this.asked, ...numbers];
 		}
 	}
 }
@@ -334,7 +340,11 @@ function namedIn(text: string, items: readonly Item[]): readonly number[] {
 
 /** The numbers of steps that a sentence names: `steps 1 and 3`, `step 2`, `steps 1 to 4`. */
 function numbersIn(sentence: string): readonly number[] {
-	const lists = [...sentence.matchAll(STEPS_NAMED), ...sentence.matchAll(NUMBERS_LAST), NUMBERS_FIRST.exec(sentence) ?? []];
+	const lists = [
+		...sentence.matchAll(STEPS_NAMED),
+		...sentence.matchAll(NUMBERS_LAST),
+		NUMBERS_FIRST.exec(sentence) ?? [],
+	];
 	return lists.flatMap(([, list = '']) => {
 		const numbers = [...list.matchAll(/\d+/gu)].map(([number]) => Number(number));
 		const [first = 0, last = 0] = numbers;

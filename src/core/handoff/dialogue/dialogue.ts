@@ -33,7 +33,8 @@ interface Turn {
 }
 
 /** Takes back the sentence before it. */
-const TAKES_BACK = /^(?:(?:hm+|oh|ah|uh|well|ok|or|actually)[,.… ]+)*(?:no(?:[,.!… ]+(?!idea|clue|rush|hurry|need)|$)|wait\b|scratch that|nah\b)/u;
+const TAKES_BACK =
+	/^(?:(?:hm+|oh|ah|uh|well|ok|or|actually)[,.… ]+)*(?:no(?:[,.!… ]+(?!idea|clue|rush|hurry|need)|$)|wait\b|scratch that|nah\b)/u;
 
 export class Dialogue {
 	private readonly standing = new Standing();

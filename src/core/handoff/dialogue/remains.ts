@@ -10,7 +10,7 @@ export type Remains = 'step' | 'putOff' | 'failed';
 const KINDS: readonly Remains[] = ['step', 'putOff', 'failed'];
 
 /** From here on a sentence counts as one. Log odds. */
-const ENOUGH: Readonly<Record<Remains, number>> = { step: -0.5, putOff: -0.3, failed: -0.1 };
+const ENOUGH: Readonly<Record<Remains, number>> = { step: -0.5, putOff: -0.2, failed: -0.3 };
 
 const ACT_FORMS = [
 	'isQuestion',
@@ -99,7 +99,9 @@ function answerForms({ core }: Act, outcome: Surroundings['outcome']): readonly 
 
 /** Words, and pairs of them; all numbers are one word. */
 function wordForms(text: string): readonly string[] {
-	const words = (text.match(/\p{L}+(?:'[a-z]+)?|\d+|[?!:,.…-]/gu) ?? []).map((word) => (/^\d/u.test(word) ? '#' : word));
+	const words = (text.match(/\p{L}+(?:'[a-z]+)?|\d+|[?!:,.…-]/gu) ?? []).map((word) =>
+		/^\d/u.test(word) ? '#' : word,
+	);
 	const around = ['^', ...words, '$'];
 	return [...words.map((word) => `_${word}`), ...around.slice(1).map((word, at) => `${around[at] ?? ''}_${word}`)];
 }

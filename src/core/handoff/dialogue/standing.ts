@@ -103,12 +103,15 @@ export class Standing {
 	close(turn: number): Outcome {
 		const standing = this.decisions.filter((each) => !each.isRevoked);
 		const remains = this.fates(turn).flatMap(([each, forms]) => remainsOf(forms).map((as) => ({ each, as })));
-		const heard = (kind: Remains): readonly Heard[] =>
-			remains.filter(({ as }) => as === kind).map(({ each }) => each);
+		const heard = (kind: Remains): readonly Heard[] => remains.filter(({ as }) => as === kind).map(({ each }) => each);
 		const own = heard('step');
 		const isOwn = (step: Step): boolean => own.some((each) => isSame(each, step));
 		const left = this.steps.filter((each) => !each.isDone && turn - each.turn <= FRESH && !isOwn(each));
-		const told = heard('failed').map((each): Failure => ({ ...statement(each.told, each.from), how: 'said', outcome: undefined }));
+		const told = heard('failed').map((each): Failure => ({
+			...statement(each.told, each.from),
+			how: 'said',
+			outcome: undefined,
+		}));
 		const isRepeated = (each: Settled, at: number): boolean =>
 			standing.slice(at + 1).some((later) => later.text === each.text && later.question === each.question);
 		return {
