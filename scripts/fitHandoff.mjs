@@ -345,7 +345,7 @@ function writeRemains(entries) {
 		else lines[lines.length - 1] += ` ${entry}`;
 	}
 	const file = inRoot('src/core/handoff/dialogue/remainWeights.ts');
-	const quoted = lines.map((line) => `\t${JSON.stringify(line)},\n`).join('');
+	const quoted = lines.map((line) => `\t${line.includes("'") ? JSON.stringify(line) : `'${line}'`},\n`).join('');
 	const source = readFileSync(file, 'utf8');
 	writeFileSync(
 		file,

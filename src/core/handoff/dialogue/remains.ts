@@ -29,7 +29,7 @@ const FEW_WORDS = 10;
 /** This many turns from the end on, it makes no difference how many. */
 const FAR = 3;
 
-export interface Surroundings {
+export interface SaidAround {
 	/** All acts of the prompt. */
 	readonly acts: readonly Act[];
 	readonly isFirst: boolean;
@@ -56,7 +56,7 @@ export interface Fate {
 }
 
 /** What is known of a sentence when its turn is over. */
-export function remainForms(act: Act, around: Surroundings): readonly string[] {
+export function remainForms(act: Act, around: SaidAround): readonly string[] {
 	const { acts, before, outcome } = around;
 	const size = act.core.split(' ').length;
 	const own = [
@@ -80,7 +80,7 @@ export function remainForms(act: Act, around: Surroundings): readonly string[] {
 	];
 }
 
-function answerForms({ core }: Act, outcome: Surroundings['outcome']): readonly string[] {
+function answerForms({ core }: Act, outcome: SaidAround['outcome']): readonly string[] {
 	if (outcome === undefined) return ['noAnswer'];
 	const { reply, work } = outcome;
 	const words = reply.sentences.reduce((sum, { bare }) => sum + bare.split(' ').length, 0);
