@@ -1,6 +1,7 @@
 // Fits the weights of the evidence by which a conversation is read: which forms speak for a decision (evidence.ts), and
 // which for a question that is still open (openness.ts).
-// usage: node scripts/fitHandoff.mjs [--write]
+// usage: node scripts/fitHandoff.mjs [--write] [--remains [--without HAND]]
+// `--remains`: only what a sentence of the person's leaves (remains.ts), by its forms and words; `--without`: as if a hand were not there.
 // A logistic regression over the labelled conversations that rules may be made from. First it prints how well weights judge
 // the conversations of a hand whose others they were not fitted to. What is marked as given is not fitted: too few labels speak of it.
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -23,10 +24,11 @@ const {
 	workWith,
 	isAskingBack,
 	withAnswer,
+	Dialogue,
 } = Object.assign(
 	{},
 	...(await Promise.all(
-		['acts', 'reply', 'evidence', 'openness', 'offer', 'reaction', 'judge'].map((name) =>
+		['acts', 'reply', 'evidence', 'openness', 'offer', 'reaction', 'judge', 'dialogue'].map((name) =>
 			moduleOf(`src/core/handoff/dialogue/${name}.ts`),
 		),
 	)),
@@ -190,6 +192,165 @@ function fitTable(what, file, samplesIn, penalty) {
 	if (process.argv.includes('--write')) writeFileSync(inRoot(file), written);
 }
 
-fitTable('prompts that settle something', 'src/core/handoff/dialogue/evidence.ts', decisionsIn, 5);
-fitTable('questions that stay open', 'src/core/handoff/dialogue/openness.ts', questionsIn, 1.5);
-fitTable('sentences that put something off', 'src/core/handoff/dialogue/putOff.ts', putOffsIn, 1.5);
+if (!process.argv.includes('--remains')) {
+	fitTable('prompts that settle something', 'src/core/handoff/dialogue/evidence.ts', decisionsIn, 5);
+	fitTable('questions that stay open', 'src/core/handoff/dialogue/openness.ts', questionsIn, 1.5);
+	fitTable('sentences that put something off', 'src/core/handoff/dialogue/putOff.ts', putOffsIn, 1.5);
+}
+
+/** Every sentence of a person's, with all its forms, and the labels that it may be meant by. */
+function heardIn({ id, turns, gold }) {
+	const dialogue = new Dialogue();
+	let turn = 0;
+	let work = 'none';
+	for (const [index, each] of turns.entries()) {
+		const from = { uuid: undefined, index, turn, by: 'person', atMs: undefined };
+		if (each.role === 'user') {
+			work = 'none';
+			turn++;
+			if (isMachineTurn(each)) dialogue.interrupt();
+			else dialogue.prompt(each.text, { ...from, turn });
+			continue;
+		}
+		for (const { name, isError, result } of each.tools ?? []) {
+			work = workWith(work, name);
+			if (isError && /doesn't want to/.test(result)) dialogue.interrupt();
+		}
+		if (each.text) dialogue.reply(each.text, { ...from, by: 'claude' }, work);
+	}
+	dialogue.close();
+	const labels = Object.entries(REMAINS).map(([list]) => gold[list] ?? []);
+	const heard = dialogue.heard();
+	return heard.map(([{ text, told, from }, forms], number) => ({
+		...{ id, text, forms, hand: handOf(id) },
+		...namedBy(
+			labels,
+			(kind) => (kind === 2 ? told : text),
+			[
+				turns
+					.slice(0, from.index)
+					.findLast(({ role, text: said }) => role === 'assistant' && said)
+					?.text.slice(-300) ?? '',
+				...heard
+					.slice(Math.max(0, number - 2), number)
+					.flatMap(([each]) => (each.from.index === from.index ? [each.text] : [])),
+				text,
+			].join(' '),
+		),
+		isOpen: (gold.openQuestions ?? []).some((label) => hits(text, label)),
+	}));
+}
+/** The labels that its own words hit, and those that they hit with what stands around them. */
+function namedBy(labels, textFor, around) {
+	const those = (textOf) =>
+		labels.map((list, kind) =>
+			list.flatMap((label, at) => (hits(textOf(kind), label) ? [{ at, isUnclear: label.optional === true }] : [])),
+		);
+	return { named: those(textFor), near: those(() => around) };
+}
+/** The lists of labels, and the form that speaks for each before anything is fitted. */
+const REMAINS = { nextSteps: 'isStep', putOff: 'isPutOff', failed: 'isTold' };
+
+/** Fits what a sentence leaves: of the sentences that a label may mean, it means the likeliest. */
+function fitRemains() {
+	const without = process.argv.includes('--without') ? process.argv[process.argv.indexOf('--without') + 1] : undefined;
+	const cases = labelledConversations()
+		.madeFrom.filter(({ id }) => without === undefined || handOf(id) !== without)
+		.flatMap(heardIn);
+	const seen = new Map();
+	for (const { forms, hand } of cases)
+		for (const form of forms) {
+			const known = seen.get(form) ?? seen.set(form, { count: 0, hands: new Set() }).get(form);
+			known.count++;
+			known.hands.add(hand);
+		}
+	// A form that few sentences have, or one hand alone, says nothing about others.
+	const names = [...seen.keys()].filter((form) => seen.get(form).count >= 10 && seen.get(form).hands.size >= 3);
+	const places = new Map(names.map((name, at) => [name, at]));
+	const all = cases.map((each) => ({ ...each, at: each.forms.flatMap((form) => places.get(form) ?? []) }));
+	const penalty = names.map((name) => (name.includes('_') ? 8 : 1.5));
+	const fit = (some) => fitWeights(some, { usual: names.map(() => 0), penalty, rounds: 80 });
+	const hands = [...new Set(cases.map(({ hand }) => hand))];
+	const tables = Object.entries(REMAINS).map(([list, form], kind) => {
+		let chances = all.map(({ forms }) => (forms.includes(form) ? 0 : -2) + (forms.includes('end.0') ? 0.5 : 0));
+		let truth = [];
+		for (let round = 0; round < 2; round++) {
+			truth = meantOf(all, kind, chances);
+			chances = [];
+			for (const hand of hands) {
+				const weights = fit(
+					all.flatMap((each, at) =>
+						each.hand === hand || truth[at] === undefined ? [] : [{ at: each.at, isTrue: truth[at] }],
+					),
+				);
+				for (const [at, each] of all.entries()) if (each.hand === hand) chances[at] = sumOf(weights, each.at);
+			}
+		}
+		judge(list, kind, all, chances);
+		return fit(all.flatMap(({ at }, number) => (truth[number] === undefined ? [] : [{ at, isTrue: truth[number] }])));
+	});
+	const lines = [...names, 'base'].flatMap((name, at) => {
+		const weights = tables.map((table) => Math.round(table[at] * 100));
+		return weights.some((weight) => Math.abs(weight) >= 8) || name === 'base' ? [[name, ...weights].join('|')] : [];
+	});
+	if (process.argv.includes('--write')) writeRemains(lines);
+}
+
+/** Of each sentence whether a label means it; nothing where it may. */
+function meantOf(all, kind, chances) {
+	const truth = all.map(({ named, near }, at) =>
+		named[kind].length > 0 || (near[kind].length > 0 && chances[at] > -1) ? undefined : false,
+	);
+	const best = new Map();
+	for (const [number, { id, named, near }] of all.entries())
+		for (const { at, isUnclear } of near[kind]) {
+			const key = `${id} ${at}`;
+			const known = best.get(key);
+			const chance = chances[number] + (named[kind].some((each) => each.at === at) ? 1 : 0);
+			if (known === undefined || chance > known.chance) best.set(key, { number, isUnclear, chance });
+		}
+	for (const { number, isUnclear } of best.values()) if (!isUnclear) truth[number] = true;
+	return truth;
+}
+
+/** Prints how many sentences of hands that weights were not fitted to are right. */
+function judge(list, kind, all, chances) {
+	const labels = new Set(
+		labelledConversations().madeFrom.flatMap(({ id, gold }) =>
+			(gold[list] ?? []).flatMap((label, at) => (label.optional ? [] : [`${id} ${at}`])),
+		),
+	);
+	console.log(`${list}: ${labels.size} labels`);
+	for (let from = -2.2; from < 0.6; from += 0.2) {
+		const said = all.filter(
+			(each, number) => chances[number] >= from && !each.named[kind].some(({ isUnclear }) => isUnclear),
+		);
+		const right = said.filter(({ named }) => named[kind].length > 0);
+		const neutral = said.filter(
+			({ named, isOpen }) =>
+				named[kind].length === 0 && ((kind < 2 && named[1 - kind].length > 0) || (kind === 1 && isOpen)),
+		);
+		const found = new Set(right.flatMap(({ id, named }) => named[kind].map(({ at }) => `${id} ${at}`)));
+		const of = said.length - neutral.length;
+		console.log(
+			`from ${from.toFixed(1)}: ${right.length} of ${of} right (${(right.length / of).toFixed(2)}), ${(found.size / labels.size).toFixed(2)} of all found`,
+		);
+	}
+}
+
+function writeRemains(entries) {
+	const lines = [];
+	for (const entry of entries.sort()) {
+		if (lines.length === 0 || lines.at(-1).length > 2_000) lines.push(entry);
+		else lines[lines.length - 1] += ` ${entry}`;
+	}
+	const file = inRoot('src/core/handoff/dialogue/remainWeights.ts');
+	const quoted = lines.map((line) => `\t${line.includes("'") ? JSON.stringify(line) : `'${line}'`},\n`).join('');
+	const source = readFileSync(file, 'utf8');
+	writeFileSync(
+		file,
+		source.replace(/= \[[^]*\];/, () => `= [\n${quoted}];`),
+	);
+}
+
+fitRemains();

@@ -51,6 +51,26 @@ describe('an approved plan', () => {
 		]);
 	});
 
+	it.each<[string, string, readonly string[]]>([
+		['by its number', 'let us skip 3', ['Cache the tariffs', 'Read them again at night']],
+		['by its place', "I've changed my mind about the last step", ['Cache the tariffs', 'Read them again at night']],
+	])('loses a step that the person drops %s', (_, said, rest) => {
+		const plan = '# Tariffs\n1. Cache the tariffs\n2. Read them again at night\n3. Mail a report';
+		const lines = [userLine('Plan it'), ...use('ExitPlanMode', { plan }), assistantLine('Shall I?'), userLine(said)];
+		expect(extractOf(lines).tasks.map(({ text }) => text)).toEqual(rest);
+	});
+
+	it('loses a step that Claude says is dropped, and has done one that a changed file is named after', () => {
+		const plan = '# Matching\n1. Normalise\n2. Blocking by country\n3. Review of pairs';
+		const lines = [
+			userLine('Plan it'),
+			...use('ExitPlanMode', { plan }),
+			...edit('matching/blocking.py'),
+			assistantLine('Candidates are there. The review of pairs is dropped.'),
+		];
+		expect(tasksOf(...lines)).toEqual(['plan pending: Normalise', 'plan completed: Blocking by country']);
+	});
+
 	it('takes headings with numbers, and bullets of a section of steps', () => {
 		const headed = '# P\n\n## Step 1: Split the parser\ntext\n## Step 2: Move the lexer';
 		const bullets = '# P\n\n## Context\n- It is slow\n\n## Changes\n- Cache the index\n- Drop the second pass';
@@ -210,6 +230,21 @@ describe('what Claude says is left', () => {
 		['Moved.\n\n**Next steps:**'],
 	])('is nothing in %j', (reply) => {
 		expect(left(reply)).toEqual([]);
+	});
+
+	it('is the list that the person asked for, without the numbers that were then done', () => {
+		const lines = [
+			userLine("What's left before the release?"),
+			assistantLine('From the notes:\n1. Sign the installer\n2. Raise the version\n3. A page about proxies'),
+			userLine('1 and 2 please'),
+			...edit('package.json'),
+			assistantLine('Signed, and the version is 3.1.'),
+		];
+		expect(tasksOf(...lines)).toEqual([
+			'reply completed: Sign the installer',
+			'reply completed: Raise the version',
+			'reply pending: A page about proxies',
+		]);
 	});
 
 	it('is no second time what is a task already', () => {

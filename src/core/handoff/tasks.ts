@@ -5,12 +5,12 @@ import { singleLine } from '../base/text';
 import type { AssistantEntry, ToolResult, UserEntry } from '../transcript/entry';
 import { actsOf, gist, shared } from './dialogue/acts';
 import { type Call, Calls } from './calls';
-import { ALL_DONE, DONE, DONE_BY_PERSON, NOT_DONE, type Worded, isSame, saysDone } from './dialogue/judge';
+import { ALL_DONE, ASKS_LEFT, DONE, DONE_BY_PERSON, NOT_DONE, type Worded, isSame, saysDone } from './dialogue/judge';
 import { ListedTasks } from './listedTasks';
 import { checkItems } from './lists';
 import { planSteps, proposedSteps } from './planSteps';
 import { sentencesIn } from './prose';
-import { readReply } from './dialogue/reply';
+import { type Reply, readReply } from './dialogue/reply';
 import { type Pointer, type TaskState, saysNoMore, statement } from './statement';
 
 interface Item {
@@ -25,6 +25,8 @@ interface Item {
 	number: number;
 	/** Files that it names and that were changed since. */
 	readonly touched: Set<string>;
+	/** A file was changed whose path has a word of it that no other step has. */
+	isNamedByFile: boolean;
 	words: ReadonlySet<string>;
 }
 
@@ -33,13 +35,24 @@ const PLAN_FILE = /[\\/]plans[\\/][^\\/]+\.md$/u;
 const FILE_NAME = /[\p{L}\p{N}_@.-]+\.[A-Za-z]\w{0,7}(?![\p{L}\p{N}_])/gu;
 const STEPS_NAMED =
 	/\b(?:steps?|points?|items?|tasks?|no\.|#)\s*(\d{1,2}(?:\s*(?:,|and|&|\+|-|–|to|through)\s*\d{1,2})*)\b/giu;
-/** *1 to 3 are done*: numbers that begin a sentence. */
-const NUMBERS_FIRST = /^(\d{1,2}(?:\s*(?:,|and|&|\+|-|–|to|through)\s*\d{1,2})*) (?:is|are)\b/u;
+/** *Skip 4*: numbers with nothing after them that they count. */
+const NUMBERS_LAST =
+	/\b(?:skip|drop|leave out|forget|strike|without|except) (\d{1,2}(?:\s*(?:,|and|&|\+)\s*\d{1,2})*)(?=[,.;!)]|$| (?:for now|please|pls|too)\b)/giu;
+const LAST_STEP = /\blast (?:step|point|item|task)\b/u;
+/** *1 to 3 are done*, *1 and 2 please*: numbers that begin a sentence. */
+const NUMBERS_FIRST =
+	/^(?:(?:then|so|now|ok|do|go for|start with) )*(\d{1,2}(?:\s*(?:,|and|&|\+|-|–|to|through)\s*\d{1,2})*)(?= (?:is|are|stays?|remains?|works?|done|now|first|please|pls)\b|[.!]?$)/u;
 /** Says which step comes next. */
 const NEXT_UP = /\b(?:next|on to|(?:begin|start|go on|continue) with)\b/u;
-const LEAVES_ONLY = /\b(?:(?:that|this|which) leaves|(?:is|are) left|left (?:is|are)|remain(?:s|ing)?)\b/u;
+const LEAVES_ONLY = /\b(?:(?:that|this|which) leaves|(?:is|are) left|left (?:is|are)|remain(?:s|ing)?|stays? open)\b/u;
+/** Says that something is not wanted any more. */
+const DROPPED =
+	/\b(?:(?:is|are) (?:dropped|out|off|cancelled|struck|not (?:needed|part)|no longer)|i(?:'ve| have)? (?:dropped|struck|left out))\b/u;
 const STEP_FIRST = /^(?:now |then |and |next )*(?:the )?(?:steps?|points?|items?|tasks?)\b/u;
-const SKIPS = /\b(?:skip|drop|leave out|leave|forget|without|not needed|don't need|no need for)\b/u;
+const SKIPS =
+	/\b(?:skip|drop|leave out|leave|forget|strike|without|not needed|don't need|no need for|(?:changed|change) my mind about)\b/u;
+
+const NO_OPTIONS: Pick<Reply, 'options'> = { options: [] };
 
 export class Tasks {
 	private readonly listed = new ListedTasks();
@@ -53,6 +66,8 @@ export class Tasks {
 	private hasWorked = false;
 	/** The numbers of the steps that the last prompt asked for. */
 	private asked: readonly number[] = [];
+	/** The last prompt wants to know what is left. */
+	private asksLeft = false;
 	private reply: { readonly text: string; readonly from: Pointer } | undefined;
 	/** How many listed tasks there were when the last plan was approved. */
 	private listedAtPlan: number | undefined;
@@ -75,6 +90,13 @@ export class Tasks {
 			this.finishSaid();
 			this.reply = { text: block.text, from };
 			this.addItems(checkItems(block.text), 'reply', from, undefined);
+			const { options } = this.asksLeft ? readReply(block.text) : NO_OPTIONS;
+			this.addItems(
+				options.map(({ text }) => ({ text, isDone: false })),
+				'reply',
+				from,
+				undefined,
+			);
 		}
 	}
 
@@ -117,6 +139,7 @@ export class Tasks {
 					completedMs: isDone ? from.atMs : undefined,
 					number: at + 1,
 					touched: new Set(),
+					isNamedByFile: false,
 				});
 			// A box that is ticked or not says more than what the rules made of the work.
 			old.completedMs = isDone ? (old.completedMs ?? from.atMs) : undefined;
@@ -134,14 +157,17 @@ export class Tasks {
 			const content = asText(call.input['content']) ?? asText(call.input['new_string']) ?? '';
 			this.planTexts.set(file, content);
 			if (this.listedAtPlan !== undefined) this.addItems(checkItems(content), 'plan', from, file);
-		} else if (file !== undefined && call.name !== 'Read') this.noteChange(file.replace(/^.*[/\\]/u, ''));
+		} else if (file !== undefined && call.name !== 'Read') this.noteChange(file);
 		const command = call.name === 'Bash' ? asText(call.input['command']) : undefined;
 		if (command !== undefined) this.noteCommand(command, from.atMs);
 	}
 
-	private noteChange(file: string): void {
+	private noteChange(path: string): void {
+		const file = path.replace(/^.*[/\\]/u, '');
 		this.worked++;
 		this.hasWorked = true;
+		const named = namedIn(path.split(/[/\\]/u).slice(-2).join(' '), this.items);
+		for (const item of this.opened()) item.isNamedByFile ||= item.kind === 'plan' && named.includes(item.number);
 		for (const item of this.opened()) {
 			if (!filesIn(item.text).includes(file)) continue;
 			item.touched.add(file);
@@ -196,12 +222,19 @@ export class Tasks {
 			const named = isLeft ? [...numbersIn(bare), ...namedIn(sentence.text, waiting)] : [];
 			const firstLeft = Math.min(MAX_ITEMS, ...named);
 			if (firstLeft < MAX_ITEMS) for (const item of waiting) if (item.number < firstLeft) finish(item, from.atMs);
-			if (!DONE.test(bare)) continue;
+			const isDropped = DROPPED.test(bare);
+			if (isDropped) this.drop(namedIn(sentence.text, waiting));
+			if (isDropped || !DONE.test(bare)) continue;
 			const clauses = bare.split(/[;,]\s+(?:and |but )?|\s(?:but|and (?:i'll|then|next))\s/u);
 			const numbers = new Set(
 				clauses.filter((clause) => DONE.test(clause) && !NOT_DONE.test(clause)).flatMap(numbersIn),
 			);
-			for (const item of waiting) if (numbers.has(item.number) || saysDone(sentence, item)) finish(item, from.atMs);
+			const spoken = gist(sentence.text);
+			// A step of one word is named by it.
+			const isNamed = ({ words }: Item): boolean =>
+				words.size === 1 && !NOT_DONE.test(bare) && shared(spoken, words) === 1;
+			for (const item of waiting)
+				if (numbers.has(item.number) || saysDone(sentence, item) || isNamed(item)) finish(item, from.atMs);
 		}
 	}
 
@@ -234,26 +267,33 @@ export class Tasks {
 				!isLeft(item) &&
 				((worked > 0 && this.asked.includes(item.number)) ||
 					(isNamed(item) && !shares(item)) ||
+					item.isNamedByFile ||
 					(item.kind === 'plan' && isEnough && filesIn(item.text).length === 0))
 			)
 				finish(item, from.atMs);
 	}
 
+	private drop(numbers: readonly number[]): void {
+		this.items = this.items.filter((item) => item.status === 'completed' || !numbers.includes(item.number));
+	}
+
 	private notePrompt(text: string, from: Pointer): void {
+		this.asksLeft = ASKS_LEFT.test(text.toLowerCase());
 		const steps = this.reply === undefined ? [] : proposedSteps(this.reply.text);
 		if (steps.length === 0 && this.opened().length === 0) return;
 		const acts = actsOf(text);
 		if (acts[0]?.isNod === true) this.approve(steps, this.reply?.from ?? from, undefined);
 		this.asked = [];
 		for (const { bare, core, isPutOff, isRequest } of acts) {
-			const numbers = numbersIn(bare);
+			const last = LAST_STEP.test(bare) ? [Math.max(0, ...this.opened().map(({ number }) => number))] : [];
+			const numbers = [...numbersIn(bare), ...last];
 			if (bare.endsWith('?')) continue;
 			// Of several steps in a sentence, it does not show which is put off.
-			if ((isPutOff && numbers.length === 1) || SKIPS.test(bare))
-				this.items = this.items.filter((item) => item.status === 'completed' || !numbers.includes(item.number));
+			if ((isPutOff && numbers.length === 1) || SKIPS.test(bare)) this.drop(numbers);
 			else if (DONE_BY_PERSON.test(bare) || /\bis (?:done|in)\b/u.test(bare)) {
 				for (const item of this.opened()) if (numbers.includes(item.number)) finish(item, from.atMs);
-			} else if (isRequest || STEP_FIRST.test(core)) this.asked = [...this.asked, ...numbers];
+			} else if (isRequest || STEP_FIRST.test(core) || NUMBERS_FIRST.test(bare))
+				this.asked = [...this.asked, ...numbers];
 		}
 	}
 }
@@ -300,7 +340,11 @@ function namedIn(text: string, items: readonly Item[]): readonly number[] {
 
 /** The numbers of steps that a sentence names: `steps 1 and 3`, `step 2`, `steps 1 to 4`. */
 function numbersIn(sentence: string): readonly number[] {
-	const lists = [...sentence.matchAll(STEPS_NAMED), NUMBERS_FIRST.exec(sentence) ?? []];
+	const lists = [
+		...sentence.matchAll(STEPS_NAMED),
+		...sentence.matchAll(NUMBERS_LAST),
+		NUMBERS_FIRST.exec(sentence) ?? [],
+	];
 	return lists.flatMap(([, list = '']) => {
 		const numbers = [...list.matchAll(/\d+/gu)].map(([number]) => Number(number));
 		const [first = 0, last = 0] = numbers;

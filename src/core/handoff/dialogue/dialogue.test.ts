@@ -257,11 +257,34 @@ describe('what is left', () => {
 		]);
 	});
 
+	it('is what the person takes on beside a ban', () => {
+		const said = "the invoices are Ilse's, i'll tell her after lunch, leave them alone";
+		expect(
+			read('p: Are the totals right?', 'w: They are, but for the invoices.', `p: ${said}`, 'c: Fine.')['next'],
+		).toEqual([said]);
+	});
+
+	it.each(["I'll rename the branches tomorrow. no wait, do it now", 'We can rename the branches later. No, do it now'])(
+		'is not what the person takes back at once: %s',
+		(said) => {
+			const { next, later } = read('p: Tidy up', 'w: The tags are gone.', `p: ${said}`, 'w: The branches are renamed.');
+			expect([next, later]).toEqual([[], []]);
+		},
+	);
+
 	it('is no text that Claude was asked to work on', () => {
 		const minutes =
 			'Turn these minutes into a mail:\n\nDecision: we use the bus.\nNext steps:\n- HR announces the bonus';
 		const { decided, open, later, next } = read(`p: ${minutes}`, 'c: Here it is.');
 		expect([decided, open, later, next]).toEqual([[], [], [], []]);
+	});
+});
+
+describe('what is put off in a few words', () => {
+	it('is told with what it is about', () => {
+		const offer = 'An index on the log table would help; building it takes three hours.';
+		const { later } = read('p: Why is the search slow?', `c: ${offer}`, 'p: not this week', 'c: Ok.');
+		expect(later).toEqual([`Why is the search slow? ${offer} — not this week`]);
 	});
 });
 

@@ -3,7 +3,6 @@
 import { type Act, actsOf, gist, shared } from './acts';
 import {
 	ALL_DONE,
-	ASKS_LEFT,
 	ASKS_OTHERS,
 	CHOOSES,
 	DELEGATES,
@@ -18,6 +17,7 @@ import {
 	inContext,
 } from './judge';
 import type { ToolWork } from './evidence';
+import { remainForms } from './remains';
 import { Standing } from './standing';
 import { type Replied, type Scene, react } from './reaction';
 import { type Reply, failedIn, readReply } from './reply';
@@ -31,6 +31,10 @@ interface Turn {
 	/** The last reply of the turn. */
 	outcome: Replied | undefined;
 }
+
+/** Takes back the sentence before it. */
+const TAKES_BACK =
+	/^(?:(?:hm+|oh|ah|uh|well|ok|or|actually)[,.… ]+)*(?:no(?:[,.!… ]+(?!idea|clue|rush|hurry|need)|$)|wait\b|scratch that|nah\b)/u;
 
 export class Dialogue {
 	private readonly standing = new Standing();
@@ -97,22 +101,51 @@ export class Dialogue {
 		this.revoke(acts, from);
 		const { used, waiting } = react(acts, from, { ...this.scene, outcome }, this.standing);
 		this.answerLate(acts, from, used);
+		this.hear(acts, from, used, outcome, isFirst);
 		acts.forEach((act, at) => {
-			if (act.isCourtesy && !act.isStep) return;
-			// What the person tells first is why they came.
-			if (isFirst && act.isStep) return;
-			if (act.isPutOff) this.standing.putOff(inContext(act, acts, this.subject()), act.putsOffAs, from);
-			else if (used.has(act)) return;
-			else if (act.isStep) this.standing.addStep(inContext(act, acts, this.subject()), from, true);
-			else if (act.isUnknown) this.openMatter(act, at, acts, from);
+			if (act.isCourtesy || act.isPutOff || act.isStep || used.has(act)) return;
+			if (act.isUnknown) this.openMatter(act, at, acts, from);
 			else if (isDecided(act, isFirst)) this.settle(act.text, undefined, from);
 		});
-		for (const failed of failedIn(acts, true)) this.standing.fail(failed, from);
 		this.noteDoneByPerson(acts);
 		this.isDelegated = acts.some(({ bare }) => DELEGATES.test(bare));
 		const { last, asked } = this.scene;
 		this.scene = { last: undefined, before: last, asked: acts.length > 0 ? acts : asked, waiting };
 		this.askedFrom = from;
+	}
+
+	/** What each sentence may leave shows at the end. */
+	private hear(
+		acts: readonly Act[],
+		from: Pointer,
+		used: ReadonlySet<Act>,
+		outcome: Replied | undefined,
+		isFirst: boolean,
+	): void {
+		const told = failedIn(acts, true);
+		const said = acts.map((act) => gist(act.core));
+		for (const each of this.standing.heard) each.isTakenUp ||= said.some((words) => shared(words, each.words) > 1);
+		const before = this.scene.last?.reply;
+		acts.forEach((act, at) => {
+			// *I'll do it later. No, wait, do it now.*
+			if (TAKES_BACK.test(acts[at + 1]?.bare ?? '')) return;
+			const attempt = told.find((each) => each.includes(act.text));
+			this.standing.hear(inContext(act, acts, this.subject()), from, {
+				words: said[at] ?? new Set(),
+				kind: act.putsOffAs,
+				told: attempt ?? withBefore(act, acts),
+				forms: remainForms(act, {
+					...{ acts, isFirst, before, outcome },
+					isTold: attempt !== undefined,
+					isUsed: used.has(act),
+				}),
+			});
+		});
+	}
+
+	/** Every sentence of the person's, with all its forms. @public the script that fits the weights asks for it. */
+	heard(): ReturnType<Standing['fates']> {
+		return this.standing.fates(this.turn);
 	}
 
 	private readReply(replied: Replied): void {
@@ -125,16 +158,17 @@ export class Dialogue {
 		this.leaveUnsure(reply);
 		if (work !== 'none') {
 			this.noteDone(reply, from);
+			if (work === 'changed')
+				for (const each of this.standing.heard)
+					each.isWorkedOn ||= each.turn < from.turn && shared(reply.words, each.words) > 1;
 			this.worked = this.scene.asked
 				.map(({ text: said }) => said)
 				.join(' ')
 				.slice(0, 200);
 		}
 		if (reply.sentences.some(({ bare }) => ALL_DONE.test(bare)))
-			for (const step of this.standing.steps) step.isDone ||= !step.isOwn;
-		const isListed = this.scene.asked.some(({ bare }) => ASKS_LEFT.test(bare));
-		for (const left of [...(isListed ? reply.options.map(({ text: each }) => each) : []), ...reply.left])
-			this.standing.addStep(left, from, false);
+			for (const step of this.standing.steps) step.isDone = true;
+		for (const left of reply.left) this.standing.addStep(left, from);
 		for (const failed of reply.failed) this.standing.fail(failed, from);
 		for (const decided of reply.decided) this.settle(decided, undefined, from);
 		this.scene = { ...this.scene, last: replied };
@@ -222,10 +256,16 @@ export class Dialogue {
 			this.standing.leaveOpen(withBefore(asked, this.scene.asked), this.askedFrom);
 	}
 
+	/** What Claude called left, and what the person may have taken on. */
+	private unfinished(): readonly Standing['steps'][number][] {
+		const own = this.standing.heard.filter(({ forms }) => forms.includes('isStep'));
+		return [...this.standing.steps, ...own].filter(({ isDone }) => !isDone);
+	}
+
 	/** Steps of earlier turns that were asked for now, or of which the reply says that they are done. */
 	private noteDone(reply: Reply, from: Pointer): void {
-		for (const step of this.standing.steps) {
-			if (step.isDone || step.turn >= from.turn) continue;
+		for (const step of this.unfinished()) {
+			if (step.turn >= from.turn) continue;
 			if (reply.left.some((left) => shared(gist(left), step.words) > 1)) continue;
 			const { size } = step.words;
 			const isSaid = reply.sentences.some((sentence) => saysDone(sentence, step));
@@ -243,7 +283,7 @@ export class Dialogue {
 				DONE_BY_PERSON.test(act.bare) || (act.isRefusal && /\b(?:not worth|overkill|need(?:ed)?|no)\b/u.test(act.bare));
 			if (!isOver || act.isQuestion) continue;
 			const words = gist(act.core);
-			for (const step of this.standing.steps) {
+			for (const step of this.unfinished()) {
 				const common = shared(words, step.words);
 				const isMeant = act.isRefusal
 					? common >= step.words.size * 0.4

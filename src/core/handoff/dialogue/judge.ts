@@ -7,7 +7,7 @@ import type { Asked } from './reply';
 import { saysNoMore } from '../statement';
 
 export const ASKS_LEFT =
-	/\b(?:what(?:'s| is| are|s)?|anything|something) (?:still |else )?(?:(?:is |do we have )?(?:missing|left|remaining|open|to do|next|todo)|remains|do i (?:need|have) to do)\b|qué (?:sigue|falta)|was (?:fehlt|bleibt)|(?:que|qu'est-ce qui) reste/u;
+	/\b(?:what(?:'s| is| are|s)|anything|something) (?:still |else )?(?:missing|left|remaining|open|to do|next|todo)\b|\bwhat (?:still |else )?(?:(?:is|do we have) (?:missing|left|remaining|open)|left|missing|next|todo|remains|do i (?:need|have) to do)\b|qué (?:sigue|falta)|was (?:fehlt|bleibt)|(?:que|qu'est-ce qui) reste/u;
 export const ASKS_OTHERS = /\b(?:ask|talk|check with|find out|clarify|discuss|has to|have to|need to|must|get back)\b/u;
 export const LATER_PROPOSED = /\b(?:tomorrow|tonight|next week|first thing|on monday|this afternoon|after that)\b/u;
 export const CHOOSES =
@@ -164,21 +164,25 @@ const GOES_ON =
  * about (`subject`). A sentence that names its matter itself stands alone.
  */
 export function inContext(act: Act, acts: readonly Act[], subject: string | undefined): string {
-	const rest = withoutTimes(act.core);
-	const words = gist(rest.replace(NAMES_TIME, ' ')).size;
-	const points = /\b(?:that|this|it|those|these|them|one|rest|others)\b/u.test(rest);
-	if (words > (points ? 2 : 0) && !(GOES_ON.test(act.core) && words < 4)) return act.text;
+	if (!isVague(act)) return act.text;
 	const before = acts.slice(0, acts.indexOf(act)).filter((each) => !each.isCourtesy && !each.isNod);
 	const from = before.findLastIndex((each) => gist(withoutTimes(each.core)).size > 0);
-	const said =
-		from < 0
-			? ''
-			: before
-					.slice(from)
-					.map(({ text }) => text)
-					.join(' ');
-	if (said !== '' && said.length < 250) return `${said} ${act.text}`;
-	return subject === undefined || act.text.includes(subject) ? act.text : `${subject} — ${act.text}`;
+	const [first, ...rest] = from < 0 ? [] : before.slice(from);
+	const said = first === undefined ? '' : [first, ...rest].map(({ text }) => text).join(' ');
+	const isNamed = said !== '' && said.length < 250;
+	const text = isNamed ? `${said} ${act.text}` : act.text;
+	// What stands before it may go on with something, too.
+	if (isNamed && first !== undefined && !isVague(first)) return text;
+	return subject === undefined || subject.length > 400 || text.includes(subject) ? text : `${subject} — ${text}`;
+}
+
+function isVague({ core, putsOffAs }: Act): boolean {
+	const rest = withoutTimes(core);
+	const words = gist(rest.replace(NAMES_TIME, ' ')).size;
+	const points = /\b(?:that|this|it|those|these|them|one|rest|others|he|she|him|her|they)\b/u.test(rest);
+	// What is plainly put off names its matter, if in a word.
+	const few = points ? 4 : putsOffAs === undefined ? 1 : 0;
+	return words <= few || (GOES_ON.test(core) && words < 4);
 }
 
 export function withBefore(act: Act, acts: readonly Act[]): string {

@@ -134,7 +134,7 @@ class Reaction {
 		for (const act of carried) this.used.add(act);
 		// *I would do it tomorrow.* *Yes.*
 		if (told.every(({ isNod }) => isNod) && LATER_PROPOSED.test(offered.toLowerCase()))
-			this.standing.addStep(offered, this.last.from, true);
+			this.standing.addStep(offered, this.last.from);
 		else this.settle(carried.map(({ text }) => text).join(' '), offered, cameOf(outcome?.reply));
 	}
 

@@ -2,9 +2,10 @@
 // are answered, steps until they are done. It knows no prompts and replies; `dialogue.ts` tells it what happened.
 import { gist, shared } from './acts';
 import { isSame } from './judge';
+import { type Remains, remainsOf, withFate } from './remains';
 import { LONG, OPEN, openness, type opennessForms } from './openness';
 import type { Decision, Failure, Outcome, Pointer, PutOff, Statement } from '../statement';
-import { MAX_EACH, eachOnce, saysNoMore, statement } from '../statement';
+import { MAX_EACH, byMessage, eachOnce, saysNoMore, statement } from '../statement';
 
 interface Open extends Statement {
 	readonly words: ReadonlySet<string>;
@@ -15,12 +16,21 @@ interface Open extends Statement {
 	isTakenUp: boolean;
 }
 
+/** Something that Claude called left to do. */
 interface Step extends Statement {
 	readonly words: ReadonlySet<string>;
 	readonly turn: number;
-	/** Said by the person: it is done only when somebody says so, not when its words occur. */
-	readonly isOwn: boolean;
 	isDone: boolean;
+}
+
+/** A sentence of the person's, and what may be left of it. */
+interface Heard extends Step {
+	readonly forms: readonly string[];
+	readonly kind: PutOff['kind'];
+	/** As an attempt, where it is told as one. */
+	readonly told: string;
+	isTakenUp: boolean;
+	isWorkedOn: boolean;
 }
 
 interface Settled extends Decision {
@@ -38,7 +48,8 @@ export class Standing {
 	readonly failures: Failure[] = [];
 	readonly open: Open[] = [];
 	readonly steps: Step[] = [];
-	private readonly deferred: PutOff[] = [];
+	/** Every sentence of the person's. */
+	readonly heard: Heard[] = [];
 
 	/** @param among what it was chosen from. */
 	settle(decision: Decision, among: ReadonlySet<string> = new Set()): void {
@@ -50,8 +61,9 @@ export class Standing {
 		add(this.failures, { ...statement(text, from), how: 'said', outcome: undefined });
 	}
 
-	putOff(text: string, kind: PutOff['kind'], from: Pointer): void {
-		add(this.deferred, { ...statement(text, from), kind });
+	hear(text: string, from: Pointer, rest: Pick<Heard, 'words' | 'forms' | 'kind' | 'told'>): void {
+		const fate = { isTakenUp: false, isWorkedOn: false, isDone: false };
+		add(this.heard, { ...statement(text, from), ...rest, ...fate, turn: from.turn });
 	}
 
 	/** @param next how the turn after it went, for a question of Claude's; what the person leaves open needs no evidence. */
@@ -68,24 +80,38 @@ export class Standing {
 	}
 
 	/** Of two steps that say the same, the one that says more stays, at the newer place. */
-	addStep(text: string, from: Pointer, isOwn: boolean): void {
+	addStep(text: string, from: Pointer): void {
 		const words = gist(text);
 		if (words.size === 0) return;
 		const known = this.steps.findLast((each) => !each.isDone && isSame(each, { text, words }));
 		if (known !== undefined) {
-			if (!isOwn || known.isOwn || shared(words, known.words) === known.words.size)
-				this.steps.splice(this.steps.indexOf(known), 1);
+			this.steps.splice(this.steps.indexOf(known), 1);
 			if (known.text.length > text.length && shared(words, known.words) === words.size) {
 				this.steps.push({ ...known, turn: from.turn });
 				return;
 			}
 		}
-		add(this.steps, { ...statement(text, from), words, turn: from.turn, isOwn, isDone: false });
+		add(this.steps, { ...statement(text, from), words, turn: from.turn, isDone: false });
+	}
+
+	/** What was heard, with all its forms. @param turn the last one. */
+	fates(turn: number): readonly (readonly [Heard, readonly string[]])[] {
+		return this.heard.map((each) => [each, withFate(each.forms, { ...each, after: turn - each.turn })]);
 	}
 
 	/** @param turn the last one. */
 	close(turn: number): Outcome {
 		const standing = this.decisions.filter((each) => !each.isRevoked);
+		const remains = this.fates(turn).flatMap(([each, forms]) => remainsOf(forms).map((as) => ({ each, as })));
+		const heard = (kind: Remains): readonly Heard[] => remains.filter(({ as }) => as === kind).map(({ each }) => each);
+		const own = heard('step');
+		const isOwn = (step: Step): boolean => own.some((each) => isSame(each, step));
+		const left = this.steps.filter((each) => !each.isDone && turn - each.turn <= FRESH && !isOwn(each));
+		const told = heard('failed').map((each): Failure => ({
+			...statement(each.told, each.from),
+			how: 'said',
+			outcome: undefined,
+		}));
 		const isRepeated = (each: Settled, at: number): boolean =>
 			standing.slice(at + 1).some((later) => later.text === each.text && later.question === each.question);
 		return {
@@ -93,12 +119,10 @@ export class Standing {
 				.filter((each, at) => !isRepeated(each, at))
 				.map(({ words: _, isRevoked: __, among: ___, ...rest }) => rest)
 				.slice(-MAX_EACH),
-			failures: eachOnce(this.failures).slice(-MAX_EACH),
+			failures: eachOnce(byMessage([...this.failures, ...told])).slice(-MAX_EACH),
 			openQuestions: newestOf(this.open.filter((each) => this.isOpen(each, turn))).map(bare),
-			deferred: newestOf(this.deferred),
-			nextSteps: newestOf(this.steps.filter((each) => !each.isDone && (each.isOwn || turn - each.turn <= FRESH))).map(
-				bare,
-			),
+			deferred: newestOf(heard('putOff').map((each): PutOff => ({ ...bare(each), kind: each.kind }))),
+			nextSteps: newestOf(byMessage([...left, ...own]).map(bare)),
 		};
 	}
 }

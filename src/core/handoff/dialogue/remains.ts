@@ -1,0 +1,141 @@
+// What a sentence of the person's leaves when the session is over: a step to be done, something put off, an attempt in vain.
+// Weighed as a whole: by its forms, by what Claude makes of it, by where in the conversation it stands, and by its words. The
+// weights were fitted to labelled conversations by `scripts/fitHandoff.mjs`.
+import { type Act, gist, shared } from './acts';
+import type { ToolWork } from './evidence';
+import { REMAIN_WEIGHTS } from './remainWeights';
+import type { Reply } from './reply';
+
+export type Remains = 'step' | 'putOff' | 'failed';
+const KINDS: readonly Remains[] = ['step', 'putOff', 'failed'];
+
+/** From here on a sentence counts as one. Log odds. */
+const ENOUGH: Readonly<Record<Remains, number>> = { step: -0.5, putOff: -0.2, failed: -0.3 };
+
+const ACT_FORMS = [
+	'isQuestion',
+	'isRequest',
+	'isNod',
+	'isRefusal',
+	'isUnknown',
+	'isPutOff',
+	'isStep',
+	'isCourtesy',
+	'isSupposed',
+] as const;
+
+/** An answer of so many words says hardly more than that it was heard. */
+const FEW_WORDS = 10;
+/** This many turns from the end on, it makes no difference how many. */
+const FAR = 3;
+
+export interface SaidAround {
+	/** All acts of the prompt. */
+	readonly acts: readonly Act[];
+	readonly isFirst: boolean;
+	/** It is told as an attempt, by its form. */
+	readonly isTold: boolean;
+	/** It settles or answers something. */
+	readonly isUsed: boolean;
+	/** What Claude said before it. */
+	readonly before: Reply | undefined;
+	/** What came of it. */
+	readonly outcome: { readonly reply: Reply; readonly work: ToolWork } | undefined;
+}
+
+/** What became of it later. */
+export interface Fate {
+	/** How many turns came after it. */
+	readonly after: number;
+	/** The person took up its words later. */
+	readonly isTakenUp: boolean;
+	/** Claude did, after work. */
+	readonly isWorkedOn: boolean;
+	/** Somebody says so. */
+	readonly isDone: boolean;
+}
+
+/** What is known of a sentence when its turn is over. */
+export function remainForms(act: Act, around: SaidAround): readonly string[] {
+	const { acts, before, outcome } = around;
+	const size = act.core.split(' ').length;
+	const own = [
+		...ACT_FORMS.filter((form) => act[form]),
+		...(act.putsOffAs === undefined ? [] : ['isPlain']),
+		...(around.isTold ? ['isTold'] : []),
+		...(around.isUsed ? ['isUsed'] : []),
+		...act.putsOff.map((form) => `p.${form}`),
+	];
+	const heard = answerForms(act, outcome);
+	return [
+		...own,
+		...heard,
+		...(heard.includes('isNoted') ? own.map((form) => `noted.${form}`) : []),
+		...(around.isFirst ? ['isFirst'] : []),
+		...(acts[0] === act ? ['begins'] : []),
+		...(acts.at(-1) === act ? ['ends'] : []),
+		...((before?.questions.length ?? 0) > 0 ? ['wasAsked'] : []),
+		`size.${String([3, 6, 12, 20].find((most) => size <= most) ?? 'more')}`,
+		...wordForms(act.core === '' ? act.bare : act.core),
+	];
+}
+
+function answerForms({ core }: Act, outcome: SaidAround['outcome']): readonly string[] {
+	if (outcome === undefined) return ['noAnswer'];
+	const { reply, work } = outcome;
+	const words = reply.sentences.reduce((sum, { bare }) => sum + bare.split(' ').length, 0);
+	const asks = reply.questions.length > 0;
+	const about = gist(core);
+	const isEcho = reply.sentences.slice(0, 3).some(({ text }) => shared(gist(text), about) > 0);
+	return [
+		`work.${work}`,
+		...(words <= 4 ? ['a.4'] : words <= FEW_WORDS ? ['a.10'] : []),
+		...(reply.sentences.length <= 1 ? ['a.one'] : []),
+		...(asks ? ['a.asks'] : []),
+		...(isEcho ? ['a.echo'] : []),
+		...(work === 'none' && words <= FEW_WORDS && !asks ? ['isNoted'] : []),
+	];
+}
+
+/** Words, and pairs of them; all numbers are one word. */
+function wordForms(text: string): readonly string[] {
+	const words = (text.match(/\p{L}+(?:'[a-z]+)?|\d+|[?!:,.…-]/gu) ?? []).map((word) =>
+		/^\d/u.test(word) ? '#' : word,
+	);
+	const around = ['^', ...words, '$'];
+	return [...words.map((word) => `_${word}`), ...around.slice(1).map((word, at) => `${around[at] ?? ''}_${word}`)];
+}
+
+/** All forms of a sentence, once it is known what became of it. */
+export function withFate(forms: readonly string[], { after, isTakenUp, isWorkedOn, isDone }: Fate): readonly string[] {
+	const own = forms.filter((form) => !form.includes('_') && !form.startsWith('noted.'));
+	return [
+		...new Set([
+			...forms,
+			`end.${Math.min(after, FAR)}`,
+			...(after === 0 ? own.map((form) => `last.${form}`) : []),
+			...(isTakenUp ? ['isTakenUp'] : []),
+			...(isWorkedOn ? ['isWorkedOn'] : []),
+			...(isDone ? ['isDone'] : []),
+		]),
+	];
+}
+
+let table: ReadonlyMap<string, readonly number[]> | undefined;
+
+/** What a sentence with these forms leaves: a step or something put off, whichever is likelier, and an attempt beside it. */
+export function remainsOf(forms: readonly string[]): readonly Remains[] {
+	table ??= new Map(
+		REMAIN_WEIGHTS.flatMap((line) => line.split(' ')).map((entry) => {
+			const [form = '', ...weights] = entry.split('|');
+			return [form, weights.map((weight) => Number(weight) / 100)];
+		}),
+	);
+	const sums = [...(table.get('base') ?? [])];
+	for (const form of forms) table.get(form)?.forEach((weight, at) => (sums[at] = (sums[at] ?? 0) + weight));
+	const by = (kind: Remains): number => (sums[KINDS.indexOf(kind)] ?? -Infinity) - ENOUGH[kind];
+	// What is plainly put off is offered for parking, too.
+	const isPlain = forms.includes('isPlain');
+	const left: Remains = !isPlain && by('step') > by('putOff') ? 'step' : 'putOff';
+	return [left, 'failed' as const].filter((kind) => by(kind) >= 0 || (isPlain && kind === 'putOff'));
+}
