@@ -7,7 +7,7 @@ import { inRoot } from './paths.mjs';
 const isKeptOut = (id) => createHash('sha256').update(id).digest().readUInt32BE(0) % 4 === 0;
 
 /** Hands that rules and weights are made with, and hands that nobody reads. */
-const READ = ['a', 'c', 'd', 'f', 'g', 'h', 'i'];
+const READ = ['a', 'c', 'd', 'f', 'g', 'h', 'i', 'k', 'l', 'm'];
 const UNREAD = ['b', 'e', 'j'];
 const fileOf = (hand) => `hand-${hand}.jsonl`;
 
