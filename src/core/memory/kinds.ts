@@ -179,7 +179,11 @@ function listed(): ReadonlyMap<string, readonly number[]> {
 	if (kindsByWord !== undefined) return kindsByWord;
 	const made = new Map<string, number[]>();
 	for (const [at, words] of Object.values(WORDS_OF).entries())
-		for (const word of words.split(' ')) made.set(word, [...(made.get(word) ?? []), at]);
+		for (const word of words.split(' ')) {
+			const kinds = made.get(word);
+			if (kinds === undefined) made.set(word, [at]);
+			else kinds.push(at);
+		}
 	kindsByWord = made;
 	return made;
 }
