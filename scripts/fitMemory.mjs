@@ -44,8 +44,8 @@ const NAMES = [
 	...Object.keys(WHOLE_RULES),
 ];
 const SIGNS_FROM = NAMES.length;
-/** Kinds of words stand everywhere: each has to say more before it counts, and two of them, or a word, still more. */
-const signPenalty = (at) => (at < SIGNS.first ? 2.8 : at < SIGNS.length ? 6.25 : 11);
+/** Kinds of words stand everywhere: each has to say more before it counts, and the first two of a clause still more. */
+const signPenalty = (at) => (at < SIGNS.first ? 2.8 : at < SIGNS.length ? 6.25 : 2);
 const signs = Array.from({ length: SIGNS.end }, (_, at) => at);
 const PENALTIES = [...NAMES.map(() => 0.6), ...signs.map(signPenalty)];
 const USUAL_WEIGHTS = [...NAMES.map((name) => GIVEN[name] ?? usual.get(name) ?? 0), ...signs.map(() => 0)];
