@@ -78,7 +78,12 @@ export function evidenceFor(
 	const kinds = BIAS + kindWeight(standingClauses(sentence));
 	const weight = Math.round(counted.reduce((sum, each) => sum + each.weight, kinds) * 20) / 20;
 	const [most] = [...forms].sort((a, b) => b.weight - a.weight);
-	return { weight, counted, rule: plain?.[1] ?? most?.name ?? 'kinds', ...(plain === undefined ? {} : { type: plain[0] }) };
+	return {
+		weight,
+		counted,
+		rule: plain?.[1] ?? most?.name ?? 'kinds',
+		...(plain === undefined ? {} : { type: plain[0] }),
+	};
 }
 
 /** The rule that a sentence fits as a whole. */

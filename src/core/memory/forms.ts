@@ -6,7 +6,7 @@ import { type MemoryForm, WORDS, form } from './memoryForm';
 const { INST, WILL, JOB, SYSTEM, SCOPE, DAY, ARTEFACT, TOOL, IS_AT, PLACE, NOT_PLAIN } = WORDS;
 
 /** Where a sum begins. Zero and more is to be remembered. */
-export const BIAS = -3.8;
+export const BIAS = -4;
 
 /** What counts for a sentence as a whole: the type of the rule that it fits, how it begins, where it stands, and how Claude took it. */
 export const WHOLE_RULES = {
@@ -14,9 +14,9 @@ export const WHOLE_RULES = {
 	feedback: 4.6,
 	user: 4.6,
 	project: 4.6,
-	accepted: 0.6,
+	accepted: 1.5,
 	headsUp: 1.1,
-	first: -2.8,
+	first: -2.2,
 };
 
 export const FORMS: readonly MemoryForm[] = [
@@ -36,7 +36,7 @@ export const FORMS: readonly MemoryForm[] = [
 		String.raw`(?:^|please|must|should|may|we|you|to|also|just|don't|can|will|shall|is|are|do|us|tu ne \w+|at|in|can only| and) (?:always|never|ever) ${NOT_PLAIN}\S|^ (?:please )?(?:do |don't )?(?!it |this |that |he |she |they |i |he )(?!\w*[^su' ]s )\w+ (?:\w+ )*(?:always|never|ever|immer|nie|nunca|siempre|jamais|toujours)(?: (?:the|with|in|a|short|brief|on) .*)?$| (?:immer|nie|niemals|nie wieder|siempre|nunca|toujours|jamais|grundsätzlich|ab jetzt|ab sofort|désormais|de ahora en adelante|a partir de ahora) `,
 	),
 	/** … or at its end: `no redis here ever`. */
-	form('for', 'alwaysEnd', 2.5, String.raw` (?:here ever|ever|always|never|immer|toujours|siempre|y siempre) $`),
+	form('for', 'alwaysEnd', 2.4, String.raw` (?:here ever|ever|always|never|immer|toujours|siempre|y siempre) $`),
 	/** Where a thing never, always or only goes. */
 	form(
 		'for',
@@ -48,14 +48,14 @@ export const FORMS: readonly MemoryForm[] = [
 	form(
 		'for',
 		'lasting',
-		1.8,
+		1.9,
 		` (?:from now on|from here on|from today on|in (?:the )?future|for (?:the )?future|going forward|moving forward|in general|generally|generally speaking|as a (?:general |strict |hard )?rule|by default|permanently|forever|at any time|under no circumstances|henceforth|as of (?:today|now)|starting (?:now|today)|next ones|(?:next|future|other|later|new) sessions?|always and everywhere|once and for all|in the long run|without exception|never again|across the board) `,
 	),
 	/** No more of it: a habit of Claude is to end. */
 	form(
 		'for',
 		'anymore',
-		0.2,
+		0.4,
 		` (?:any ?more|no more|no longer|stop \\w+ing|you keep|quit \\w+ing|you always forget|told you|enough with) `,
 	),
 	/** More than the task at hand. */
@@ -69,14 +69,14 @@ export const FORMS: readonly MemoryForm[] = [
 	form(
 		'for',
 		'futureCase',
-		1.3,
+		1,
 		String.raw` (?:in case you (?:ever )?(?:need|want|look|wonder)|should you ever|if you ever|next time (?:i|you|please|we|look|ask|read|check)|(?:when|whenever|if) (?:i|you) (?:ask|say|write|review|look|need|touch|see|add|create|change)|whenever|when something is|one day|you will need|more often|come up again|look there first|use it next) `,
 	),
 	/** Each time. */
 	form(
 		'for',
 		'everyTime',
-		0.2,
+		0.4,
 		` (?:every (?:single )?time|each time|any time|whenever|next time|when i (?:ask|say|write)|when you (?:write|add|create|change|touch|make|see)) `,
 	),
 	// For how much it holds.
@@ -91,7 +91,7 @@ export const FORMS: readonly MemoryForm[] = [
 	form(
 		'for',
 		'forAll',
-		1.1,
+		1,
 		String.raw` (?:for|in|on|with|across|to|from|inside) (?:all|every|each|any|everything|everyone|whatever|the whole|cualquier|todos|tous|alle\w?)(?! (?:of|the|these|those|three|four)) `,
 	),
 	/** All of a kind are so. */
@@ -144,7 +144,7 @@ export const FORMS: readonly MemoryForm[] = [
 		String.raw` (?:(?:is|are) (?:owned|maintained|run|managed|looked after) by|looks? after|responsib\w+|ask \w+ (?:before|first)|in charge of|(?:the|an?)\w* \w+ person|only \w+ (?:has|knows|is allowed)) `,
 	),
 	/** A word for all or none. */
-	form('hint', 'scope', 0.7, String.raw` ${SCOPE} `),
+	form('hint', 'scope', 0.8, String.raw` ${SCOPE} `),
 	/** With us, in this project. */
 	form(
 		'hint',
@@ -182,7 +182,7 @@ export const FORMS: readonly MemoryForm[] = [
 	form(
 		'for',
 		'instSays',
-		1,
+		1.1,
 		String.raw` ${INST} (?:says?|insists?|wants|requires?|demands?|forbids?|expects?) (?!(?:a|an|us|it|to know|to|he|she|they) )`,
 	),
 	/** An institution, and what it does or must. */
@@ -219,14 +219,14 @@ export const FORMS: readonly MemoryForm[] = [
 	form(
 		'for',
 		'gate',
-		0.6,
+		0.7,
 		String.raw` (?:approves?|sign(?:s|ed)? off|without (?:asking|my|checking|telling|the|an? )|ask me|ask before|reviews? (?:every|all)|has to approve|ok from|'s ok|my ok|only \w+ (?:can|may)|goes? through|heads-up|permission) `,
 	),
 	/** What we do not, never, always, only do. */
 	form(
 		'for',
 		'weDont',
-		0.9,
+		1,
 		String.raw` nobody \w+s | (?:we|nobody|noone|no one|everybody|everyone) (?:don't|never|always|only|also|still|no longer|do not) ${NOT_PLAIN}\S`,
 	),
 	/** What we do. */
@@ -240,7 +240,7 @@ export const FORMS: readonly MemoryForm[] = [
 	form(
 		'for',
 		'ourIs',
-		0.1,
+		0.2,
 		String.raw`^ (?:most of |all |all of )?our (?:\S+ ){1,5}(?:is|are|has|have|forbids?|doesn't|don't|runs?|uses?|needs?|wants?|can't|only|still|always|closes|starts|ends|speaks?|reads?|tests?) `,
 	),
 	/** An institution. */
@@ -256,7 +256,7 @@ export const FORMS: readonly MemoryForm[] = [
 	form(
 		'for',
 		'labelled',
-		1.9,
+		1.7,
 		String.raw`^ (?:\S+ ){0,3}?(?:lesson|rule|note|policy|convention|reminder|background|constraints?|requirement|house rule|principle|style thing|please note)(?: that)? (?:\p{L}+ ){0,2}$|^ please note `,
 	),
 	// About the person.
@@ -264,44 +264,44 @@ export const FORMS: readonly MemoryForm[] = [
 	form(
 		'for',
 		'iCome',
-		1.1,
+		1.2,
 		String.raw` (?:i come from|coming from|(?:i am|we are) (?:\w+ )?(?:on|using) (?:\w+ )?${SYSTEM}|i (?:only )?(?:read|speak|understand) (?:\S+ ){0,2}(?:slow\w*|badly|only|english|german|french|\w+ish)|i don't (?:speak|know|understand|read|really know) \S+|years (?:of|in|with)|my (?:name|time ?zone|machine|laptop|shell|editor|keyboard|github handle|handle|native language|mother tongue|pronouns|role|job|screen|eyesight|monitor|first language|background|github|working hours) (?:is|are|only|has)|english is not|not my first|colou?r.blind|dyslexic|left-handed|i am new to|i live|i am based|i use ${SYSTEM}|i am in (?:a|the) \S+ time|call me \S+ $|i work (?:at|in|from|for|late|remotely|part|as)|i usually work|no experience|all new to me|new to me|i am learning|i have never (?:used|done|written)|my first) `,
 	),
 	/** How alone or how new they are. */
 	form(
 		'for',
 		'onlyMe',
-		3.2,
+		3.1,
 		String.raw` (?:only me (?:on|here|in)|mine alone|i am the only|one man|bear with me|how it works (?:here|in)|i am an? \S+ (?:and )?not an? |works? alone|by training|since (?:university|school|college)|haven't (?:touched|used|written|done)|my first time|i am no|self-taught|so slowly|i come from|originally from|used to (?:write|work|do)) `,
 	),
 	/** What they are by trade. */
 	form(
 		'for',
 		'iAmA',
-		2.6,
+		2.5,
 		String.raw` (?:i am|we are|as|being) (?:just |only |also |more of |not |basically |really |the only |the )*(?:an? )?(?:\S+ ){0,3}?${JOB}s? `,
 	),
 	/** What they are. */
-	form('for', 'aOne', 2.2, String.raw` (?:i am|we are) (?:\w+ )?(?:not )?an? `),
+	form('for', 'aOne', 2.1, String.raw` (?:i am|we are) (?:\w+ )?(?:not )?an? `),
 	/** What they do not know, and how they speak. */
 	form(
 		'for',
 		'knowsNot',
-		0.4,
+		0.5,
 		String.raw` (?:i (?:only|just|barely|hardly) (?:know|speak|read|understand)|i don't really (?:know|speak|do)|i am (?:not |un)(?:very |so |that |really )?(?:good|familiar|used to|comfortable|fluent|great) |i have (?:never|only) (?:used|done|written|worked)|my (?:english|german|french|spanish|eyes|hands|typing) |i sit in|first time (?:with|using|in)|explain (?:it |things |this )?(?:like|slowly|simply)|(?:no|zero|little|not much) (?:idea|knowledge|experience) (?:of|with|about|in)) `,
 	),
 	/** What they like. */
 	form(
 		'for',
 		'prefer',
-		2,
+		2.1,
 		String.raw` i (?:much |really |strongly |generally |usually |always |absolutely )?(?:prefer|like|love|hate|dislike|can't stand|don't like|don't want you|expect|want you to|never want) (?!(?:it|this|that|these|those|option|the|to|a|an|your|how) )|would rather (?:you|have)|not a fan|my preference|i would prefer (?:if|that) |we prefer `,
 	),
 	/** How to be answered. */
 	form(
 		'for',
 		'answers',
-		0.6,
+		0.7,
 		` (?:answers?|reply|replies|responses|explain\\w*|explanations?|summar\\w+|short|brief|concise|slowly|slow|exact line|commands|drafts?|emojis?) `,
 	),
 	/** Systems and tools of a person. */
@@ -313,28 +313,28 @@ export const FORMS: readonly MemoryForm[] = [
 	form(
 		'for',
 		'where',
-		0.7,
+		0.6,
 		` (?:where (?:all|every|the)|is where|lives? (?:at|in|on)|can be found|find (?:it|them|the)|look there|see there|wo alle) `,
 	),
 	/** All of a kind is there. */
 	form(
 		'for',
 		'allThere',
-		1.3,
+		1.4,
 		String.raw` (?:where (?:all|every|the)|is where|everything (?:about|with|for|in|on|else)|there stands all|all of (?:our|the) \S+ (?:are|is)|every \S+ (?:goes|lives|is|setting)) `,
 	),
 	/** Is at, lives in, goes to. */
 	form('hint', 'isAt', 0.2, String.raw` ${IS_AT} `),
 	/** A path, an address, a channel. */
-	form('hint', 'place', 0.9, PLACE),
+	form('hint', 'place', 0.8, PLACE),
 	/** Where teams keep things. */
-	form('hint', 'tool', 0.5, String.raw` ${TOOL} `),
+	form('hint', 'tool', 0.4, String.raw` ${TOOL} `),
 	// What is so for a while.
 	/** What comes again and again. */
 	form(
 		'for',
 		'recurring',
-		0.6,
+		0.7,
 		String.raw` (?:each|every|first|on) (?:other |second |first |last |single )?(?:${DAY}|day|night|morning|week|month|quarter|sprint|evening|year|weekday)s? | (?:mon|tues|wednes|thurs|fri|satur|sun)days | (?:nightly|weekly|monthly|daily) | on the \d+(?:st|nd|rd|th) `,
 	),
 	/** An event and when it is. */
@@ -362,7 +362,7 @@ export const FORMS: readonly MemoryForm[] = [
 	form(
 		'hint',
 		'state',
-		0.1,
+		0.2,
 		String.raw` (?:deprecated|maintenance mode|on (?:\w+ )?(?:leave|vacation|holiday|sabbatical)|left the company|going away|goes away|driven by|now called|stuck (?:on|at|there|with)|end of life|no budget|budget|switched off|hard requirement|self-host\w*|peak|offline|belongs? to|append only) `,
 	),
 	// How it is said.
@@ -370,14 +370,14 @@ export const FORMS: readonly MemoryForm[] = [
 	form(
 		'for',
 		'remember',
-		1.3,
+		1.6,
 		` (?:remember(?: that| this| me| we| always)?|in mind|don't forget|for the record|for reference|for future reference|heads up|memori[sz]e|you will need|will come up again|more often|nobody wrote down|everybody forgets?|rule for you|for you|should know|must say|note for|to know|write in the notes|make a note|fyi|take note|never forget) `,
 	),
 	/** It is said beside the matter. */
 	form(
 		'for',
 		'btw',
-		1.8,
+		1.7,
 		` (?:btw|by the way|fyi|one (?:more )?thing|for context|another thing|side note|just so you know|so you know|übrigens|au fait|por cierto|d'ailleurs) `,
 	),
 	/** Because; we got burnt. */
@@ -416,14 +416,6 @@ export const FORMS: readonly MemoryForm[] = [
 		-0.1,
 		` (?:maybe|perhaps|i think|i guess|i believe|probably|not sure|dunno|no idea|i wonder|might|could|would|seems?|looks?|i doubt|in your opinion|whether) `,
 	),
-	/** How a program behaves. */
-	form(
-		'against',
-		'behaviour',
-		0,
-		` (?:fails?|failing|failed|crash\\w*|errors?|returns?|returned|hangs|breaks|broken|bug|click\\w*|button|empty|shows?|happens?|works|missing|wrong|line \\d+|page|list|field|method|loop|value|values|takes|keeps?|grows) `,
-	),
 	/** An order for the task at hand. */
-	{ name: 'order', kind: 'against', weight: -0.7, fits: isOrder },
-	{ name: 'long', kind: 'against', weight: 0, fits: ({ words }) => words.length > 14 },
+	{ name: 'order', kind: 'against', weight: -0.6, fits: isOrder },
 ];

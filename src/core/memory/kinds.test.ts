@@ -27,19 +27,23 @@ test.each([
 test('what is said first is a sign of its own, and so are the first two', () => {
 	const order = signsIn(clausesOf('approve the release'));
 	const turned = signsIn(clausesOf('release the approve'));
-	expect([...order].filter((sign) => !turned.has(sign)).some((sign) => sign >= SIGNS.first && sign < SIGNS.length)).toBe(
-		true,
-	);
+	expect(
+		[...order].filter((sign) => !turned.has(sign)).some((sign) => sign >= SIGNS.first && sign < SIGNS.length),
+	).toBe(true);
 });
 
-describe('what no form says is told by the kinds of its words', () => {
+describe('what the forms say too little of is told by the kinds of its words', () => {
 	test.each([
-		'make it a csv, the payroll office reads nothing else',
-		'ok. our turbines have no internet, so bundle the fonts',
-		'not that table, it is filled by the vendor every night',
-		'keep the prefix, the scanners of the hospital depend on it',
-	])('%s', (text) => {
-		expect(catchMemories(text)).toHaveLength(1);
+		[
+			'a fact',
+			'The bank only takes files with unix line endings.',
+			'The bank page only shows half of the lines today.',
+		],
+		['whose it is', 'The migrations are run by the vendor.', 'The migrations are run, I looked at the output.'],
+		['who manages it', 'Prod is managed by another team.', 'Prod is slow, another team looks at it.'],
+	])('%s', (_name, memory, other) => {
+		expect(catchMemories(memory)).toHaveLength(1);
+		expect(catchMemories(other)).toEqual([]);
 	});
 
 	test.each([
@@ -48,7 +52,7 @@ describe('what no form says is told by the kinds of its words', () => {
 		'not that table, I looked at it yesterday',
 		'keep the prefix for now, I ask the hospital tomorrow',
 		'The vendor only answered today, and nothing works yet.',
-	])('and not: %s', (text) => {
+	])('not: %s', (text) => {
 		expect(catchMemories(text)).toEqual([]);
 	});
 });
