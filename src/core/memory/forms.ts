@@ -6,14 +6,14 @@ import { type MemoryForm, WORDS, form } from './memoryForm';
 const { INST, WILL, JOB, SYSTEM, SCOPE, DAY, ARTEFACT, TOOL, IS_AT, PLACE, NOT_PLAIN } = WORDS;
 
 /** Where a sum begins. Zero and more is to be remembered. */
-export const BIAS = -4;
+export const BIAS = -4.3;
 
 /** What counts for a sentence as a whole: the type of the rule that it fits, how it begins, where it stands, and how Claude took it. */
 export const WHOLE_RULES = {
-	reference: 4.6,
-	feedback: 4.6,
-	user: 4.6,
-	project: 4.6,
+	reference: 4.9,
+	feedback: 4.9,
+	user: 4.9,
+	project: 4.9,
 	accepted: 1.5,
 	headsUp: 1.1,
 	first: -2.2,
@@ -25,7 +25,7 @@ export const FORMS: readonly MemoryForm[] = [
 	form(
 		'for',
 		'alwaysFirst',
-		0.5,
+		0.4,
 		String.raw`^ (?:please |also |in general |you must |you should |must |one more )*(?:always|never|don't ever|nie|immer|siempre|nunca|toujours|jamais) ${NOT_PLAIN}\S`,
 	),
 	/** Always or never with a plain verb (an order, a duty, a habit), or further on in an order: `write always the unit`. */
@@ -36,7 +36,7 @@ export const FORMS: readonly MemoryForm[] = [
 		String.raw`(?:^|please|must|should|may|we|you|to|also|just|don't|can|will|shall|is|are|do|us|tu ne \w+|at|in|can only| and) (?:always|never|ever) ${NOT_PLAIN}\S|^ (?:please )?(?:do |don't )?(?!it |this |that |he |she |they |i |he )(?!\w*[^su' ]s )\w+ (?:\w+ )*(?:always|never|ever|immer|nie|nunca|siempre|jamais|toujours)(?: (?:the|with|in|a|short|brief|on) .*)?$| (?:immer|nie|niemals|nie wieder|siempre|nunca|toujours|jamais|grundsätzlich|ab jetzt|ab sofort|désormais|de ahora en adelante|a partir de ahora) `,
 	),
 	/** … or at its end: `no redis here ever`. */
-	form('for', 'alwaysEnd', 2.4, String.raw` (?:here ever|ever|always|never|immer|toujours|siempre|y siempre) $`),
+	form('for', 'alwaysEnd', 2.5, String.raw` (?:here ever|ever|always|never|immer|toujours|siempre|y siempre) $`),
 	/** Where a thing never, always or only goes. */
 	form(
 		'for',
@@ -55,7 +55,7 @@ export const FORMS: readonly MemoryForm[] = [
 	form(
 		'for',
 		'anymore',
-		0.4,
+		0.3,
 		` (?:any ?more|no more|no longer|stop \\w+ing|you keep|quit \\w+ing|you always forget|told you|enough with) `,
 	),
 	/** More than the task at hand. */
@@ -191,7 +191,7 @@ export const FORMS: readonly MemoryForm[] = [
 	form(
 		'for',
 		'mustNot',
-		1.2,
+		1.3,
 		` (?:must not|may not|must never|is never|are never|never ever|can only|may only|has to approve|(?:must|has to|have to) (?:be|get|stay|remain|can|live|run)|stays? (?:shut|closed|as|on|in|put)) `,
 	),
 	/** Contract, law, licence, policy. */
@@ -264,7 +264,7 @@ export const FORMS: readonly MemoryForm[] = [
 	form(
 		'for',
 		'iCome',
-		1.2,
+		1.1,
 		String.raw` (?:i come from|coming from|(?:i am|we are) (?:\w+ )?(?:on|using) (?:\w+ )?${SYSTEM}|i (?:only )?(?:read|speak|understand) (?:\S+ ){0,2}(?:slow\w*|badly|only|english|german|french|\w+ish)|i don't (?:speak|know|understand|read|really know) \S+|years (?:of|in|with)|my (?:name|time ?zone|machine|laptop|shell|editor|keyboard|github handle|handle|native language|mother tongue|pronouns|role|job|screen|eyesight|monitor|first language|background|github|working hours) (?:is|are|only|has)|english is not|not my first|colou?r.blind|dyslexic|left-handed|i am new to|i live|i am based|i use ${SYSTEM}|i am in (?:a|the) \S+ time|call me \S+ $|i work (?:at|in|from|for|late|remotely|part|as)|i usually work|no experience|all new to me|new to me|i am learning|i have never (?:used|done|written)|my first) `,
 	),
 	/** How alone or how new they are. */
@@ -278,7 +278,7 @@ export const FORMS: readonly MemoryForm[] = [
 	form(
 		'for',
 		'iAmA',
-		2.5,
+		2.4,
 		String.raw` (?:i am|we are|as|being) (?:just |only |also |more of |not |basically |really |the only |the )*(?:an? )?(?:\S+ ){0,3}?${JOB}s? `,
 	),
 	/** What they are. */
@@ -392,7 +392,7 @@ export const FORMS: readonly MemoryForm[] = [
 	form(
 		'against',
 		'justNow',
-		-2.2,
+		-2.3,
 		` (?:for now|today|tonight|this (?:pr|file|branch|time|week|weekend|function|loop|run)|at the moment|for this|in this (?:function|file|pr|branch|loop|commit)|right now|tomorrow|meanwhile|anyway|for the next \\w+ \\w+|this round|just this|until the|yet) `,
 	),
 	/** What was. */

@@ -39,8 +39,11 @@ describe('what the forms say too little of is told by the kinds of its words', (
 			'The bank only takes files with unix line endings.',
 			'The bank page only shows half of the lines today.',
 		],
-		['whose it is', 'The migrations are run by the vendor.', 'The migrations are run, I looked at the output.'],
-		['who manages it', 'Prod is managed by another team.', 'Prod is slow, another team looks at it.'],
+		[
+			'whose it is',
+			'Prod is run by the hosting team, nobody else has access.',
+			'Prod is slow, the hosting team looks at it, nobody else has time.',
+		],
 	])('%s', (_name, memory, other) => {
 		expect(catchMemories(memory)).toHaveLength(1);
 		expect(catchMemories(other)).toEqual([]);
