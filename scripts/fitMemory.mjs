@@ -34,7 +34,7 @@ const [
 	{ HEADS_UP, memorySentences },
 	{ evidenceFor, isTaken },
 	{ FORMS, WHOLE_RULES },
-	{ NOTHING, SIGNS, STEPS, signsIn },
+	{ NO_WEIGHT, SIGNS, STEPS, signsIn },
 	{ standingClauses },
 	{ MEMORIES, NO_MEMORIES, isKeptOut },
 ] = await Promise.all(
@@ -206,6 +206,6 @@ if (words.includes('--write')) {
 			`$1${rounded(weights[at])}`,
 		);
 	writeFileSync(FORMS_FILE, forms);
-	const letters = signs.map((sign) => String.fromCharCode(NOTHING + Math.round(weights[SIGNS_FROM + sign] * STEPS)));
+	const letters = signs.map((sign) => String.fromCharCode(NO_WEIGHT + Math.round(weights[SIGNS_FROM + sign] * STEPS)));
 	writeFileSync(KINDS_FILE, kindWeightsFile(letters.join('')));
 }

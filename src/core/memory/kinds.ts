@@ -243,13 +243,13 @@ export function signsIn(clauses: readonly Clause[]): ReadonlySet<number> {
 }
 
 /** A letter of the text for each weight: so many steps of a twentieth above or below the one that stands for nothing. @public */
-export const NOTHING = 79;
+export const NO_WEIGHT = 79;
 /** In one. @public */
 export const STEPS = 20;
 
 /** What clauses say by their kinds of words: above zero for a memory. */
 export function kindWeight(clauses: readonly Clause[]): number {
 	let steps = 0;
-	for (const sign of signsIn(clauses)) steps += KIND_WEIGHTS.charCodeAt(sign) - NOTHING;
+	for (const sign of signsIn(clauses)) steps += KIND_WEIGHTS.charCodeAt(sign) - NO_WEIGHT;
 	return steps / STEPS;
 }
