@@ -578,7 +578,8 @@ async function run(conv, i) {
 		);
 	if (faces.includes('remember')) {
 		const queue = join(home, '.claude', 'memory_queue'),
-			list = () => (existsSync(queue) ? readdirSync(queue) : []);
+			// Not what keeps the folder out of git.
+			list = () => (existsSync(queue) ? readdirSync(queue).filter((file) => file.endsWith('.json')) : []);
 		const users = people(conv),
 			wanted = new Set([...turnsOf(conv).values()]),
 			rest = users.filter((x) => !wanted.has(x.k)).sort((a, b) => b.t.text.length - a.t.text.length);

@@ -129,7 +129,7 @@ function statement(sentence: string, text: string, reply: string, isFirst: boole
 	const isHeadsUp = lead > 0;
 	if (!mayBeEvident(sentence.slice(lead), isHeadsUp)) return undefined;
 	const { weight, rule, type } = evidenceFor(sentence.slice(lead), { isHeadsUp, isFirst, isAccepted: isTaken(reply) });
-	if (weight < 0 || rule === undefined) return undefined;
+	if (weight < 0) return undefined;
 	const said = text.slice(lead);
 	return { type: type ?? memoryTypeOf(said), rule, text: clip(capital(said)) };
 }

@@ -1,11 +1,11 @@
 // Whether a sentence is something to remember: the sum of what speaks for and against it.
 import type { MemoryType } from './candidate';
-import { type Clause, clausesOf, standingClauses } from './clauses';
+import { clausesOf, standingClauses } from './clauses';
 import { BIAS, FORMS, WHOLE_RULES } from './forms';
+import { kindWeight } from './kinds';
 import type { MemoryForm } from './memoryForm';
 import { plainRule } from './rules/plainRule';
 import { announcesDate } from './rules/project';
-import { SMALL_WORDS, smallWordOf } from './smallWords';
 
 /** What Claude answers to a fact or a rule, and seldom to a task. */
 const TAKEN =
@@ -29,7 +29,7 @@ interface Evidence {
 	/** From zero on it is to be remembered. */
 	readonly weight: number;
 	/** What spoke for it most. */
-	readonly rule: string | undefined;
+	readonly rule: string;
 	/** Of the rule that it fits as a whole, if there is one. */
 	readonly type?: MemoryType;
 	/** By name, for whoever fits the weights. */
@@ -50,8 +50,8 @@ export function mayBeEvident(sentence: string, isHeadsUp: boolean): boolean {
 	const forms = FORMS.filter((form) => form.weight > 0 && clauses.some((clause) => form.mayFit?.(clause) !== false));
 	const { project, headsUp, accepted } = WHOLE_RULES;
 	const isWhole = isHeadsUp || ruleOf(sentence) !== undefined;
-	let most = BIAS + accepted + (isWhole ? project : 0) + (isHeadsUp ? headsUp : 0);
-	for (const { weight } of [...forms, ...smallWordsIn(clauses)]) most += weight;
+	let most = BIAS + kindWeight(clauses) + accepted + (isWhole ? project : 0) + (isHeadsUp ? headsUp : 0);
+	for (const { weight } of forms) most += weight;
 	for (const form of forms.sort((a, b) => b.weight - a.weight)) {
 		if (most < -0.001) return false;
 		if (!clauses.some((clause) => form.fits(clause))) most -= form.weight;
@@ -67,31 +67,27 @@ export function evidenceFor(
 	const plain =
 		ruleOf(sentence) ?? (isHeadsUp && announcesDate(sentence) ? (['project', 'headsUp'] as const) : undefined);
 	const forms = formsIn(sentence);
-	if (plain === undefined && forms.length === 0) return { weight: BIAS, rule: undefined, counted: [] };
 	const counted = [
 		...forms,
 		...(plain === undefined ? [] : [{ name: plain[0], weight: WHOLE_RULES[plain[0]] }]),
 		...(isHeadsUp ? [{ name: 'headsUp', weight: WHOLE_RULES.headsUp }] : []),
 		...(isAccepted ? [{ name: 'accepted', weight: WHOLE_RULES.accepted }] : []),
 		...(isFirst ? [{ name: 'first', weight: WHOLE_RULES.first }] : []),
-		...smallWordsIn(standingClauses(sentence)),
 	];
-	// Weights are tenths, and zero is enough: a rest of their sum in binary must not decide.
-	const weight = Math.round(counted.reduce((sum, each) => sum + each.weight, BIAS) * 10) / 10;
+	// Weights are twentieths, and zero is enough: a rest of their sum in binary must not decide.
+	const kinds = BIAS + kindWeight(standingClauses(sentence));
+	const weight = Math.round(counted.reduce((sum, each) => sum + each.weight, kinds) * 20) / 20;
 	const [most] = [...forms].sort((a, b) => b.weight - a.weight);
-	return { weight, counted, rule: plain?.[1] ?? most?.name, ...(plain === undefined ? {} : { type: plain[0] }) };
+	return {
+		weight,
+		counted,
+		rule: plain?.[1] ?? most?.name ?? 'kinds',
+		...(plain === undefined ? {} : { type: plain[0] }),
+	};
 }
 
 /** The rule that a sentence fits as a whole. */
 const ruleOf = (sentence: string): ReturnType<typeof plainRule> => plainRule(sentence.replaceAll('dont ', "don't "));
-
-/** The small words of clauses, each once. */
-function smallWordsIn(clauses: readonly Clause[]): Evidence['counted'] {
-	const found = new Set(clauses.flatMap(({ words }) => words.map(smallWordOf)));
-	return [...found].flatMap((word) =>
-		word === undefined ? [] : [{ name: `word:${word}`, weight: SMALL_WORDS[word] ?? 0 }],
-	);
-}
 
 /** All forms of a sentence, whatever becomes of its clauses. @param sentence in lower case. */
 export function formsOf(sentence: string): readonly MemoryForm[] {

@@ -89,5 +89,4 @@ export const FORM_WORDS: Readonly<Record<string, string>> = {
 	will: 'can you|could you|going to|gonna|i am |i can|i have to|i must|i need|i want|i will|i would|let me|let us|we have to|we must|we need|we should|we will',
 	unsure:
 		'could|dunno|i believe|i doubt|i guess|i think|i wonder|in your opinion|look|maybe|might|no idea|not sure|perhaps|probably|seem|whether|would',
-	behaviour: ' ',
 };
