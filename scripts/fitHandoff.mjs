@@ -1,7 +1,8 @@
-// Fits the weights of the evidence by which a conversation is read: which forms speak for a decision (evidence.ts), and
-// which for a question that is still open (openness.ts).
-// usage: node scripts/fitHandoff.mjs [--write] [--remains [--without HAND]]
-// `--remains`: only what a sentence of the person's leaves (remains.ts), by its forms and words; `--without`: as if a hand were not there.
+// Fits the weights of the evidence by which a conversation is read: which forms and words speak for a decision (evidence.ts),
+// which for a question of Claude's or the person's that is still open (openness.ts, ownQuestion.ts), which for putting off
+// (putOff.ts), and what a sentence of the person's leaves (remains.ts).
+// usage: node scripts/fitHandoff.mjs [--write] [--remains] [--without f]
+// `--remains`: the last of these alone; `--without`: as if a hand were not there, so that it can judge the whole.
 // A logistic regression over the labelled conversations that rules may be made from. First it prints how well weights judge
 // the conversations of a hand whose others they were not fitted to. What is marked as given is not fitted: too few labels speak of it.
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -14,8 +15,14 @@ const {
 	actsOf,
 	readReply,
 	decisionForms,
+	decisionWords,
 	telling,
 	opennessForms,
+	opennessWords,
+	isOwnQuestion,
+	ownForms,
+	withBefore,
+	spokenWords,
 	offeredTo,
 	gist,
 	shared,
@@ -28,9 +35,18 @@ const {
 } = Object.assign(
 	{},
 	...(await Promise.all(
-		['acts', 'reply', 'evidence', 'openness', 'offer', 'reaction', 'judge', 'dialogue'].map((name) =>
-			moduleOf(`src/core/handoff/dialogue/${name}.ts`),
-		),
+		[
+			'acts',
+			'reply',
+			'evidence',
+			'openness',
+			'ownQuestion',
+			'wordWeights',
+			'offer',
+			'reaction',
+			'judge',
+			'dialogue',
+		].map((name) => moduleOf(`src/core/handoff/dialogue/${name}.ts`)),
 	)),
 );
 
@@ -72,8 +88,12 @@ function decisionsIn(conversation) {
 		const scene = { last: { reply }, before: before?.offer && { reply: before.offer }, waiting: [] };
 		const carried = carrying(told, reply).map(({ text }) => text);
 		const said = [offeredTo(told, scene), ...carried, cameOf(outcome?.reply)].join(' ');
-		const forms = decisionForms({ acts, reply, before: last.outcome.work, asked: last.acts, outcome });
-		return [{ forms, isTrue: here.some((each) => hits(said, each)) }];
+		const isTrue = here.some((each) => hits(said, each));
+		// What is told again, and rules to remember, are neither.
+		const others = [...conversation.gold.decisions, ...(conversation.gold.remember ?? [])];
+		if (!isTrue && others.some((each) => hits(said, each))) return [];
+		const situation = { acts, reply, before: last.outcome.work, asked: last.acts, outcome };
+		return [{ forms: decisionForms(situation), words: decisionWords(situation), isTrue }];
 	});
 }
 
@@ -91,23 +111,39 @@ function questionsIn(conversation) {
 		return reply.questions.flatMap((question) => {
 			const here = (conversation.gold.openQuestions ?? []).filter((each) => hits(question.text, each));
 			if (isUnclear(here)) return [];
-			const forms = opennessForms(
-				question,
-				{
-					acts: next.acts,
-					reply,
-					before: outcome.work,
-					asked,
-					outcome: next.outcome,
-				},
-				{ isEarly: number === 0, isLate: at > 0 },
-			);
+			const isTrue = here.length > 0;
+			if (!isTrue && (conversation.gold.putOff ?? []).some((each) => hits(question.text, each))) return [];
+			const situation = { acts: next.acts, reply, before: outcome.work, asked, outcome: next.outcome };
+			const forms = opennessForms(question, situation, { isEarly: number === 0, isLate: at > 0 });
 			const isTakenUp = later.some(({ acts }) =>
 				acts.some((act) => !act.isQuestion && shared(gist(act.core), question.words) > 0),
 			);
-			return [{ forms: isTakenUp ? [...forms, 'isTakenUp'] : forms, isTrue: here.length > 0 }];
+			const known = [...(isTakenUp ? ['isTakenUp'] : []), ...(later.length === 0 ? ['isLast'] : [])];
+			return [{ forms: [...forms, ...known], words: opennessWords(question, situation), isTrue }];
 		});
 	});
+}
+
+/** The person's questions: their forms, and whether the labels say that they stayed open. */
+function ownQuestionsIn(conversation) {
+	const turns = turnsOf(conversation);
+	const { openQuestions = [], putOff = [] } = conversation.gold;
+	return turns.flatMap((turn, number) =>
+		turn.acts.flatMap((act) => {
+			if (!isOwnQuestion(act)) return [];
+			const text = withBefore(act, turn.acts);
+			const here = openQuestions.filter((each) => hits(text, each));
+			const isOfClaude = turns.some(({ offer }) =>
+				offer?.questions.some((question) => here.some((each) => hits(question.text, each))),
+			);
+			const isTrue = here.length > 0;
+			if (isOfClaude || isUnclear(here) || (!isTrue && putOff.some((each) => hits(text, each)))) return [];
+			const forms = ownForms(act, turn, turns[number + 1]?.acts);
+			const after = turns.length - 1 - number;
+			const place = after === 0 ? ['isLast'] : after === 1 ? ['isLastButOne'] : [];
+			return [{ forms: [...forms, ...place], isTrue }];
+		}),
+	);
 }
 
 /**
@@ -143,8 +179,32 @@ function putOffsIn({ gold, ...conversation }) {
 }
 const AGAINST = ['isStep', 'isPast', 'isStanding', 'tellsTime', 'isFirst', 'isBrief', 'isWorkedOn'];
 
-/** Fits the table of one file. @param {(conversation: object) => { forms: string[], isTrue: boolean }[]} samplesIn */
-function fitTable(what, file, samplesIn, penalty) {
+const WORDS = 'src/core/handoff/dialogue/weighedWords.ts';
+
+/**
+ * The words of each kind that enough cases and hands have: others teach nothing.
+ * @param {{ hand: string, words?: Record<string, string> }[]} cases
+ */
+function commonWords(cases, { fromCases, fromHands }) {
+	const seen = new Map();
+	for (const { hand, words = {} } of cases)
+		for (const [kind, said] of Object.entries(words))
+			for (const word of spokenWords(said)) {
+				const known = seen.get(`${kind} ${word}`) ?? { count: 0, hands: new Set() };
+				seen.set(`${kind} ${word}`, { count: known.count + 1, hands: known.hands.add(hand) });
+			}
+	return [...seen]
+		.filter(([, { count, hands }]) => count >= fromCases && hands.size >= fromHands)
+		.map(([name]) => name);
+}
+
+/**
+ * Fits the table of one file.
+ * @param {(conversation: object) => { forms: string[], words?: Record<string, string>, isTrue: boolean }[]} samplesIn
+ * @param {{ penalty: number, wordPenalty?: number, tables?: Record<string, string>, fromCases?: number, fromHands?: number }} how
+ * much it costs to have a form and a word; `tables` names the table of words of each kind.
+ */
+function fitTable(what, file, samplesIn, { penalty, wordPenalty, tables = {}, fromCases = 1, fromHands = 1 }) {
 	const source = readFileSync(inRoot(file), 'utf8');
 	const table = [
 		...source
@@ -153,28 +213,37 @@ function fitTable(what, file, samplesIn, penalty) {
 	];
 	const names = table.map(([, name]) => name);
 	const given = new Map(table.flatMap(([, , weight, isGiven], at) => (isGiven ? [[at, Number(weight)]] : [])));
-	const cases = labelledConversations().madeFrom.flatMap((conversation) =>
-		samplesIn(conversation).map(({ forms, isTrue }) => ({
-			hand: handOf(conversation.id),
-			at: forms.map((form) => names.indexOf(form)),
-			isTrue,
-		})),
+	const samples = labelledConversations().madeFrom.flatMap((conversation) =>
+		samplesIn(conversation).map((sample) => ({ ...sample, hand: handOf(conversation.id) })),
 	);
-	const fit = (some) =>
-		fitWeights(some, {
-			usual: names.map(() => 0),
-			penalty,
-			rounds: 300,
-			bound: (weight, at) => given.get(at) ?? weight,
-		});
-	const judged = [...new Set(cases.map(({ hand }) => hand))].flatMap((hand) => {
-		const weights = fit(cases.filter((each) => each.hand !== hand));
-		return cases
-			.filter((each) => each.hand === hand)
-			.map(({ at, isTrue }) => ({ isTrue, p: chanceOf(sumOf(weights, at)) }));
+	const fit = (some) => {
+		const words = commonWords(some, { fromCases, fromHands });
+		const places = new Map([...names, ...words].map((name, at) => [name, at]));
+		const placesOf = ({ forms, words: said = {} }) =>
+			[
+				...forms,
+				...Object.entries(said).flatMap(([kind, text]) => [...spokenWords(text)].map((word) => `${kind} ${word}`)),
+			]
+				.map((name) => places.get(name))
+				.filter((at) => at !== undefined);
+		const weights = fitWeights(
+			some.map((each) => ({ at: placesOf(each), isTrue: each.isTrue })),
+			{
+				usual: [...places.keys()].map(() => 0),
+				penalty: [...places.keys()].map((_, at) => (at < names.length ? penalty : wordPenalty)),
+				rounds: 300,
+				bound: (weight, at) => given.get(at) ?? weight,
+			},
+		);
+		return { words, weights, judge: (each) => chanceOf(sumOf(weights, placesOf(each))) };
+	};
+	const hands = without === undefined ? new Set(samples.map(({ hand }) => hand)) : [without];
+	const judged = [...hands].flatMap((hand) => {
+		const { judge } = fit(samples.filter((each) => each.hand !== hand));
+		return samples.filter((each) => each.hand === hand).map((each) => ({ isTrue: each.isTrue, p: judge(each) }));
 	});
 	const all = judged.filter(({ isTrue }) => isTrue).length;
-	console.log(`${what}: ${all} of ${cases.length}`);
+	console.log(`${what}: ${all} of ${samples.length}`);
 	for (const from of [0.3, 0.4, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8]) {
 		const said = judged.filter(({ p }) => p >= from);
 		const right = said.filter(({ isTrue }) => isTrue).length;
@@ -182,20 +251,27 @@ function fitTable(what, file, samplesIn, penalty) {
 			`from ${from}: ${right} of ${said.length} right (${(right / said.length).toFixed(2)}), ${(right / all).toFixed(2)} of all found`,
 		);
 	}
-	const weights = fit(cases);
+	const { words, weights } = fit(without === undefined ? samples : samples.filter(({ hand }) => hand !== without));
 	const base = weights.at(-1).toFixed(2);
-	console.log(`${names.map((name, at) => `${name} ${weights[at].toFixed(2)}`).join(', ')}; base ${base}\n`);
+	console.log(`${names.map((name, at) => `${name} ${weights[at].toFixed(2)}`).join(', ')}; base ${base}`);
+	console.log(`${words.length} words\n`);
+	if (!process.argv.includes('--write')) return;
 	const written = names.reduce(
 		(text, name, at) => text.replace(new RegExp(`^(\\t${name}: )[-\\d.]+`, 'm'), `$1${weights[at].toFixed(2)}`),
 		source.replace(/^(const BASE = )[-\d.]+/m, `$1${base}`),
 	);
-	if (process.argv.includes('--write')) writeFileSync(inRoot(file), written);
-}
-
-if (!process.argv.includes('--remains')) {
-	fitTable('prompts that settle something', 'src/core/handoff/dialogue/evidence.ts', decisionsIn, 5);
-	fitTable('questions that stay open', 'src/core/handoff/dialogue/openness.ts', questionsIn, 1.5);
-	fitTable('sentences that put something off', 'src/core/handoff/dialogue/putOff.ts', putOffsIn, 1.5);
+	writeFileSync(inRoot(file), written);
+	for (const [kind, name] of Object.entries(tables)) {
+		const said = words.flatMap((word, at) => {
+			const weight = Math.round(weights[names.length + at] * 100);
+			return word.startsWith(`${kind} `) && weight !== 0 ? [`${word.slice(kind.length + 1)} ${weight}`] : [];
+		});
+		const whole = readFileSync(inRoot(WORDS), 'utf8');
+		writeFileSync(
+			inRoot(WORDS),
+			whole.replace(new RegExp(`(${name} =\n\t)["'].*["'];`), `$1${JSON.stringify(said.sort().join(' '))};`),
+		);
+	}
 }
 
 /** Every sentence of a person's, with all its forms, and the labels that it may be meant by. */
@@ -253,7 +329,6 @@ const REMAINS = { nextSteps: 'isStep', putOff: 'isPutOff', failed: 'isTold' };
 
 /** Fits what a sentence leaves: of the sentences that a label may mean, it means the likeliest. */
 function fitRemains() {
-	const without = process.argv.includes('--without') ? process.argv[process.argv.indexOf('--without') + 1] : undefined;
 	const cases = labelledConversations()
 		.madeFrom.filter(({ id }) => without === undefined || handOf(id) !== without)
 		.flatMap(heardIn);
@@ -353,4 +428,27 @@ function writeRemains(entries) {
 	);
 }
 
+/** A hand that is left out of all weights, so that it can judge the whole. */
+const without = process.argv.includes('--without') ? process.argv[process.argv.indexOf('--without') + 1] : undefined;
+
+const DIALOGUE = 'src/core/handoff/dialogue';
+if (!process.argv.includes('--remains')) {
+	fitTable('prompts that settle something', `${DIALOGUE}/evidence.ts`, decisionsIn, {
+		penalty: 5,
+		wordPenalty: 10,
+		tables: { said: 'DECIDING_SAID', came: 'DECIDING_CAME' },
+		fromCases: 10,
+		fromHands: 4,
+	});
+	fitTable('questions of Claude that stay open', `${DIALOGUE}/openness.ts`, questionsIn, {
+		penalty: 4,
+		wordPenalty: 20,
+		tables: { asked: 'OPEN_ASKED', said: 'OPEN_SAID', came: 'OPEN_CAME' },
+		fromCases: 6,
+		fromHands: 3,
+	});
+	fitTable('questions of the person that stay open', `${DIALOGUE}/ownQuestion.ts`, ownQuestionsIn, { penalty: 5 });
+
+	fitTable('sentences that put something off', `${DIALOGUE}/putOff.ts`, putOffsIn, { penalty: 1.5 });
+}
 fitRemains();

@@ -296,3 +296,46 @@ describe('what was tried in vain', () => {
 		},
 	);
 });
+
+describe('a question of the person’s', () => {
+	it.each([
+		[
+			'p: Does the tax office accept the new layout, or only the old one?',
+			'c: The folder says nothing about it, and I can’t tell from here.',
+			'p: I’ll ask our accountant',
+		],
+		['p: The forms are in. And who signs them off, us or the client? I have to leave now.', 'c: Have a good evening.'],
+	])('stays open when nobody answers it: %s', (...talk) => {
+		expect(read('p: Fix the layout of the forms', 'w: It is fixed.', ...talk)['open']).toHaveLength(1);
+	});
+
+	it.each([
+		['p: Does the parser keep the comments?', 'c: Yes, all of them.', 'p: good'],
+		['p: How long does the import take?', 'c: 40 seconds.'],
+		['p: She also asks whether the list is sorted by name or by date?', 'c: By name.'],
+	])('is closed by its answer: %s', (...talk) => {
+		expect(
+			read('p: Fix the layout of the forms', 'w: It is fixed.', ...talk, 'p: now the footer', 'w: Done.')['open'],
+		).toEqual([]);
+	});
+});
+
+describe('words beside the forms', () => {
+	it.each([
+		[
+			'c: The report could be a spreadsheet or a page of the wiki.',
+			'p: spreadsheet. everybody here can open one',
+			'w: It is a spreadsheet with one sheet per month.',
+		],
+		['c: The old importer is still there. Shall I delete it?', 'p: y', 'w: Deleted.'],
+	])('find a bare answer that is worked on: %s', (...talk) => {
+		expect(read('p: Tidy up the reports', 'w: Done.', 'p: and what is left?', ...talk)['decided']).toHaveLength(1);
+	});
+
+	it.each([
+		['c: 12 files have it.', 'p: show me the first', 'c: `a.ts` has it in line 3.'],
+		['w: The page is up.', 'p: why is it slow?', 'c: It loads 4 MB of pictures.'],
+	])('do not make a decision of what only asks: %s', (...talk) => {
+		expect(read('p: Look for it', ...talk)['decided']).toEqual([]);
+	});
+});

@@ -17,6 +17,7 @@ import {
 	inContext,
 } from './judge';
 import type { ToolWork } from './evidence';
+import { OWN_OPEN, isOwnQuestion, ownForms, ownOpenness } from './ownQuestion';
 import { remainForms } from './remains';
 import { Standing } from './standing';
 import { type Replied, type Scene, react } from './reaction';
@@ -42,6 +43,8 @@ export class Dialogue {
 	private scene: Scene = { last: undefined, before: undefined, asked: [], waiting: [] };
 	private askedFrom: Pointer | undefined;
 	private isDelegated = false;
+	/** The last turn: what the person asked in it, and what was answered. */
+	private asking: Pick<Turn, 'acts' | 'from' | 'outcome'> | undefined;
 	/** The last request that tools worked on. */
 	private worked = '';
 	private turn = 0;
@@ -74,6 +77,7 @@ export class Dialogue {
 
 	close(): Outcome {
 		this.readTurn();
+		this.leaveOwn(undefined);
 		const { last } = this.scene;
 		for (const { text } of last?.reply.questions ?? [])
 			if (last !== undefined) this.standing.leaveOpen(text, last.from);
@@ -98,6 +102,8 @@ export class Dialogue {
 		this.turn = from.turn;
 		const isFirst = this.askedFrom === undefined;
 		const acts = withAnswer(said, outcome, isFirst);
+		this.leaveOwn(acts);
+		this.asking = { acts, from, outcome };
 		this.revoke(acts, from);
 		const { used, waiting } = react(acts, from, { ...this.scene, outcome }, this.standing);
 		this.answerLate(acts, from, used);
@@ -155,7 +161,6 @@ export class Dialogue {
 			this.settle(first.text, undefined, from);
 			this.isDelegated = false;
 		}
-		this.leaveUnsure(reply);
 		if (work !== 'none') {
 			this.noteDone(reply, from);
 			if (work === 'changed')
@@ -249,11 +254,21 @@ export class Dialogue {
 		});
 	}
 
-	/** A question of the person's to which the reply says that it cannot tell. */
-	private leaveUnsure(reply: Reply): void {
-		const [asked] = this.scene.asked.filter((act) => act.isQuestion && gist(act.core).size > 0);
-		if (asked !== undefined && this.askedFrom !== undefined && this.scene.last === undefined && reply.isUnsure)
-			this.standing.leaveOpen(withBefore(asked, this.scene.asked), this.askedFrom);
+	/** Questions of the person's may be open; how likely shows at the end. @param next what they say to the answer. */
+	private leaveOwn(next: readonly Act[] | undefined): void {
+		const { asking } = this;
+		if (asking === undefined) return;
+		const { acts, from } = asking;
+		for (const act of acts) {
+			if (!isOwnQuestion(act)) continue;
+			const forms = ownForms(act, asking, next);
+			this.standing.leaveOpen(
+				withBefore(act, acts),
+				from,
+				undefined,
+				(_, turn) => ownOpenness(forms, turn - from.turn) >= OWN_OPEN,
+			);
+		}
 	}
 
 	/** What Claude called left, and what the person may have taken on. */

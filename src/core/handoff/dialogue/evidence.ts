@@ -4,6 +4,8 @@ import { changesFiles } from '../../transcript/changedFiles';
 import { type Act, gist, shared } from './acts';
 import { ACCEPTED, CHOOSES, STRONG, isShort } from './judge';
 import type { Reply } from './reply';
+import { DECIDING_CAME, DECIDING_SAID } from './weighedWords';
+import { weightOfWords } from './wordWeights';
 
 /** What Claude did with tools before a reply. */
 export type ToolWork = 'none' | 'looked' | 'changed';
@@ -30,50 +32,53 @@ export interface Situation {
 /** How much each form speaks for a decision, in units of log odds. */
 const WEIGHTS = {
 	// What is said.
-	chooses: 0.56,
-	follows: 0.67,
-	marks: 0.86,
-	accepts: 0.48,
-	compares: 0.34,
-	takesInstead: 0.65,
-	givesMore: 0.61,
-	requestsNew: -0.75,
-	onlyRequests: -0.56,
-	asks: -0.5,
-	asksFirst: -0.15,
-	goesOn: -0.56,
-	leaves: -0.38,
-	tellsTrouble: -0.24,
-	speaksOfSelf: -0.45,
+	chooses: 0.52,
+	follows: 0.8,
+	marks: 0.45,
+	accepts: 0.41,
+	compares: 0.47,
+	takesInstead: 0.73,
+	givesMore: 0.46,
+	requestsNew: -0.83,
+	onlyRequests: -0.74,
+	asks: -0.37,
+	asksFirst: -0.21,
+	goesOn: -0.49,
+	leaves: -0.58,
+	tellsTrouble: -0.46,
+	speaksOfSelf: -0.47,
 	// What was offered before it.
-	nothingOffered: -0.67,
-	isAskedForFact: -0.38,
-	isAskedMuch: 0.63,
-	isRecommended: 0.43,
+	nothingOffered: -0.57,
+	isAskedForFact: -0.26,
+	isAskedMuch: 0.31,
+	isRecommended: 0.37,
 	isEither: 0.24,
-	answersChoice: 0.34,
+	answersChoice: 0.28,
 	answersPlainly: 1.0, // given: the only question, and Claude works on the answer in its words
-	hadAsked: 0.48,
-	hadAskedEither: 0.31,
-	hadWorked: -0.41,
+	hadAsked: 0.36,
+	hadAskedEither: 0.16,
+	hadWorked: -0.25,
 	// What it takes up of that.
-	leadRepeats: 0.5,
-	leadAddsNew: -0.49,
+	leadRepeats: 0.42,
+	leadAddsNew: -0.32,
 	repeatsEnd: 0.5,
-	repeatsEndWell: 0.49,
-	repeatsAll: 0.19,
+	repeatsEndWell: 0.59,
+	repeatsAll: -0.01,
 	// What came of it.
-	isWorkedOn: 0.85,
-	isChanged: 1.37,
-	isBriefAndWorkedOn: 0.46,
-	endIsEchoed: 0.43,
-	isConcluded: -0.48,
-	isKept: 0.31,
+	isWorkedOn: 0.76,
+	isChanged: 1.25,
+	isBriefAndWorkedOn: 0.56,
+	endIsEchoed: 0.42,
+	isConcluded: -0.35,
+	isKept: 0.52,
 } as const;
-const BASE = -2.8;
+const BASE = -2.23;
 
 /** From here on a prompt counts as a decision. Lower, more are found, and more are wrong. */
-export const CERTAIN = 0.58;
+export const CERTAIN = 0.66;
+
+/** What has nothing to do with what was asked, or leaves it open, settles something from here on only. */
+export const QUITE_CERTAIN = 0.8;
 
 type Evidence = keyof typeof WEIGHTS;
 
@@ -197,10 +202,23 @@ function offersIn({ options, proposals, questions }: Reply): ReadonlySet<string>
 	]);
 }
 
+/**
+ * The words of a prompt and of what came of it that are weighed beside the forms.
+ * @public the script that fits the weights asks for them.
+ */
+export function decisionWords({ acts, outcome }: Situation): { readonly said: string; readonly came: string } {
+	const said = telling(acts)
+		.map(({ core }) => core)
+		.join(' ');
+	return { said, came: outcome?.reply.sentences[0]?.bare ?? '' };
+}
+
 /** How likely a prompt settles what was offered, from 0 to 1. */
 export function certainty(situation: Situation): number {
 	const forms = decisionForms(situation);
+	const { said, came } = decisionWords(situation);
+	const words = weightOfWords(DECIDING_SAID, said) + weightOfWords(DECIDING_CAME, came);
+	const certain = 1 / (1 + Math.exp(-forms.reduce((total, form) => total + WEIGHTS[form], BASE + words)));
 	const isIgnored = telling(situation.acts).every((act) => passesOver(act, situation));
-	if (isIgnored && !forms.includes('answersPlainly')) return 0;
-	return 1 / (1 + Math.exp(-forms.reduce((total, form) => total + WEIGHTS[form], BASE)));
+	return isIgnored && !forms.includes('answersPlainly') && certain < QUITE_CERTAIN ? 0 : certain;
 }

@@ -4,38 +4,48 @@ import { type Act, gist, shared } from './acts';
 import { type Situation, certainty, passesOver } from './evidence';
 import { answers, isShort, picksIn } from './judge';
 import type { Asked, Reply } from './reply';
+import { OPEN_ASKED, OPEN_CAME, OPEN_SAID } from './weighedWords';
+import { weightOfWords } from './wordWeights';
 
 /** How much each form speaks for an open question, in units of log odds. */
 const WEIGHTS = {
 	// The question, and where it stands.
-	isVague: -0.79,
-	isWordy: 0.76,
-	asksWhat: -1.03,
-	isEarly: -0.93,
-	isBrieflyAsked: -0.44,
+	isVague: -0.69,
+	isWordy: 0.7,
+	asksWhat: -0.38,
+	asksWhich: -0.22,
+	namesTwo: 0.22,
+	isYesNo: 0.19,
+	offersItself: -0.59,
+	asksLeave: 0.31,
+	isEarly: -0.81,
+	isBrieflyAsked: -0.25,
+	followsChange: 0.6,
 	// What the person said next.
-	isAnswered: -1.69,
-	isLikelySettled: -1.16,
-	isUnknown: 1.14,
-	isRefused: -0.24,
-	isPutOff: -0.78,
-	isTold: 1.18,
-	isCountered: 1.0, // given: who only asks something back has not answered
-	isRequested: 0.21,
-	isDisplaced: 1.7, // given: who asks for something else leaves it open
-	isNamed: 0.52,
-	isOtherNamed: 0.6,
-	saysMuch: 0.84,
+	isAnswered: -1.01,
+	isLikelySettled: -0.7,
+	isUnknown: 0.65,
+	isCountered: 0.22,
+	isDisplaced: 1.2, // given: who asks for something else leaves it open
+	isNamed: 0.35,
+	leadNames: -0.7,
+	leadSaysYesOrNo: -0.39,
+	bringsNew: 0.36,
+	saysMuch: 0.4,
+	saysVeryMuch: 0.34,
 	// What Claude said to that.
-	isEchoedAnew: -0.33,
-	isLeft: 0.51,
+	isTakenUpByClaude: -0.72,
+	isEchoedAnew: -0.4,
+	isAnsweredInOne: 0.25,
+	isChangedNow: 0.28,
 	// What came later.
-	isTakenUp: -1.51,
+	isTakenUp: -0.86,
+	isLast: 0.64,
 } as const;
-const BASE = -0.5;
+const BASE = -0.65;
 
 /** From here on a question counts as open. Log odds. */
-export const OPEN = 0;
+export const OPEN = -0.1;
 
 /** From here on a prompt has rather settled something than not. */
 const LIKELY = 0.3;
@@ -50,13 +60,29 @@ const BRIEF = 200;
 const EXCLAIMS =
 	/^(?:(?:puh|uff?|oof|phew|wow|h+m+|ah+|oh|argh|ugh|ha(?:ha)*|lol|huh|meh|sorry|ok(?:ay)?|right|(?:very )?nice|good (?:q|question|point|catch|to know))[\s,.!…]*)+$|^(?:very )?(?:interesting|funny|weird|strange)\b/u;
 
-/** Claude says what it does meanwhile. */
-const LEFT = /\b(?:for now|still|undecided|unless|as long as|left|leave|stays?|until)\b/u;
+/** It answers a question that can be answered with yes, or names all or none of what was offered. */
+const YES_OR_NO =
+	/^(?:yes|yep|yeah|y|no|nope|nah|n|ja|sure|ok|not|only|both|neither|none|the|without|with|keep|leave|let)\b/u;
 
 /** A number, or a name in capital letters. */
 const VALUE = /\d|\b\p{Lu}{2,}\b/u;
 
 type Evidence = keyof typeof WEIGHTS;
+
+/** What is known of a question in the end, besides the turn after it. */
+interface Later {
+	/** Somebody used its words later. */
+	readonly isTakenUp: boolean;
+	/** The turn after it was the last. */
+	readonly isLast: boolean;
+}
+
+/** How a question stands after the turn that came next. */
+export interface Asking {
+	readonly forms: readonly Evidence[];
+	/** What the words of the question, of what was said to it and of what came of that weigh. */
+	readonly words: number;
+}
 
 /**
  * The forms of a question and of the turn after it.
@@ -75,12 +101,9 @@ export function opennessForms(
 		[question.text, question.before ?? '', ...reply.options.map(({ text }) => text)].flatMap((each) => [...gist(each)]),
 	);
 	const own = new Set(acts.flatMap(({ text }) => [...gist(text)]));
-	const came = outcome?.reply.sentences.slice(0, 3) ?? [];
-	const anew = came
-		.flatMap(({ text, bare }) => (bare.endsWith('?') ? [] : [...gist(text)]))
-		.filter((word) => !own.has(word));
-	const about = new Set([...question.words, ...gist(question.before ?? '')]);
-	const others = reply.questions.filter((each) => each !== question);
+	const answer = outcome?.reply.sentences ?? [];
+	const answered = new Set(answer.flatMap(({ text }) => [...gist(text)]));
+	const offered = new Set([...words, ...reply.options.flatMap(({ text }) => [...gist(text)])]);
 	const isIgnored = acts.every((act) => passesOver(act, situation));
 	// A question about what is can be answered in any words, an offer hardly without one of its own.
 	const isOffer = question.isYesNo && !question.isFact && !acts.some((act) => act.isPutOff);
@@ -109,29 +132,37 @@ export function opennessForms(
 	const isCountered = acts.every((act) => act.isQuestion || act.isCourtesy || EXCLAIMS.test(act.bare));
 	const exclaims = EXCLAIMS.test(acts[0]?.bare ?? '');
 	// Who is asked early, or in passing, mostly has answered in some words, unless they plainly went elsewhere.
-	const isElsewhere = isDisplaced || isCountered || (!isAnswered && (isIgnored || exclaims));
-	const forms: Readonly<Record<Exclude<Evidence, 'isTakenUp'>, boolean>> = {
+	const isElsewhere =
+		isDisplaced || isCountered || (!isAnswered && (isIgnored || exclaims || acts.some((act) => act.isUnknown)));
+	const asked = question.text.toLowerCase().replace(/^.*[.!?] /u, '');
+	const length = acts.reduce((sum, { bare }) => sum + bare.split(' ').length, 0);
+	const forms: Readonly<Record<Exclude<Evidence, keyof Later>, boolean>> = {
 		isVague: question.words.size < 2,
 		isWordy: question.words.size > 5,
-		asksWhat: /\bwhat\b/iu.test(question.text.replace(/^.*[.!?]\s/u, '')),
+		asksWhat: /\bwhat\b/u.test(asked),
+		asksWhich: /\bwhich\b/u.test(asked),
+		namesTwo: /\bor\b/u.test(asked),
+		isYesNo: question.isYesNo,
+		offersItself: /\b(?:shall|should) i\b/u.test(asked),
+		asksLeave: /\b(?:may|can)\b/u.test(asked),
 		isEarly: isEarly && !isElsewhere,
 		isBrieflyAsked: !isElsewhere && lengthOf(reply) < BRIEF,
+		followsChange: situation.before === 'changed',
 		isAnswered,
 		isLikelySettled: certainty(situation) >= LIKELY,
 		isUnknown: acts.some((act) => act.isUnknown),
-		isRefused: lead?.isRefusal === true,
-		isPutOff: acts.some((act) => act.isPutOff),
-		isTold: lead !== undefined && !lead.isQuestion && !lead.isRequest && !lead.isNod && !lead.isRefusal,
 		isCountered,
-		isRequested: acts.some((act) => act.isRequest),
 		isDisplaced,
 		isNamed: acts.some((act) => shared(gist(act.core), words) > 0),
-		isOtherNamed: others.some((each) =>
-			acts.some((act) => !act.isQuestion && !act.isCourtesy && shared(gist(act.core), each.words) > 0),
-		),
-		saysMuch: acts.length > 2,
-		isEchoedAnew: shared(new Set(anew), about) > 0,
-		isLeft: came.some(({ bare }) => LEFT.test(bare)),
+		leadNames: lead !== undefined && shared(gist(lead.core), question.words) > 0,
+		leadSaysYesOrNo: YES_OR_NO.test(acts[0]?.bare ?? ''),
+		bringsNew: own.size - shared(own, offered) > 3,
+		saysMuch: length > 12,
+		saysVeryMuch: length > 20,
+		isTakenUpByClaude: shared(answered, question.words) > 0,
+		isEchoedAnew: shared(new Set([...answered].filter((word) => !own.has(word))), question.words) > 1,
+		isAnsweredInOne: answer.length === 1,
+		isChangedNow: / now\b/u.test(answer[0]?.bare ?? ''),
 	};
 	return (Object.keys(forms) as (keyof typeof forms)[]).filter((form) => forms[form]);
 }
@@ -154,10 +185,29 @@ function takesUpElse(lead: Act | undefined, question: Asked, reply: Reply): bool
 }
 
 /**
- * How likely a question is open in the end, in units of log odds.
- * @param forms of the turn after it.
- * @param isTakenUp somebody used its words later.
+ * The words that are weighed beside the forms.
+ * @public the script that fits the weights asks for them.
  */
-export function openness(forms: readonly Evidence[], isTakenUp: boolean): number {
-	return forms.reduce((sum, form) => sum + WEIGHTS[form], BASE + (isTakenUp ? WEIGHTS.isTakenUp : 0));
+export function opennessWords(
+	question: Asked,
+	{ acts, outcome }: Situation,
+): Readonly<Record<'asked' | 'said' | 'came', string>> {
+	return {
+		asked: question.text.toLowerCase(),
+		said: acts.map(({ bare }) => bare).join(' '),
+		came: outcome?.reply.sentences[0]?.bare ?? '',
+	};
+}
+
+/** How a question stands after the turn that came next. */
+export function askingOf(question: Asked, situation: Situation, when: Parameters<typeof opennessForms>[2]): Asking {
+	const { asked, said, came } = opennessWords(question, situation);
+	const words = weightOfWords(OPEN_ASKED, asked) + weightOfWords(OPEN_SAID, said) + weightOfWords(OPEN_CAME, came);
+	return { forms: opennessForms(question, situation, when), words };
+}
+
+/** How likely a question is open in the end, in units of log odds. */
+export function openness({ forms, words }: Asking, later: Later): number {
+	const all = [...forms, ...(['isTakenUp', 'isLast'] as const).filter((form) => later[form])];
+	return all.reduce((sum, form) => sum + WEIGHTS[form], BASE + words);
 }

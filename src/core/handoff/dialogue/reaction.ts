@@ -1,10 +1,10 @@
 // What a prompt makes of what Claude asked and proposed right before it: which option is picked, which question is
 // answered, which proposal is nodded at or chosen.
 import { type Act, gist, shared } from './acts';
-import { CERTAIN, type Situation, type ToolWork, certainty, telling } from './evidence';
+import { CERTAIN, QUITE_CERTAIN, type Situation, type ToolWork, certainty, telling } from './evidence';
 import { LATER_PROPOSED, isShort } from './judge';
 import { cameOf, carrying, offeredTo } from './offer';
-import { opennessForms } from './openness';
+import { OPEN, askingOf, openness } from './openness';
 import type { Standing } from './standing';
 import type { Asked, Reply } from './reply';
 import { type Pointer, statement } from '../statement';
@@ -97,8 +97,14 @@ class Reaction {
 		const isAbout = (act: Act): boolean => questions.length === 1 || shared(gist(act.core), question.words) > 0;
 		for (const act of acts) if (act.isUnknown && isAbout(act)) this.used.add(act);
 		const when = { isEarly: asked.from.turn === 1, isLate: asked !== this.last };
-		const forms = opennessForms(question, { ...this.situation, reply: asked.reply }, when);
-		this.standing.leaveOpen(question.text, asked.from, question.words, forms);
+		const asking = askingOf(question, { ...this.situation, reply: asked.reply, before: asked.work }, when);
+		const next = this.from.turn;
+		this.standing.leaveOpen(
+			question.text,
+			asked.from,
+			question.words,
+			(isTakenUp, turn) => openness(asking, { isTakenUp, isLast: turn === next }) >= OPEN,
+		);
 	}
 
 	private settle(text: string, offered: string, came?: string): void {
@@ -128,7 +134,8 @@ class Reaction {
 	private decide(): void {
 		const told = telling(this.acts).filter((act) => !this.used.has(act));
 		const { outcome } = this.scene;
-		if (told.length === 0 || (certainty(this.situation) < CERTAIN && !this.isMark())) return;
+		const needed = this.leavesAllOpen() ? QUITE_CERTAIN : CERTAIN;
+		if (told.length === 0 || (certainty(this.situation) < needed && !this.isMark())) return;
 		const carried = carrying(told, this.last.reply);
 		const offered = offeredTo(told, this.scene);
 		for (const act of carried) this.used.add(act);
@@ -136,6 +143,17 @@ class Reaction {
 		if (told.every(({ isNod }) => isNod) && LATER_PROPOSED.test(offered.toLowerCase()))
 			this.standing.addStep(offered, this.last.from);
 		else this.settle(carried.map(({ text }) => text).join(' '), offered, cameOf(outcome?.reply));
+	}
+
+	/** Whatever was asked is likely open after it. */
+	private leavesAllOpen(): boolean {
+		const { questions } = this.last.reply;
+		const when = { isEarly: this.last.from.turn === 1, isLate: false };
+		const later = { isTakenUp: false, isLast: false };
+		return (
+			questions.length > 0 &&
+			questions.every((question) => openness(askingOf(question, this.situation, when), later) >= OPEN)
+		);
 	}
 
 	/** It is the mark of an option and nothing else. */

@@ -3,18 +3,25 @@
 import { gist, shared } from './acts';
 import { isSame } from './judge';
 import { type Remains, remainsOf, withFate } from './remains';
-import { LONG, OPEN, openness, type opennessForms } from './openness';
+import { LONG } from './openness';
 import type { Decision, Failure, Outcome, Pointer, PutOff, Statement } from '../statement';
 import { MAX_EACH, byMessage, eachOnce, saysNoMore, statement } from '../statement';
 
 interface Open extends Statement {
 	readonly words: ReadonlySet<string>;
-	/** The turn after it, for a question of Claude's. */
-	next: ReturnType<typeof opennessForms> | undefined;
+	/** Whether the turns after it leave it open; without it, it is open for a while. */
+	stays: Stays | undefined;
 	isAnswered: boolean;
 	/** Somebody used its words later. */
 	isTakenUp: boolean;
 }
+
+/**
+ * Whether a question is open in the end.
+ * @param isTakenUp somebody used its words later.
+ * @param turn the last one.
+ */
+type Stays = (isTakenUp: boolean, turn: number) => boolean;
 
 /** Something that Claude called left to do. */
 interface Step extends Statement {
@@ -66,17 +73,17 @@ export class Standing {
 		add(this.heard, { ...statement(text, from), ...rest, ...fate, turn: from.turn });
 	}
 
-	/** @param next how the turn after it went, for a question of Claude's; what the person leaves open needs no evidence. */
-	leaveOpen(text: string, from: Pointer, words = gist(text), next?: Open['next']): void {
+	/** @param stays whether it is open in the end; what the person leaves open needs no evidence. */
+	leaveOpen(text: string, from: Pointer, words = gist(text), stays?: Stays): void {
 		const known = this.open.find((each) => !each.isAnswered && each.text === text);
 		if (known === undefined)
-			add(this.open, { ...statement(text, from), words, next, isAnswered: false, isTakenUp: false });
-		else if (known.next !== undefined) known.next = next;
+			add(this.open, { ...statement(text, from), words, stays, isAnswered: false, isTakenUp: false });
+		else if (known.stays !== undefined) known.stays = stays;
 	}
 
-	private isOpen({ from, isAnswered, isTakenUp, next }: Open, turn: number): boolean {
+	private isOpen({ from, isAnswered, isTakenUp, stays }: Open, turn: number): boolean {
 		if (isAnswered) return false;
-		return next === undefined ? turn - from.turn <= LONG : openness(next, isTakenUp) >= OPEN;
+		return stays === undefined ? turn - from.turn <= LONG : stays(isTakenUp, turn);
 	}
 
 	/** Of two steps that say the same, the one that says more stays, at the newer place. */
