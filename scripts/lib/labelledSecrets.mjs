@@ -170,7 +170,7 @@ function afterwards() {
  * What people wrote who never saw the rules, 200 texts with secrets and 120 without each. Rules were made with the first ones;
  * of the last ones only totals were looked at.
  */
-const HANDS = { hands: ['a', 'b', 'c', 'e'], unseenHands: ['d', 'f'] };
+const HANDS = { hands: ['a', 'b', 'c', 'e', 'g'], unseenHands: ['d', 'f', 'h'] };
 
 /** @param {readonly string[]} names @returns {{ secrets: Labelled[], harmless: Labelled[] }} */
 function writtenBy(names) {

@@ -36,7 +36,7 @@ test.each([
 	// Where a backup of another session is pending, or is to be made.
 	['backupWriter.js', 34_100],
 	// The maintained detector, and the forms in which people and programs say secrets.
-	['redactor.js', 89_000],
+	['redactor.js', 104_000],
 ])('%s stays small', (file, limit) => {
 	expect(contents.get(file)?.bytes).toBeLessThan(limit);
 });

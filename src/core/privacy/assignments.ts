@@ -4,16 +4,18 @@ import { lazyPattern } from '../base/lazyPattern';
 import { matchesOf } from '../base/matches';
 import { ready } from '../base/ready';
 import { type Writing, NAME, NAME_AT_END, SUFFIX, isSecretValue, isWholeName, kindOfName } from './names';
-import type { Found } from './noise';
+import { type Found, isNoise, isPublicAt } from './noise';
 
 /** What stands between a name and its value in a sentence. */
-const IS =
-	"(?:is|are|ist|lautet|was|war|es|(?:c[’'])?est|é|è)(?:[ \\t]{1,2}(?:now|still|currently|literally|just|simply|actually|jetzt|noch|nun|einfach|immer))?";
+const VERB = "is|are|ist|lautet|was|war|es|(?:c[’'])?est|é|è|reste|bleibt|blijft|should be|sigue siendo|continua sendo";
+const STILL =
+	'(?:[ \\t]{1,2}(?:now|still|currently|literally|just|simply|actually|jetzt|noch|nun|einfach|immer|toujours|maintenant|ahora|ancora|agora|nog steeds|nog|nu|fortfarande|stadig))?';
+const IS = `(?:${VERB})${STILL}`;
 
 /** The name, what closes its quotes, what stands between, what opens the value's quotes (which JSON may escape). */
 const NAMED = new RegExp(NAME, 'gi');
 const ASSIGNED = new RegExp(
-	String.raw`${SUFFIX}(?<close>\\{0,3}["'\x60]?\]?(?:[ ]\[[^\]\n]{0,24}\](?=:))?)(?<sep>[ \t]{0,40}(?:=>|:=|={1,3}|:[ \t]{0,2}&?[A-Za-z][\w<>]{0,16}[ \t]{0,2}=(?!=)|\??\*{0,2}[:：]\*{0,2}|(?:[ ][\w-]{1,20}="[^"\n]{0,40}"){0,3}>|→|->|[–—](?=[ \t])|(?<=[ \t])-(?=[ \t])|,(?=[ \t]{0,4}["'])|\((?=["']))[ \t]{0,8}|[ \t]{1,2}(?:${IS}[ \t]{1,2})?|[ \t]?(?:は|是|为|為|는|은)[ \t]?)(?:<value>|\[[ ]?(?=["'](?!-))|[bru]{1,2}(?=["']))?(?<open>\\{0,3}["'\x60](?:"")?|[«„“”‚‘「『][ \u00a0\u202f]?)?`,
+	String.raw`${SUFFIX}(?<close>\\{0,3}["'\x60]?\]?(?:[ ]\[[^\]\n]{0,24}\](?=:))?)(?<sep>[ \t]{0,40}(?:=>|:=|={1,3}|:[ \t]{0,2}&?[A-Za-z][\w<>]{0,16}[ \t]{0,2}=(?!=)|\??\*{0,2}[:：]\*{0,2}|(?:[ ][\w-]{1,20}="[^"\n]{0,40}"){0,3}>|→|->|[–—](?=[ \t])|(?<=[ \t])-(?=[ \t])|,(?=[ \t]{0,4}["'])|\((?=["'])|[ ]\((?=[^\s()]{8,64}\)))[ \t]{0,24}|[ \t]{1,2}(?:(?:${VERB}|är|er|je|jest|este)${STILL}[ \t]{1,2})?|[ \t]?(?:は|是|为|為|는|은)[ \t]?)(?:\s{0,40}<value>|\[[ ]?(?=["'](?!-))|(?<==)\[(?=[^\s\][,"'\x60]{0,40}\d[^\s\][,"']{0,60}\])(?![^\]]{0,60}(?:0-9|a-z))|[bru]{1,2}(?=["']))?(?<open>\\{0,3}["'\x60](?:"")?|[«„“”‚‘「『][ \u00a0\u202f]?)?`,
 	'uy',
 );
 
@@ -23,9 +25,19 @@ const NAME_PART =
 
 /** `password for the wifi is …`, `the password of the new machine: …` */
 const SAID = lazyPattern(
-	String.raw`(?:,?[ ]{1,4}(?!(?:is|was|ist)[ ])(?:[\p{L}\p{N}'’@()_-]|\.(?=\p{L})){1,32}){0,8}?(?:,?[ ]{1,4}(?:(?:was|is|has[ ]been|wurde)[ ][\p{L}]{2,16}[ ](?:to|auf)|${IS}|to):?|[ ]?[:=])[ ]{1,4}(?<open>["'\x60]|[«„“”‚‘「『][ \u00a0\u202f]?)?`,
+	String.raw`(?:,?[ ]{1,4}(?!(?:is|was|ist)[ ])(?:[\p{L}\p{N}'’"„“@()_-]|\.(?=\p{L})){1,32}){0,8}?(?:,?[ ]{1,4}(?:(?:was|is|has[ ]been|wurde)[ ][\p{L}]{2,16}[ ](?:to|auf)|${IS}|to|auf(?=[ ]\S{6,64}[ ](?:gesetzt|geändert|gestellt)\b)):?|[ ]?[:=])[ ]{1,4}(?<open>["'\x60]|[«„“”‚‘「『][ \u00a0\u202f]?)?`,
 	'uy',
 );
+
+/** `the token, this is the new one: …`: what the last colon of a sentence says, where nothing nearer does. */
+const SAID_LAST = new RegExp(
+	String.raw`(?:,?[ ]{1,4}(?:[\p{L}\p{N}'’"„“()_-]|\.(?=\p{L})){1,32}){2,10}(?<![ ](?:commit|sha|hash|digest|id))[ ]?:[ ]{1,4}(?<open>["'\x60])?`,
+	'uy',
+);
+
+/** `the commit that broke tokens is …` */
+const COMMIT = /^[\da-f]{7,64}$/u;
+const OF_COMMIT = /\b(?:commit|hash|sha\d{0,3}|digest|checksum|revert\w{0,3})\b/iu;
 
 /** So much of a value is looked at to judge it. */
 const JUDGED = 256;
@@ -36,14 +48,14 @@ export const hasName = (text: string): boolean => NAME_PART.test(text);
 /** Every named secret in a text that has a name. Linear: a run of characters is measured once, however many names it holds. */
 export function secretAssignments(text: string): readonly Found[] {
 	const found: Found[] = [];
-	const runs = { upTo: -1 };
+	const runs = { from: -1, upTo: -1 };
 	// V8 takes twice as long to make a pattern ready that passes over capitals.
 	const folded = text.toLowerCase();
 	const lower = folded.length === text.length ? folded : text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 	for (const match of matchesOf(text, ready(NAMED))) {
 		const name = match[0];
 		if (!isWholeName(text, match.index, name)) continue;
-		for (const patternOf of [() => ASSIGNED, SAID]) {
+		for (const patternOf of [() => ASSIGNED, SAID, () => SAID_LAST]) {
 			const pattern = ready(patternOf());
 			pattern.lastIndex = match.index + name.length;
 			const { sep = ' is ', close = '', open } = pattern.exec(lower)?.groups ?? {};
@@ -57,13 +69,17 @@ export function secretAssignments(text: string): readonly Found[] {
 			const isLoose = isProse || (/^[ \t]{1,8}$/u.test(sep) && !isOption(text, match.index)) || /[,(-]/u.test(sep);
 			const form: Writing = isLoose ? 'prose' : quoted !== undefined || isLine ? 'data' : 'code';
 			const value = text.slice(start, Math.min(end, start + JUDGED));
+			// The next option.
+			if (/^--?[a-z][a-z-]{0,40}$/u.test(value) && isOption(text, match.index)) continue;
+			if (isProse && COMMIT.test(value) && OF_COMMIT.test(text.slice(Math.max(0, match.index - 60), start))) continue;
+			if (value.startsWith('//') || (isProse && isPublicAt(text, start))) continue;
 			// `Password: must have …`, `pass = first pass`, `password == other`; what a bare `=` or an option says is a value.
 			const isLabel = form === 'code' && sep !== '=' && /[=:：]/u.test(sep);
 			const goesOn = /==|=>/u.test(sep) || /^[ ][\p{L}\p{N}]/u.test(text.slice(end, end + 2));
 			if (isLabel && goesOn && /^\p{L}{1,256}$/u.test(value)) continue;
 			// `--pass: #2ecc71;` of a style sheet.
 			if (isLabel && isOption(text, match.index) && /^#[\da-f]{3,8}$/iu.test(value)) continue;
-			if (!isSecretValue(name, value, form)) continue;
+			if (!isSecretValue(name, value, form) || (pattern === SAID_LAST && !isNoise(value))) continue;
 			found.push({ start, end, kind: shownKind(name) });
 			break;
 		}
@@ -92,9 +108,13 @@ function isAssigned(
 	open: string | undefined,
 ): boolean {
 	if (/[=:：→–—-]/u.test(sep)) return true;
+	if (sep.startsWith(' (')) return close === '';
 	if (/[,(]/u.test(sep)) return (close !== '') === sep.includes(',') && open !== undefined;
-	if (sep.includes('>')) return /<[^<>\n]{0,80}$/u.test(text.slice(Math.max(0, at - 80), at));
+	// `redis://:<password>@host` is a form to be filled in.
+	if (sep.includes('>')) return /(?<!:)<[^<>\n]{0,80}$/u.test(text.slice(Math.max(0, at - 80), at));
 	if (close !== '') return false;
+	// What is asked for by its name: `bw get password github`, `-field=password shop/db`.
+	if (/(?:\bget[ ]|=|change|reset|forgot)$/u.test(text.slice(Math.max(0, at - 8), at))) return false;
 	return isOption(text, at) || (kindOfName(name) !== 'key' && sep !== '');
 }
 
@@ -136,8 +156,15 @@ function isInQuery(text: string, at: number): boolean {
 }
 
 /** Where an unquoted value ends. Over rather than under: `,` and `.` belong to it unless they are its last. */
-function unquotedEnd(text: string, start: number, isLine: boolean, runs: { upTo: number }, isQuery: boolean): number {
-	if (start >= runs.upTo) {
+function unquotedEnd(
+	text: string,
+	start: number,
+	isLine: boolean,
+	runs: { from: number; upTo: number },
+	isQuery: boolean,
+): number {
+	if (start < runs.from || start >= runs.upTo) {
+		runs.from = start;
 		const run = isLine ? /[^\s\\]*/uy : isQuery ? /(?:[^\s"'\x60&;<>\\]|&amp;)*/uy : WITH_AMPERSANDS;
 		run.lastIndex = start;
 		run.test(text);

@@ -38,15 +38,16 @@ export function lookFor(forms: readonly SecretForm[]): (text: string) => Look {
 			}
 		}
 	});
+	const has = new Uint8Array(forms.length);
 	return (text) => {
-		const has = new Uint8Array(forms.length);
-		const found: number[] = [];
-		const take = (form: number): void => {
+		// Most texts have words of few forms: none of the others is asked.
+		const noted: number[] = [];
+		const found = (form: number): void => {
 			has[form] = 1;
-			found.push(form);
+			noted.push(form);
 		};
 		const note = (list: readonly Word[] = [], at: number): void => {
-			for (const { word, form } of list) if (has[form] === 0 && text.startsWith(word, at)) take(form);
+			for (const { word, form } of list) if (has[form] === 0 && text.startsWith(word, at)) found(form);
 		};
 		let [longest, run, figure, hasKeyWord] = [0, 0, 0, false];
 		for (let at = 0, last = 0, pair = 0; at < text.length; at++) {
@@ -64,12 +65,15 @@ export function lookFor(forms: readonly SecretForm[]): (text: string) => Look {
 				hasKeyWord ||= figure > 0 && run > BESIDE && (run - figure >= BESIDE || (code > 47 && code < 58));
 			} else run = figure = 0;
 		}
-		for (const { word, form } of signs) if (has[form] === 0 && text.includes(word)) take(form);
+		for (const { word, form } of signs) if (has[form] === 0 && text.includes(word)) found(form);
+		for (const form of noted) has[form] = 0;
 		return {
-			forms: found
+			forms: noted
 				.sort((a, b) => a - b)
-				.flatMap((form) => forms[form] ?? [])
-				.filter(({ run: least = 0 }) => least <= longest),
+				.flatMap((at) => {
+					const form = forms[at];
+					return form === undefined || (form.run ?? 0) > longest ? [] : [form];
+				}),
 			longest,
 			hasKeyWord: hasKeyWord || longest >= LONG,
 		};

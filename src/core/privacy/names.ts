@@ -1,21 +1,21 @@
 // The words that say that a secret follows, and whether something can be one: not a type, a variable, a placeholder or prose.
 import { lazyPattern } from '../base/lazyPattern';
-import { isNoise, isOfWords, restlessness } from './noise';
+import { isDrawnLetters, isNamedHash, isNoise, restlessness } from './noise';
 
 /** What a name promises: words of a person, what a machine made, or either where the value alone must show it. */
 export type NameKind = 'password' | 'credential' | 'key';
 
 const PASSWORD = [
-	'pass(?:word|wd|phrase|wort|code|ord)?',
-	'pswd|pwd|pw|psk|(?:wifi|wlan)[_ -]?(?:key|code|schlüssel)|snmp[_-]?community|keymaterial',
-	'zugangscode|kennwort|code d.accès|mdp|mot de passe|código de acceso|contraseña|clave|senha|wachtwoord|lösenord|пароль|hasło',
-	"passord|adgangskode|salasana|heslo|jelszó|şifre|parola(?: d[’']ordine)?",
+	'pass(?:word|wd|phrase|wort|code|ordet|ord)?',
+	'pswd|pwd|pw|psk|pre[- ]?shared[_ -]?key|(?:wifi|wlan)[_ -]?(?:key|code|schlüssel)|snmp[_-]?community|keymaterial',
+	'zugangscode|kennwort|code d.accès|mdp|mot[ _]?de[ _]?passe|código de acceso|contraseña|contrasena|clave|senha|wachtwoord|lösenord(?:et)?|пароль|hasło',
+	"passord|adgangskode(?:n)?|salasana(?: on)?|heslo|jelszó|şifre|parola(?: d[’']ordine)?",
 	'パスワード|暗証番号|密码|密碼|口令|비밀번호',
 ].join('|');
 const CREDENTIAL = [
-	'(?:api|access|secret|private|pre-?shared|account|auth|signing|encryption|master|service|client|license|storage)[_ -]?key(?:[_-]?id)?',
+	'(?:api|access|secret|private|account|auth|signing|encryption|master|service|client|license|storage)[_ -]?key(?:[_-]?id)?',
 	'secret(?:[_-]?id)?|token|credential|creds|jwt|pat|seed|erlang_cookie',
-	'zugangsdaten|geheimnis|schlüssel|jeton|clé (?:api|secrète|privée)',
+	'zugangsdaten|geheimnis|schlüssel|jeton|clé (?:api|secrète|privée|partagée)',
 	'事前共有鍵|共有キー|シークレット|トークン|密钥|令牌',
 ].join('|');
 const KEY = 'key|auth|hmac|appid|salt|pepper|sig(?:nature)?';
@@ -45,7 +45,11 @@ const BEFORE_PASS = /(?:src|dest|trust|ssh|db|my|pg|ftp|mail|smtp|root|admin|use
 
 /** A key that everybody may have, or of a table, a map, a cache, a keyboard. */
 const OTHER_KEY =
-	/(?:pub(?:lic)?|primary|foreign|partition|sort|cache|row|object|item|map|index|hot|short|group|storage|idempotency|lock|react|i18n|gpg|pgp|registry|host|recv|site|publishable)[_. -]?$/iu;
+	/(?:pub(?:lic)?|primary|foreign|partition|sort|cache|row|object|item|map|index|hot|short|group|storage|idempotency|lock|react|i18n|gpg|pgp|registry|host|recv|site|publishable|websocket|redis)[_. -]?$/iu;
+
+/** What has such a name and is none: a file of Apache’s, a place in a list, what is left out, a checksum, a test that passed. */
+const OTHER_NAME =
+	/htpasswd$|(?:next|page|cursor|sync|resum\w{1,3}|start(?:ing)?|continuation|scroll)[_-]?token$|-no-pass(?:word)?$|checksum\/\w{1,16}$|--- pass$|(?:existing|hashed)[_-]?secret$/iu;
 
 /** `PASSWORD` and `pass` to `password`; `sig` to `key`. */
 export function kindOfName(name: string): NameKind {
@@ -66,11 +70,15 @@ export function isWholeName(text: string, at: number, name: string): boolean {
 	const own = /^(?:pass|pwd?$)/iu.test(name) ? (BEFORE_PASS.exec(words)?.[0].length ?? 0) : 0;
 	const before = text[at - own - 1] ?? ' ';
 	// The name of what is kept elsewhere, a public key, and `${DB_PASSWORD:?must be set}`.
-	if (/arn:[\w:/-]{0,80}$|public[_ -]?key$/iu.test(text.slice(Math.max(0, at - 90), at))) return false;
+	if (/arn:[\w:/-]{0,80}$|public[_ -]?key$|öffentliche[rn]?[ ]$/iu.test(text.slice(Math.max(0, at - 90), at)))
+		return false;
 	if (text.startsWith(':?', at + name.length) && /\$\{\w{0,40}$/u.test(text.slice(Math.max(0, at - 42), at)))
 		return false;
+	// A file of Apache’s, a place in a list, what is left out, a checksum, a test that passed.
+	if (OTHER_NAME.test(words + name)) return false;
 	if (kindOfName(name) === 'key') {
-		if (OTHER_KEY.test(words)) return false;
+		if (OTHER_KEY.test(words) || /^[ _-]?id(?:entifier)?\b/iu.test(text.slice(at + name.length, at + name.length + 12)))
+			return false;
 		if (/^(?:sig|appid)/iu.test(name)) return /[?&;]\s{0,2}(?:x-(?:amz|goog)-)?$/iu.test(words);
 		if (/^key$/iu.test(name) && !/(?:[\w-]|\p{L} )$/iu.test(words)) return false;
 	}
@@ -84,10 +92,11 @@ export function isWholeName(text: string, at: number, name: string): boolean {
 /** What stands where a secret would in templates, examples and masks: all of the value, or a variable in it. */
 const PLACEHOLDER = new RegExp(
 	`^(?:${[
-		String.raw`\[redacted|[[(<*]{0,2}(?:hidden|masked|removed)[\])>*]{0,2}$|<[^<>]{0,256}>?$|[^.]{0,24}\.{3}$`,
+		String.raw`\[redacted|[[(<*]{0,2}(?:hidden|masked|removed|filtered|redacted|sensitive|scrubbed|omitted|encrypted)[\])>*]{0,2}$|<[^<>]{0,256}>?$|[^.]{0,24}\.{3}$`,
 		String.raw`\$[{(]|\$[a-z_]\w{0,256}$|%\w{1,64}%$|\{\{|\{\w{0,256}\}$|\{\d{1,2}\}(?!\w)|.{0,12}\$\{`,
+		String.raw`@@?\w{2,64}@@?$|__[a-z\d_]{2,64}__$|#\{|%\(\w{1,64}\)s$|%env\(|\$__\w{2,8}\{`,
 		String.raw`(.)\1{0,256}$|\w{0,8}x{6,256}$|(?:[a-z\d]{1,8}[_-]){0,4}[x0*._-]{6,256}$|.{0,8}\*{4,256}.{0,4}$`,
-		String.raw`(?:[a-z]{1,16}[_ -]){0,6}(?:your|insert|change_?me|replace_?me|placeholder|dummy)(?:[_ -][a-z]{1,16}){0,6}$`,
+		String.raw`(?:[a-z]{1,16}[_ -]){0,6}(?:your|insert|change[_ -]?(?:me|this|it)|replace[_ -]?(?:me|this)|generate[_ -](?:me|one|this|a)|(?:put|paste|enter|set|use|add|get)[_ -](?:a|an|the|here|this|me|in|openssl)|todo|placeholder|dummy|fake)(?:[_ -](?:[a-z]{1,16}|\d{1,3})){0,6}$`,
 	].join('|')})`,
 	'iu',
 );
@@ -98,11 +107,17 @@ export const isPlaceholder = (text: string): boolean => text.includes('EXAMPLE')
 /** What else no secret is: a version, a member of what holds settings, a path, an address. */
 const OTHER = lazyPattern(
 	`^(?:${[
-		String.raw`@Microsoft\.KeyVault|(?:op|vault|ssm|gsm|keyring|secretsmanager):(?:\/|[\w.-]{1,64}\/)`,
+		String.raw`@Microsoft\.KeyVault|(?:op|vault|ssm|gsm|keyring|secretsmanager):(?:\/|[\w.-]{1,64}\/)|(?:env|file|keyring|ssm):[\w./~-]{2,128}$|ref\+\w{2,24}:\/\/`,
+		// An algorithm.
+		String.raw`\d{2,4}-?bits?$|(?:aes|rsa|hmac|ecdsa|ecdh|hs|rs|es|sha)[_-]?\d{0,3}(?:[/_-][a-z\d]{1,12}){0,4}$|(?:ed|x|curve)25519$`,
 		String.raw`!(?:secret|vault|env_var|Ref|Sub|GetAtt|ImportValue)$|![01]\b`,
+		// A pattern of somebody else’s.
+		String.raw`[^]{0,80}(?:\\[sdw][*+?{\]]|\[\^?(?:a-z|0-9))`,
 		// The fields of an object are looked at themselves.
 		String.raw`\{\\{0,3}"|(?:sha-?\d{1,3}|md5|bcrypt|scrypt|argon2(?:id?|d)?|pbkdf2\w{0,9})$`,
-		String.raw`(?:required|nullable|sometimes|string)\|(?:required|nullable|string|min|max|confirmed|regex|size|between)\b`,
+		// What is encrypted, public, or the type of a column.
+		String.raw`(?:big)?(?:u?int|float)\d{1,2}(?:clamped)?(?:array)?$|(?:ENC[[(]|\{cipher\}|encrypted:|\$ANSIBLE_VAULT|Ag[A-D][\w+/]{100}|AQICAH|wcFM|wYwD|hQ[EI]M|hF4D|01000000d08c9ddf|pk\.eyJ|pub[\da-f]{32}$|pk_(?:live|test)_|phc_)|(?:n?(?:var)?(?:char|binary)2?|character|decimal|numeric|int|bigint)\(\d{1,5}(?:,[ ]?\d{1,3})?\)$`,
+		String.raw`(?:[a-z_]{2,16}(?::[\w,]{1,16})?\|){2,12}[a-z_]{2,16}(?::[\w,]{1,16})?$|(?:required|nullable|sometimes|string)\|(?:required|nullable|string|min|max|confirmed|regex|size|between)\b`,
 		String.raw`[~^]?\d{1,9}\.\d{1,9}\.\d{1,9}[\w.-]{0,256}$`,
 		String.raw`(?:process|os|env|secrets?|config|settings|import\.meta)[.[]|~?\.{0,2}\/[\w.-]{1,64}\/|https?:\/\/`,
 	].join('|')})`,
@@ -113,13 +128,14 @@ const WORDS = new Set(
 		'true false null none nil undefined string str text number int integer boolean bool bytes buffer any unknown object ' +
 		'optional required never void self this new await async return function const let var typeof if is not in or and the a an ' +
 		'must should your my for to of can may will needs has was when with from field input reset hash hashed protected changed ' +
-		'yes no on off wrong incorrect invalid missing expired empty set unset given password passwd token secret value key auth bearer basic example'
+		'yes no on off wrong incorrect invalid missing expired empty set unset given password passwd token secret value key auth bearer basic example ' +
+		'via at by as but be so than then into per using without instead it its they you we flag option options argument parameter stdin prompt file environment variable secure'
 	).split(' '),
 );
 
 /** Unquoted and no line of its own: a member of something, a call or type, a bracket, a variable named like a secret. */
 const CODE =
-	/^(?:[A-Za-z_$][\w$]{0,256}(?:\??\.[A-Za-z_$][\w$]{0,256}){1,32}$|[\w$.?]{1,256}[([<]|0x[\da-f]{1,256}$|[{[(]|[A-Za-z_$]{0,256}(?:pass|pwd|token|secret|key|hash)[A-Za-z_$]{0,256}$)/iu;
+	/^(?:[A-Za-z_$][\w$]{0,256}(?:\??\.[A-Za-z_$][\w$]{0,256}){1,32}$|[\w$.?]{1,256}(?:::\w{1,64})?[([<]|0x[\da-f]{1,256}$|[{[(]|[A-Za-z_$]{0,256}(?:pass|pwd|token|secret|key|hash)[A-Za-z_$]{0,256}$)/iu;
 const FILE = /^[\w@./~-]{0,256}[\w-]\.(?:[a-z]{1,5}|mp[34]|h5|7z|woff2|p12|sha1|md5|bz2|es6)(?::\d{1,6}){0,2}$/u;
 
 /** `PWD` is where a shell is. */
@@ -144,8 +160,10 @@ export function isSecretValue(name: string, value: string, form: Writing): boole
 	if (/^auth$/iu.test(name) && form === 'data' && /^[\w.@-]{2,40}:/u.test(value)) return isLikePassword(value);
 	// `FirebaseAuth: f069ff13…` is a checksum.
 	if (/^auth$/iu.test(name) && /^(?:[\da-f]{40}|[\da-f]{64})$/u.test(value)) return false;
-	if (isOfChance) return isNoise(value) || isJumble(value);
+	if (isOfChance) return (isNoise(value) && !isNamedHash(value)) || isJumble(value);
 	// `clave` is also the Spanish word for what is most important.
+	// A checksum of a file that is called so.
+	if (kind === 'password' && form === 'prose' && /^(?:[\da-f]{40}|[\da-f]{64})$/u.test(value)) return false;
 	if (form === 'prose' || (/^clave$/iu.test(name) && (form !== 'data' || /\s/u.test(value))))
 		return (
 			((isLikePassword(value) || isSigned(value)) && (kind === 'password' || value.length >= 12)) ||
@@ -153,9 +171,12 @@ export function isSecretValue(name: string, value: string, form: Writing): boole
 		);
 	if (kind === 'password') return name.length > 4 || form === 'data' || /\D/u.test(value);
 	if (isJumble(value)) return true;
+	// `gen_ai.usage.input_tokens`
+	if (/^[a-z]{1,24}(?:[_.][a-z]{1,24}){2,12}$/u.test(value) && /\.|token|key|auth/u.test(value)) return false;
 	if (/\s/u.test(value) || !/[A-Za-z]/u.test(value)) return false;
-	if (/\d/u.test(value)) return value.length >= 6;
-	if (/^[A-Za-z]{16,64}$/u.test(value) && restlessness(value) > 0.3 && !isOfWords(value)) return true;
+	if (/\d/u.test(value))
+		return value.length >= 6 && !/^(?:[a-z][a-z\d_.-]{1,40}\/){1,8}[a-z][a-z\d_.-]{1,40}$/u.test(value);
+	if (isDrawnLetters(value)) return true;
 	return (
 		form === 'data' &&
 		(value.length >= 20 || (value.length >= 16 && /^[A-Za-z]{16,19}$/u.test(value) && restlessness(value) > 0.3))
@@ -189,6 +210,8 @@ export function isLikePassword(value: string): boolean {
 		!FILE.test(value) &&
 		// A sentence without blanks.
 		!/[\u3040-\u30ff]|[。、，]/u.test(value) &&
+		// `secret/prod/db2`
+		!/^(?:[a-z][a-z\d_.-]{1,40}\/){1,8}[a-z][a-z\d_.-]{1,40}$/u.test(value) &&
 		!/^(?:[\w$.-]{0,256}[([]|\d{1,4}[:-]\d\d\b|\d{1,256}\p{L}{1,5}$|#)|:\/\/|\]\(/u.test(value)
 	);
 }

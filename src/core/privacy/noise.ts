@@ -31,12 +31,19 @@ export function isNoise(word: string, least = 16): boolean {
 	);
 }
 
+/** The same of letters alone, which are drawn less often than a name has capitals. */
+export const isDrawnLetters = (word: string): boolean =>
+	/^[A-Za-z_-]{16,64}$/u.test(word) && restlessness(word) > 0.3 && !isOfWords(word);
+
+/** `Linux-npm-…`: what a cache calls what it keeps. */
+export const isNamedHash = (word: string): boolean => /^(?:[a-z\d.]{1,20}-){1,8}[\da-f]{32,64}$/iu.test(word);
+
 /** Several words in a row, or a long one: it has the vowels that drawn letters have not. */
 export function isOfWords(word: string): boolean {
 	const isDrawn = word.length > 60 && restlessness(word) > 0.45;
 	if (
 		!isDrawn &&
-		/(?:[a-z]{3}|[A-Z]{3})[-_.](?:[A-Z]?[a-z]{2,64}|[A-Z]{3,64})[-_.](?:[A-Z]?[a-z]{2}|[A-Z]{3})|(?:^|[-_.])[a-z]{5,64}[-_.]/u.test(
+		/(?:[a-z]{3}|[A-Z]{3})[-_.:/](?:[A-Z]?[a-z]{2,64}|[A-Z]{3,64})[-_.:/](?:[A-Z]?[a-z]{2}|[A-Z]{3})|(?:^|[-_.])[a-z]{5,64}[-_.]/u.test(
 			word,
 		)
 	)
@@ -52,21 +59,21 @@ export function isOfWords(word: string): boolean {
  */
 const KNOWN = [
 	'[sr]k_(?:live|test)_|aio_|AGE-SECRET-KEY-1|AKCp|ATATT|ATBB|ATCTT|api_org_|AIza|AQVN',
-	'bk(?:ua|pi|ct)_|cmVmdGtu|CCIP(?:AT|RJ)_|CLOJARS_|CFPAT-|cf(?:ut|at|k)_',
+	'BBDC-|bk(?:ua|pi|ct)_|cal_(?:live|test)_|cmVmdGtu|CCIP(?:AT|RJ)_|CLOJARS_|CFPAT-|cf(?:ut|at|k)_|csk-',
 	'dapi|do[opr]_v1_|dckr_(?:pat|oat)_|dp\\.(?:pt|st|ct|sa|scim|audit)\\.|dt0[cs]\\d\\d\\.|duffel_(?:test|live)_',
-	'EZ[AT]K|eyJrIjoi|fig[do]r?_|fio-u-|FLWSECK|FLWPUBK_TEST|f[mo][12]_|fw_',
+	'e2b_|EZ[AT]K|eyJrIjoi|fig[do]r?_|fio-u-|FLWSECK|FLWPUBK_TEST|f[mo][12]_|fw_',
 	'gh[oprsu]_|github_pat_|gl(?:pat|dt|rtr?|cbt|ptt|ft|imt|agent|oas|soat|ffct|wt)-|gl(?:sa|c)_|GR1348941|gsk_',
 	'GOCSPX-|hf_|hc[abx]ik_|HRKU-|hv[sbr]\\.|ico-',
-	'lin_(?:api|oauth)_|lsv2_(?:pt|sk)_|LTAI|mlsn\\.|nfp_|NR(?:AK|II|JS|RA)-|ntn_|npm_|nvapi-',
-	'oy2|ops_eyJ|p8e-|PMAK-|pnu_|pcsk_|pplx-|pscale_(?:tkn|oauth|pw)_|pubkey-|pul-|pypi-',
-	'r8_|rdme_|rnd_|rubygems_|s-s4t2(?:ud|af)-|sb_secret_|sbp_|sgp_|shp(?:at|ca|pa|ss)_|shippo_(?:live|test)_|SG\\.',
-	'sk-|sntry[su]_|sq0(?:atp|csp|idp)-|sq[apu]_|tfp_|tgp_v1_|tk-us-|tskey-',
+	'lin_(?:api|oauth)_|lsv2_(?:pt|sk)_|LTAI|napi_|npg_|mlsn\\.|nfp_|NR(?:AK|II|JS|RA)-|ntn_|npm_|nvapi-',
+	'ory_(?:at|pat|st)_|oy2|ops_eyJ|p8e-|PMAK-|pnu_|pcsk_|pplx-|pscale_(?:tkn|oauth|pw)_|pubkey-|pul-|pypi-',
+	'r8_|rdme_|rnd_|rpa_|rubygems_|s-s4t2(?:ud|af)-|sb_secret_|secret-token:|sbp_|sgp_|shp(?:at|ca|pa|ss)_|shippo_(?:live|test)_|SG\\.',
+	'sk-|sntry[su]_|sq0(?:atp|csp|idp)-|sq[apu]_|tfp_|tgp_v1_|tk-us-|tskey-|tvly-|wandb_v1_|WPL_AP1\\.|xprv9',
 	'v1\\.0-|vault:v\\d:|vc[prka]_|vercel_|whsec_|waka_|xai-|xapp-|xkeysib-|xox[a-z](?:\\.xox[a-z])?-',
 	'ya29\\.|zpka_',
 ].join('|');
 /** What stands in front of other words too: the rest must look drawn. */
 const PERHAPS =
-	'EAA|pat-(?:eu|na)\\d-|sdk-(?=[\\da-f]{8}-)|key-|live_|test_|re_|sk_|rk_|secret_|sl\\.|t1\\.|y0_|op_|lip_|API-|oat_';
+	'EAA|pat-(?:eu|na)\\d-|(?:api|sdk)-(?=[\\da-f]{8}-)|cio|fc-(?=[\\da-f]{32})|oauth:|pk_(?=\\d{5,9}_)|key-|live_|test_|re_|sk_|rk_|secret_|sl\\.|t1\\.|y0_|op_|lip_|API-|oat_';
 const KEYS = new RegExp(String.raw`(?<![\w+-])(?:(?<known>${KNOWN})|${PERHAPS})(?<rest>[\w+/=.~-]{8,4096})`, 'g');
 
 /** What a program calls a folder that it makes for itself: a name, and six characters by chance. */
@@ -74,7 +81,7 @@ const OWN_FOLDER = /^(?:[a-z]{2,16}-){1,4}[A-Za-z\d]{6}(?![\w-])/u;
 
 /** What is in front of ids that everybody may see. */
 const IDS = lazyPattern(
-	String.raw`^(?:toolu|srvtoolu|msg|req|chatcmpl|cus|price|prod|run|thread|asst|prj|file|org|sha\d{1,3}|ids?|trace|span|index|main|chunk|build|session|agent|rollout|pk_(?:live|test)|pk|ssh-\w{1,16}|tmp|cache|resp|call|evt|pi|in|sub|acct|sess|event|node|img|v\d{1,4}|h1|w|age1|data|image|commit|diff|linux|vendor)[_-]`,
+	String.raw`^(?:toolu|srvtoolu|msg|req|chatcmpl|cus|price|prod|run|thread|asst|prj|file|org|sha\d{1,3}|ids?|trace|span|index|main|chunk|build|session|agent|rollout|pk_(?:live|test)|pk|ssh-\w{1,16}|tmp|cache|resp|call|evt|pi|in|sub|acct|sess|event|node|img|v\d{1,4}|h1|w|age1|data|image|commit|diff|linux|vendor|phc)[_-]|^pk\.`,
 	'iu',
 );
 /** So many drawn characters behind any other name are a key: an id is shorter. */
@@ -113,24 +120,31 @@ export function tellingWords(text: string, longest: number): readonly Found[] {
 		const isFolder = OWN_FOLDER.test(rest) && /[/\\]/u.test(text[index - 1] ?? '');
 		return !isFolder && isKey(rest, groups?.['known'] !== undefined);
 	});
-	// `n` is the public part of a key.
 	const words = (longest < 32 ? [] : matchesOf(text, WORD)).filter(
 		({ 0: word, index }) =>
-			(isNamedNoise(word) || isOfParts(word)) && !/"n":\s?"$/u.test(text.slice(Math.max(0, index - 6), index)),
+			(isNamedNoise(word) || isOfParts(word)) && text[index + word.length] !== '(' && !isPublicAt(text, index),
 	);
 	return [...keys, ...words].flatMap((match) => {
 		const end = match.index + match[0].replace(/[./]{1,8}$/u, '').length;
-		const next = continued(text, end);
 		const kind = KINDS.find(([beginning]) => match[0].startsWith(beginning))?.[1] ?? 'token';
-		return [{ start: match.index, end, kind }, ...(next === undefined ? [] : [{ ...next, kind }])];
+		return [{ start: match.index, end, kind }, ...continued(text, end).map((next) => ({ ...next, kind }))];
 	});
 }
 
+/** What stands in front of what everybody may see: the public part of a key, its name, a challenge, the proof that a domain is one's own. */
+const PUBLIC =
+	/(?:["'\\\s{,](?:n|x|y|e|kid|keyid|x5t(?:#S256)?|nonce|challenge|code_challenge|signature)["'\\]{0,4}\s?:\s?["'\\]{0,4}|challenge=|clid=|(?:hash|mint|address|contract|program)["']{0,2}\s{0,2}[:=]?\s{0,2}["']?|sha\d{3}:|(?:ssh-\w{3,10}|ecdsa-sha2-\w{8,12})[ ]|\bx-[\w-]{2,20}-id:[ ]|verification["']? content=["']|public[_ -]?key["'\\]{0,4}(?:[ ]is)?\s?[:=]?\s{0,2}["'\\\x60]{0,4}|urlBase64ToUint8Array\(["'])$/iu;
+export const isPublicAt = (text: string, at: number): boolean => PUBLIC.test(text.slice(Math.max(0, at - 48), at));
+
+/** What is left of a key that somebody has masked in the middle. */
+const MASKED = /^[^.]{0,12}\.{3}/u;
+
 const isKey = (rest: string, isKnown: boolean): boolean =>
-	isKnown
+	!MASKED.test(rest) &&
+	(isKnown
 		? (rest.length >= 20 && restlessness(rest) > 0.3 && /\d|[a-z][A-Z]/u.test(rest)) ||
 			(/\d/u.test(rest) && !isOfWords(rest) && restlessness(rest) > 0.08)
-		: isNoise(rest, 14) && !rest.includes('/');
+		: isNoise(rest, 14) && !rest.includes('/'));
 
 /** `vendor_…`, `vendor-live-…` with as many drawn characters as an id never has, and not of a hash's few. */
 function isNamedNoise(word: string): boolean {
@@ -157,11 +171,15 @@ function isOfParts(word: string): boolean {
 	);
 }
 
-/** The rest of a key on the next line, where a terminal broke it. */
+/** The rest of a key on the next lines, where a terminal broke it. */
 const NEXT_LINE = /\r?\n[ \t>|]{0,12}(?<rest>[\w+/=-]{6,512})(?=["']|[ \t|]{0,80}(?:\r?\n|$))/uy;
-function continued(text: string, end: number): { start: number; end: number } | undefined {
+function continued(text: string, end: number): readonly { readonly start: number; readonly end: number }[] {
+	const found: { start: number; end: number }[] = [];
 	NEXT_LINE.lastIndex = end;
-	const rest = NEXT_LINE.exec(text)?.groups?.['rest'];
-	if (rest === undefined || !isNoise(rest, 6)) return undefined;
-	return { start: NEXT_LINE.lastIndex - rest.length, end: NEXT_LINE.lastIndex };
+	while (found.length < 64) {
+		const rest = NEXT_LINE.exec(text)?.groups?.['rest'];
+		if (rest === undefined || !isNoise(rest, 6)) break;
+		found.push({ start: NEXT_LINE.lastIndex - rest.length, end: NEXT_LINE.lastIndex });
+	}
+	return found;
 }

@@ -1,6 +1,6 @@
 // Secrets in what programs say and are told: options, words of SQL, arguments of calls, what a command shows, protocols.
 import { isLikePassword, isSecretValue, isSigned } from './names';
-import { isNoise } from './noise';
+import { isDrawnLetters, isNoise } from './noise';
 
 /** One way in which a secret stands in a text. */
 export interface SecretForm {
@@ -29,9 +29,9 @@ const OPTIONS: readonly (readonly [before: string, ...needs: readonly string[]])
 		String.raw`\b(?:docker|podman|helm|skopeo|buildah|crane|oras|az)[ ][^\n|;&]{0,60}?login\b[^\n|;&]{0,200}?[ ]-p[ ]{1,4}`,
 		'login',
 	],
-	[String.raw`\bmongo(?:sh|dump|restore|export|import)?\b[^\n|;&]{0,200}?[ ]-p[ ]{1,4}`, 'mongo'],
+	[String.raw`\bmongo(?:sh|dump|restore|export|import)?\b[^\n|;&]{0,200}?[ ]-p[ ]{1,4}(?!\d{1,5}\b)`, 'mongo'],
 	[String.raw`\b(?:sqlcmd|bcp|isql|tsql)\b[^\n|;&]{0,200}?[ ]-P[ ]{0,4}`, 'sqlcmd', 'bcp', 'isql', 'tsql'],
-	[String.raw`\bldap\w{3,9}\b[^\n|;&]{0,200}?[ ]-w[ ]{1,4}`, 'ldap'],
+	[String.raw`\bldap(?:\w{3,9}\b[^\n|;&]{0,200}?[ ]-w|passwd\b[^\n|;&]{0,200}?[ ]-s)[ ]{1,4}`, 'ldap'],
 	[String.raw`\b(?:7z[ar]?|rar|unrar)[ ][^\n|;&]{0,60}?[ ]-p`, '7z', 'rar '],
 	[String.raw`\b(?:un)?zip\b[^\n|;&]{0,200}?[ ]-P[ ]{1,4}`, 'zip'],
 	[
@@ -42,7 +42,7 @@ const OPTIONS: readonly (readonly [before: string, ...needs: readonly string[]])
 		'net ',
 	],
 	[String.raw`\bpass(?:in|out)?[ ]pass:`, ' pass:'],
-	[String.raw`[ ]/(?:p(?:ass)?:|rp[ ])`, ' /p', ' /rp'],
+	[String.raw`(?:[ ]/(?:p(?:ass|th)?:|rp[ ])|\bsigntool\b[^\n|;&]{0,200}?[ ]/p[ ])`, ' /p', ' /rp'],
 	[String.raw`\bnet user[ ]\S{1,60}[ ]`, 'net user'],
 	[String.raw`\bhtpasswd[ ]-\w{0,8}b\w{0,8}[ ]\S{1,200}[ ]\S{1,60}[ ]`, 'htpasswd'],
 	[String.raw`\bssh-keygen\b[^\n|;&]{0,200}?[ ]-[NP][ ]{1,4}`, 'ssh-keygen'],
@@ -50,18 +50,24 @@ const OPTIONS: readonly (readonly [before: string, ...needs: readonly string[]])
 	[String.raw`\bnet[ ]use[ ][^\n|;&]{0,120}?\\\\[^\s]{1,120}[ ]`, 'net use'],
 	[String.raw`\bjdbc:oracle:thin:[\w.]{1,60}\/`, 'jdbc:oracle'],
 	[
-		String.raw`\b(?:sqlplus|conn(?:ect)?)[ ](?:-\w{1,8}[ ]){0,3}[\w.]{1,60}\/(?=\S{0,80}@|\S{0,80}\d)`,
+		String.raw`\b(?:sqlplus|conn(?:ect)?|impdp|expdp|sqlldr|rman target)[ ](?:-\w{1,8}[ ]){0,3}[\w.]{1,60}\/(?=\S{0,80}@|\S{0,80}\d)`,
 		'sqlplus',
 		'conn ',
 		'connect ',
+		'pdp ',
+		'sqlldr ',
+		'rman target ',
 	],
-	[String.raw`\bConvertTo-SecureString[ ](?:-String[ ])?`, 'SecureString'],
+	[String.raw`\bConvertTo-SecureString[ ](?:-(?:String|AsPlainText|Force)[ ]){0,2}`, 'SecureString'],
 	[
 		String.raw`\b(?:requirepass|masterauth)[ ](?:(?=\S{0,255}\d)|(?<=(?:--|(?:config|CONFIG)[ ](?:set|SET)[ ])\w{10,11}[ ])|(?<=(?:^|\n)\w{10,11}[ ])(?=\S{3,256}(?:\n|$)))`,
 		'requirepass',
 		'masterauth',
 	],
-	[String.raw`\b(?:sudo|cryptsetup|kinit|gpg|pass[ ]insert|\w{0,8}passwd)\b[^\n]{0,120}?<<<[ ]?(?=\S{0,255}\d)`, '<<<'],
+	[
+		String.raw`\b(?:sudo|cryptsetup|kinit|gpg|p4|pass[ ]insert|\w{0,8}passwd)\b[^\n]{0,120}?<<<[ ]?(?=\S{0,255}\d)`,
+		'<<<',
+	],
 	[String.raw`\bqpdf\b[^\n]{0,120}?--encrypt[ ]`, '--encrypt'],
 	[String.raw`\b(?:ascii-text|pre-shared-secret)[ ]`, 'ascii-text', 'pre-shared-secret'],
 	['::add-mask::', '::add-mask::'],
@@ -82,8 +88,36 @@ const OPTIONS: readonly (readonly [before: string, ...needs: readonly string[]])
 	[String.raw`\bwpa_passphrase[ ]\S{1,40}[ ]`, 'wpa_passphrase'],
 	[String.raw`\brabbitmqctl[ ](?:add_user|change_password)[ ]\S{1,60}[ ]`, 'rabbitmqctl'],
 	[String.raw`\blftp\b[^\n|;&]{0,60}?[ ]-u[ ]{0,4}[^\s,]{1,60},`, 'lftp'],
-	[String.raw`\btwine[ ][^\n|;&]{0,120}?[ ]-p[ ]{1,4}`, 'twine'],
-	[String.raw`\bpoetry[ ]config[ ]http-basic\.\S{1,60}[ ]\S{1,60}[ ]`, 'http-basic'],
+	[
+		String.raw`\b(?:twine|poetry|altool|rabbitmqadmin|racadm|ncftp\w{0,4})[ ][^\n|;&]{0,200}?[ ]-p[ ]{1,4}`,
+		...['twine', 'poetry', 'altool', 'rabbitmqadmin', 'racadm', 'ncftp'],
+	],
+	[String.raw`\b(?:poetry|composer)[ ]config[ ](?:-\S{1,16}[ ])?http-basic\.\S{1,60}[ ]\S{1,60}[ ]`, 'http-basic'],
+	// A domain, a user and a password before a host.
+	[
+		String.raw`\b(?:impacket-\w{2,24}|(?:secretsdump|psexec|wmiexec|smbexec|atexec|dcomexec|mssqlclient|smbclient|lookupsid|GetUserSPNs|GetNPUsers|getTGT|getST)\.py)\b[^\n|;&]{0,120}?[ ]["']?[\w.-]{0,40}\/?[\w.$-]{1,40}:`,
+		'impacket-',
+		'.py ',
+	],
+	[String.raw`\bsamba-tool[ ]user[ ](?:create|add)[ ]\S{1,60}[ ]`, 'samba-tool'],
+	[String.raw`\b-setairportnetwork[ ]\S{1,16}[ ]\S{1,40}[ ]`, '-setairportnetwork'],
+	[String.raw`\bmosquitto_passwd[ ](?:-\w{1,4}[ ]){0,3}-b[ ]\S{1,200}[ ]\S{1,60}[ ]`, 'mosquitto_passwd'],
+	[String.raw`\bopenssl[ ]passwd[ ](?:-\w{1,8}[ ]){1,4}(?=\S{0,255}\d)`, 'openssl passwd'],
+	[String.raw`\bencrypt_string[ ](?=["'])`, 'encrypt_string'],
+	[String.raw`\bsp_addlogin[ ]N?'[^'\n]{1,60}',[ ]?N?`, 'sp_addlogin'],
+	[String.raw`\bisakmp[ ]key[ ](?:\d[ ])?`, 'isakmp key'],
+	[String.raw`\bpsksecret[ ](?!ENC\b)`, 'psksecret'],
+	[String.raw`\bREDISCLI_AUTH=`, 'REDISCLI_AUTH'],
+	[String.raw`(?<=^|\n)[A-Za-z]{1,4}\d{1,6}[ ]LOGIN[ ]\S{1,80}[ ]`, ' LOGIN '],
+	[String.raw`:[ ](?:EAP|PSK|XAUTH|NTLM)[ ](?=")`, ' EAP ', ' PSK ', ' XAUTH ', ' NTLM '],
+	[String.raw`<auth-user-pass>\s{1,4}\S{1,80}\n`, '<auth-user-pass>'],
+	[String.raw`authtok[ ]?=[ ]?`, 'authtok'],
+	[
+		String.raw`(?:\.login=|(?<!\bgit[ ])\bconfig[ ]set[ ][\w./:-]{1,60}[ =]|\bsnyk[ ]auth[ ])(?=[\w-]{0,255}\d)(?=[\w-]{20})`,
+		'.login=',
+		'config set ',
+		'snyk auth ',
+	],
 	[String.raw`\bmc[ ]alias[ ]set[ ]\S{1,60}[ ]\S{1,200}[ ]\S{1,100}[ ]`, 'mc alias'],
 	[String.raw`\bvault[ ](?:kv[ ]put|write)[ ]\S{1,120}[ ][\w-]{1,60}=(?=\S{0,255}\d)`, 'vault '],
 ];
@@ -97,10 +131,10 @@ const SHOWS: typeof OPTIONS = [
 	['reset-password', 'reset-password'],
 	['node-token', 'node-token'],
 	['(?:print|get)-access-token', 'access-token'],
-	['[ ]auth[ ]token', 'auth token'],
+	['[ ]auth[ :]token', 'auth token', 'auth:token'],
 	['create[ ]token', 'create token'],
 	['openssl[ ]rand[ ]', 'openssl rand'],
-	[String.raw`\bpwgen\b`, 'pwgen'],
+	[String.raw`\b(?:pwgen|wg[ ]genkey)\b`, 'pwgen', 'wg genkey'],
 	[String.raw`\bvault[ ](?:kv[ ]get|read|print[ ]token)`, 'vault kv get', 'vault read', 'vault print'],
 	[String.raw`\bop[ ]read`, 'op read'],
 	[String.raw`\b(?:go)?pass[ ]show`, 'pass show'],
@@ -129,7 +163,11 @@ export const PROGRAM_FORMS: readonly SecretForm[] = [
 	// Options that are short, or say it in a word of their own.
 	...OPTIONS.map(([before, ...needs]): SecretForm => ({
 		needs,
-		pattern: () => new RegExp(String.raw`${before}["']?(?<secret>(?![$*</-])[^\s"'\x60|;&<>]{3,256})`, 'gu'),
+		pattern: () =>
+			new RegExp(
+				String.raw`${before}["']?(?<secret>(?![$*</-])(?:(?<=["'])[^"'\n]{3,256}(?=["'])|[^\s"'\x60|;&<>]{3,256}))`,
+				'gu',
+			),
 		kind: 'password',
 		isSecret: isGiven,
 	})),
@@ -145,9 +183,14 @@ export const PROGRAM_FORMS: readonly SecretForm[] = [
 	{
 		needs: ['echo ', 'printf '],
 		pattern: () =>
-			/\b(?:echo|printf)[ ](?:-n[ ]|["']%s(?:\\n)?["'][ ])?["']?(?:[\w.-]{1,60}:(?=[^\n|]{1,256}chpasswd))?(?<secret>(?!\$)[^\s"'|]{3,256})["']?[ ]?\|[ ]?(?:sudo[ ]-S|chpasswd|sudo chpasswd|[^\n|]{1,80}(?:--password-stdin|--with-token|passwd|cryptsetup|secrets?[ ](?:create|put|set|versions)|[ ]env[ ]add))/gu,
+			/\b(?:echo|printf)[ ](?:-n[ ]|["']%s(?:\\n)?["'][ ])?["']?(?:[\w.-]{1,60}:(?=[^\n|]{1,256}chpasswd))?(?<secret>(?!\$)(?:(?<=["'])[^"'\n]{3,256}(?=["'])|[^\s"'|]{3,256}))["']?[ ]?\|[ ]?(?:sudo[ ]-S|chpasswd|sudo chpasswd|[^\n|]{1,80}(?:--password-stdin|--passphrase-fd|--with-token|passwd|cryptsetup|secrets?[ ](?:create|put|set|versions)|[ ]env[ ]add))/gu,
 		kind: 'password',
 		isSecret: isGiven,
+	},
+	{
+		needs: ['| ConvertTo-SecureString', '|ConvertTo-SecureString'],
+		pattern: () => /["'](?<secret>[^"'\s]{3,128})["'][ ]?\|[ ]?ConvertTo-SecureString/gu,
+		kind: 'password',
 	},
 	// Options that only some programs take for one: there may be several in a line.
 	{
@@ -172,9 +215,10 @@ export const PROGRAM_FORMS: readonly SecretForm[] = [
 		],
 		pattern: () =>
 			/\b(?:snmp\w{2,9}|ipmitool|mosquitto_\w{3}|cqlsh|plink|pscp|psftp|rdesktop|evil-winrm|crackmapexec|netexec|veracrypt|psexec|winrs|security[ ](?:unlock-keychain|import|create-keychain))[ ](?<block>[^\n]{4,400})/gu,
-		inside: /(?<=^|[ ])-(?:[AXPp]|pw)[ :]["']?(?<secret>(?![$-])[^\s"'\x60]{3,256})/gu,
+		inside: /(?<=^|[ ])-(?:[AXPpH]|pw)[ :]["']?(?<secret>(?![$-])[^\s"'\x60]{3,256})/gu,
 		kind: 'password',
-		isSecret: isGiven,
+		// A port, or a host of MQTT.
+		isSecret: (secret) => isGiven(secret) && !/^\d{1,5}$|^(?:\d{1,3}\.){3}\d{1,3}$/u.test(secret),
 	},
 	{
 		needs: ['htpasswd', 'net use', 'NET USE'],
@@ -188,7 +232,7 @@ export const PROGRAM_FORMS: readonly SecretForm[] = [
 		needs: [' -', 'login '],
 		run: 20,
 		pattern: () =>
-			/(?:[ ]-[A-Za-z][ ]|\blogin(?:[ ]--?[\w-]{1,30}){0,3}[ ])["']?(?<secret>[\w+-]{20,256}={0,2})(?=[\s"'|;&)\\]|$)(?<!\b(?:git|gh|hg)[ ][^\n]{0,300})/gu,
+			/(?:[ ]-[A-Za-z][ ]|\blogin(?:[ ]--?[\w-]{1,30}){0,3}[ ])["']?(?<secret>[\w+-]{20,256}={0,2})(?=[\s"'|;&)\\]|$)(?<!\b(?:git|gh|hg|minisign)[ ][^\n]{0,300})/gu,
 		kind: 'credential',
 		isSecret: (secret) => isNoise(secret, 20) && (!/^[\da-f]{1,256}$/u.test(secret) || secret.length === 40),
 	},
@@ -219,20 +263,20 @@ export const PROGRAM_FORMS: readonly SecretForm[] = [
 				'gi',
 			),
 		kind: 'credential',
-		isSecret: (secret) => isNoise(secret) || isLikePassword(secret),
+		isSecret: (secret) => isNoise(secret) || isLikePassword(secret) || isDrawnLetters(secret),
 	},
 	{
 		needs: ['assword'],
 		pattern: () =>
 			/\bpassword\b(?:[ ][^\n:]{1,60}:(?:[ ]|\s{1,20})|[^\n]{0,80}\n[ \t]{0,8}(?:new )?value:[ ])(?<secret>[^\s{}[\]()]{6,128})(?=\n|$)/giu,
 		kind: 'password',
-		isSecret: (secret) => isLikePassword(secret) || isNoise(secret),
+		isSecret: (secret) => (isLikePassword(secret) || isNoise(secret)) && !/^(?:[\da-f]{40}|[\da-f]{64})$/u.test(secret),
 	},
 	// A user and a password, or a key, as arguments of calls that open something or sign.
 	{
 		needs: ['("', "('"],
 		pattern: () =>
-			/(?:->connect|\bPDO|__construct|[.>]credentials|\bCredentials?|[.>]auth|createHmac|hash_hmac|\bauth\.basic|basic_?auth|UsernamePasswordCredentials?|setCredentials|\blogin|authenticate|signIn\w{0,24})\((?:["'][^"'\n]{0,200}["'],[ ]?){1,3}(?:["']|q\{)(?<secret>[^\s"'}]{4,128})["'}]/giu,
+			/(?:->connect|\bPDO|__construct|[.>]credentials|\bCredentials?|[.>]auth|createHmac|hash_hmac|\bauth\.basic|basic_?auth|UsernamePasswordCredentials?|setCredentials|\blogin|authenticate|signIn\w{0,24}|changeUserPassword|wifi\.begin)\((?:["'][^"'\n]{0,200}["'],[ ]?){1,3}(?:["']|q\{)(?<secret>[^\s"'}]{4,128})["'}]/giu,
 		kind: 'password',
 		isSecret: (secret) => isGiven(secret) && (isLikePassword(secret) || isSigned(secret)),
 	},
@@ -274,8 +318,8 @@ export const PROGRAM_FORMS: readonly SecretForm[] = [
 		isSecret: (secret) => isGiven(secret) && isLikePassword(secret),
 	},
 	{
-		needs: ['session('],
-		pattern: () => /\bsession\(\{[^{}]{0,200}?\bsecret:[ ]{0,4}["'](?<secret>[^"'\n]{3,128})["']/gu,
+		needs: ['session(', 'cookieParser('],
+		pattern: () => /\b(?:session\(\{[^{}]{0,200}?\bsecret:[ ]{0,4}|cookieParser\()["'](?<secret>[^"'\n]{3,128})["']/gu,
 		kind: 'credential',
 		isSecret: (secret) => isGiven(secret) || /\w[ ]\w/u.test(secret),
 	},
@@ -295,9 +339,9 @@ export const PROGRAM_FORMS: readonly SecretForm[] = [
 		isSecret: (secret) => /\d|-/u.test(secret) && isGiven(secret),
 	},
 	{
-		needs: ['@', '" "'],
+		needs: ['@', '" "', '" * "', ']:'],
 		pattern: () =>
-			/(?<=^|\n)(?:\[?[\w-]{1,60}\.[\w.-]{1,80}\]?(?::\d{2,5}[ \t]{1,8}[^\s:]{1,80}|[ \t]{1,8}[^\s:@]{1,60}@[^\s:]{3,80}):|"[^"\n]{1,60}" ")(?<secret>[^\s"]{4,200})(?="?(?:\n|$))/gu,
+			/(?<=^|\n)(?:\[?[\w-]{1,60}\.[\w.-]{1,80}\]?(?::\d{2,5}[ \t]{1,8}[^\s:]{1,80}|[ \t]{1,8}[^\s:@]{1,60}@[^\s:]{3,80}):|"[^"\n]{1,60}" (?:\* )?")(?<secret>[^\s"]{4,200})(?="?(?: \*)?(?:\n|$))/gu,
 		kind: 'password',
 		isSecret: isLikePassword,
 	},

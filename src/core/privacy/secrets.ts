@@ -33,11 +33,11 @@ export function secretSpan(start: number, end: number, kind: string): Span {
 
 /**
  * Detectors expect a boundary in front of a secret. In raw JSON and in coloured terminal output the letter before it
- * belongs to an escape (`\nAKIA…`, `ESC[36mAKIA…`), so escapes become white space of the same length.
+ * belongs to an escape (`\nAKIA…`, `ESC[36mAKIA…`), so escapes become white space of the same length. `\\nas01\share` has none.
  */
 function withoutEscapes(text: string): string {
-	return text.replace(/\\{1,4}[nrt]|\u001b\[[0-9;]{0,12}m/gu, (escape) =>
-		(escape.endsWith('n') ? '\n' : ' ').padStart(escape.length),
+	return text.replace(/(?<![\\\w])\\{2}[nrt][\w.-]{0,60}\\(?=[\w$])|\\{1,4}[nrt]|\u001b\[[0-9;]{0,12}m/gu, (escape) =>
+		/[^\\]\\$/u.test(escape) ? escape : (escape.endsWith('n') ? '\n' : ' ').padStart(escape.length),
 	);
 }
 

@@ -3,7 +3,7 @@ import { matchesOf } from '../base/matches';
 import { readyOnce } from '../base/ready';
 import { shownKind, trimmedEnd } from './assignments';
 import { NAME, NAME_AT_END, isLikePassword, isSigned, isWholeName } from './names';
-import { type Found, isNoise } from './noise';
+import { type Found, isNamedHash, isNoise, isPublicAt } from './noise';
 import { PROGRAM_FORMS, type SecretForm, isData, isGiven, isSaid } from './programForms';
 import { TELLING_FORMS } from './tellingForms';
 
@@ -61,21 +61,43 @@ export const SECRET_FORMS: readonly SecretForm[] = [
 			' is my ',
 			' is our ',
 			' is your ',
+			' is the ',
 			' ist mein',
 			' ist unser',
+			' <- ',
 		],
 		pattern: () =>
 			new RegExp(
-				String.raw`["'\x60]?(?<![^\s"'\x60])${VALUE}["'\x60]?[ ]{1,4}(?:al?s|when[ ](?:it[ ]asks|asked)[ ]for|ist?[ ]{1,4}(?=my|our|your|mein|unser))[ ]{0,4}(?:[\p{L}-]{1,12}[ ]{1,4}){0,3}(?<name>${NAME})`,
+				String.raw`["'\x60]?(?<![^\s"'\x60])${VALUE}["'\x60]?[ ]{1,4}(?:al?s|<-|when[ ](?:it[ ]asks|asked)[ ]for|ist?[ ]{1,4}(?=my|our|your|the|mein|unser))[ ]{0,4}(?:[\p{L}-]{1,12}[ ]{1,4}){0,3}?(?<name>(?:\w{1,24}_)?(?:${NAME}))(?!\p{L}{2})`,
 				'giu',
 			),
-		isSecret: isSaid,
+		// An address of a contract is none.
+		isSecret: (secret, name) => isSaid(secret, name) && !secret.startsWith('0x'),
+	},
+	// `use … for the password`
+	{
+		needs: [
+			'for the passw',
+			'for the pw',
+			'for the root',
+			'for the admin',
+			'for password',
+			'for my passw',
+			'for its passw',
+			'for the token',
+		],
+		pattern: () =>
+			new RegExp(
+				String.raw`\b(?:use|try|enter|type|put|with|nimm|mit)[ ]["'\x60]?${VALUE}["'\x60]?[ ](?:instead[ ])?for[ ](?:[\p{L}-]{1,12}[ ]){0,2}?(?<name>${NAME})(?!\p{L}{2})`,
+				'giu',
+			),
+		isSecret: (secret, name) => isSaid(secret, name) && /[^a-z\d.]/u.test(secret),
 	},
 	// `admin / …`
 	{
 		needs: [' / '],
 		pattern: () =>
-			/(?<![\w/.-])(?:admin(?:istrator)?|root|guest|viewer|operator|test(?:er)?|demo|deploy|postgres|sa|ubuntu|pi|[\w.+-]{1,40}@[\w.-]{3,60})["'\x60]?[ ]\/[ ]["'\x60]?(?<secret>[^\s"'\x60/|]{6,64})/giu,
+			/(?<![\w/.-])(?:admin(?:istrator)?|root|guest|viewer|operator|test(?:er)?|demo|deploy|postgres|sa|ubuntu|pi|[\w.+-]{1,40}@[\w.-]{3,60})["'\x60]?[ ]\/[ ]["'\x60]?(?<secret>[^\s"'\x60/|]{6,64})(?![ ]\/)/giu,
 		kind: 'password',
 		isSecret: isLikePassword,
 	},
@@ -88,6 +110,14 @@ export const SECRET_FORMS: readonly SecretForm[] = [
 			(shownKind(name) === 'password' ? isLikePassword(secret) : isNoise(secret, 12)) &&
 			isData(secret, name) &&
 			/^(?=.{0,64}[a-z])(?=.{0,64}[A-Z])[^/()]{8,64}$/u.test(secret),
+	},
+	// `that was the old one, … is right`
+	{
+		needs: ['old one', 'wrong one', 'other one', 'previous one'],
+		pattern: () =>
+			/\b(?:old|wrong|other|previous)[ ]one[,.:;][ ](?:it[’']s[ ]|use[ ]|try[ ])?["'\x60]?(?<secret>[^\s"'\x60]{8,64})["'\x60]?[ ]is[ ](?:right|correct|the[ ](?:new|right|correct))/giu,
+		kind: 'password',
+		isSecret: (secret) => isLikePassword(secret) && /[^a-z\d.].{0,64}[a-z]/iu.test(secret),
 	},
 	// `… the new one is …`, where a password was spoken of.
 	{
@@ -109,9 +139,12 @@ export const SECRET_FORMS: readonly SecretForm[] = [
 	},
 	// `… (the root password)`
 	{
-		needs: ['word)', 'wort)', 'oken)', 'key)', 'ecret)', 'pw)'],
+		needs: ['word)', 'wort)', 'oken)', 'key)', 'ecret)', 'pw)', 'PW)', 'TOKEN)', 'KEY)'],
 		pattern: () =>
-			new RegExp(String.raw`(?<![^\s"'\x60])${VALUE}["'\x60]?[ ]\((?:[\p{L}-]{1,12}[ ]){0,3}(?<name>${NAME})\)`, 'giu'),
+			new RegExp(
+				String.raw`(?<![^\s"'\x60])${VALUE}["'\x60]?[ ]\((?:[\p{L}’'-]{1,12}[ ]){0,3}(?<name>${NAME})\)`,
+				'giu',
+			),
 		isSecret: isSaid,
 	},
 	// `here is your token, it is not shown again:` and drawn characters alone on a line below.
@@ -173,7 +206,7 @@ export const SECRET_FORMS: readonly SecretForm[] = [
 	{
 		needs: ['dentified', 'DENTIFIED', 'assword', 'ASSWORD'],
 		pattern: () =>
-			/\b(?:identified[ ](?:with[ ][\w."']{1,60}[ ])?(?:by|as)(?:[ ]password)?[ ](?:["']|(?=[^\s;]{0,255}\d))|(?:user|role|login|with|alter|create|set)\b[^;\n]{0,120}?\bpassword\b(?:[ ]for[ ][^\s=]{1,80})?[ ]?=?[ ]?["'])(?<secret>[^\s"';]{3,256})/giu,
+			/\b(?:identified[ ](?:with[ ][\w."']{1,60}[ ])?(?:by|as)(?:[ ]password)?[ ](?:["']|(?=[^\s;]{0,255}\d))|(?:user|role|login|with|alter|create|set)\b[^;\n]{0,120}?\bpassword\b(?:[ ]for[ ][^\s=]{1,80})?[ ]?=?[ ]?N?["'])(?<secret>[^\s"';]{3,256})/giu,
 		kind: 'password',
 		isSecret: isGiven,
 	},
@@ -205,7 +238,9 @@ export const SECRET_FORMS: readonly SecretForm[] = [
 			/key(?<=[\s"'{,]["']?key)(?<!(?:public|site)[ _-]["']?key)(?:["']?\s{0,4}[:=]\s{0,4}|[ ])["']?(?<secret>[\w+/-]{24,256}={0,2})(?=[\s"',;}]|$)/gi,
 		kind: 'credential',
 		isSecret: (secret) =>
-			isNoise(secret, 24) && ((/[A-Z]/u.test(secret) && /[g-z]/u.test(secret)) || /^[\da-f]{32}$/u.test(secret)),
+			isNoise(secret, 24) &&
+			!isNamedHash(secret) &&
+			((/[A-Z]/u.test(secret) && /[g-z]/u.test(secret)) || /^[\da-f]{32}$/u.test(secret)),
 	},
 	// Drawn characters that somebody speaks of as a key.
 	{
@@ -239,13 +274,38 @@ export const SECRET_FORMS: readonly SecretForm[] = [
 		kind: 'password',
 		isSecret: (secret) => isLikePassword(secret.replace(/[,.;:!?]{1,3}$/u, '')),
 	},
+	// `the key of the database is still:`, and it alone on the line below.
+	{
+		needs: [':\n', ': \n'],
+		pattern: () =>
+			/(?<name>password|passwort|kennwort|\bpw|clave|contraseña|senha|mot de passe|mdp|wachtwoord|lösenordet|hasło|heslo|пароль)[ ][^\n]{1,80}:[ ]?\n[ \t>]{0,24}\x60?(?<secret>[^\s\x60\/]{8,64})\x60?[ \t]{0,8}(?=\n|$)/giu,
+		isSecret: (secret) =>
+			isLikePassword(secret) &&
+			/[^\w.:-]|(?=.{0,64}[a-z])(?=.{0,64}[A-Z]).{0,64}\d[A-Za-z\d]/u.test(secret) &&
+			!/^[[{(<]/u.test(secret),
+	},
 	// Who is asked for it in a chat, and says it.
 	{
-		needs: ['?\n', '? \n', '\n['],
+		needs: ['?\n', '? \n', '\n[', '\nuser: ', '\nUser: ', '\nhuman: ', '\nHuman: ', '\nme: ', '\nMe: '],
 		pattern: () =>
-			/\b(?:password|passwd|pw|passwort|kennwort|token)\b[^\n]{0,80}(?:\?[ ]?\n|\n(?=\[))(?:\[[\d:. -]{3,20}\][ ])?[\w. -]{2,30}:[ ](?<secret>\S{6,128})(?=\n|$)/gi,
+			/\b(?:password|passwd|pw|passwort|kennwort|token)\b(?![ ](?:policy|type|field|rule|limit|length|reset|name))[^\n]{0,80}(?:\?[ ]?\n|\n(?=\[)|(?<=\b(?:need|give|send|enter|provide|tell|type|missing|brauche|gib)\b[^\n]{0,120})\n(?=(?:user|human|me):))(?:\[[\d:. -]{3,20}\][ ])?[\w. -]{2,30}:[ ](?<secret>\S{6,128})(?=\n|$)/gi,
 		kind: 'password',
 		isSecret: (secret) => isLikePassword(secret) && !/^["'[{(]/u.test(secret),
+	},
+	// Typed where the shell listens again.
+	{
+		needs: ['command not found'],
+		pattern: () =>
+			/\bpassword for [^\n]{1,40}:[^]{0,120}?\n[^\n]{0,80}[$#>%] (?<secret>\S{6,64})\n[^\n]{0,80}command not found/giu,
+		kind: 'password',
+		isSecret: (secret) => isLikePassword(secret) || isSigned(secret),
+	},
+	// `u: admin p: …`
+	{
+		needs: [' p: ', ' p:', '/p: '],
+		pattern: () => /\bu(?:ser(?:name)?)?:[ ]?\S{1,40}[ ,/]{1,3}p:[ ]?["'\x60]?(?<secret>[^\s"'\x60]{6,64})/giu,
+		kind: 'password',
+		isSecret: isLikePassword,
 	},
 	// `log in with mueller und Katze#17`; at the beginning of a line, where a program asked for it, and no `issue#17`.
 	{
@@ -291,7 +351,7 @@ const isMarked = (text: string, { 0: whole, index }: RegExpExecArray): boolean =
 	whole.includes('[redacted: ') || /\[redacted: [\w-]{0,32}$/u.test(text.slice(Math.max(0, index - 48), index));
 
 /** What stands in a text in one way. */
-export function inForm(text: string, { pattern, inside, kind, isSecret }: SecretForm): readonly Found[] {
+export function inForm(text: string, { pattern, run, inside, kind, isSecret }: SecretForm): readonly Found[] {
 	return matchesOf(text, readyOnce(pattern)).flatMap((match) => {
 		const { block, name } = match.groups ?? {};
 		// A mark of ours is no name of what follows.
@@ -309,6 +369,7 @@ export function inForm(text: string, { pattern, inside, kind, isSecret }: Secret
 			const isQuoted = /["'\x60\\]/u.test(text[whole] ?? '');
 			const end = kind === undefined && !isQuoted ? trimmedEnd(text, start, whole) : whole;
 			const value = text.slice(start, end);
+			if (inside === undefined && run !== undefined && isPublicAt(text, start)) return [];
 			if (value.startsWith('[redacted') || (isSecret !== undefined && !isSecret(value, named))) return [];
 			return [{ start, end, kind: kind ?? shownKind(named) }];
 		});

@@ -16,6 +16,20 @@ export const TELLING_FORMS: readonly SecretForm[] = [
 		kind: 'token',
 		isSecret: (secret) => isNoise(secret, 20),
 	},
+	// The key of an address, however short it is.
+	{
+		needs: ['?key=', '&key='],
+		pattern: () => /[?&]key=(?<secret>[\w-]{10,256})/gu,
+		kind: 'credential',
+		isSecret: (secret) => isNoise(secret, 10) && /[A-Z]/u.test(secret),
+	},
+	{
+		needs: ['?t=', '&t=', '?k=', '&k=', '?auth=', '&auth='],
+		run: 20,
+		pattern: () => /[?&](?:t|k|auth)=(?<secret>[\w-]{20,256})/gu,
+		kind: 'token',
+		isSecret: (secret) => isNoise(secret, 20),
+	},
 	// A session by its id, and none of a program's own with the form of a UUID.
 	{
 		needs: ['ssid=', 'SSID=', 'SSIONID=', 'sionid=', 'sionId=', 'sion_id='],
@@ -62,9 +76,12 @@ export const TELLING_FORMS: readonly SecretForm[] = [
 		isSecret: (secret) => /\d[a-z]|[a-z]\d/iu.test(secret) || /^\d{4,10}-\d{4,10}$/u.test(secret),
 	},
 	{
-		needs: ['hrase', 'nemonic', 'ecovery'],
+		needs: [
+			...['hrase', 'HRASE', 'nemonic', 'NEMONIC', 'ecovery', 'ECOVERY', 'seed', 'Seed', 'SEED'],
+			...['écup', 'ecupera', 'semilla', 'wallet', 'Wallet', 'WALLET', 'edger', 'rezor', 'etamask', 'etaMask'],
+		],
 		pattern: () =>
-			/\b(?:seed|recovery|mnemonic)(?:[ _-]?(?:phrase|words))?["']?[ ]?(?:is|:|=)[ ]?["']?(?<secret>(?:[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8})/giu,
+			/(?:phrase|mnemonic|recovery|seed|récup|recupera|semilla|wallet|ledger|trezor|metamask)[^]{0,80}?(?:[:=\n"']|\b(?:is|est|es|ist|are|words))[ ]?\s{0,4}["']?(?<secret>(?:(?:\d{1,2}[.):][ ]?)?[a-z]{3,8}[ ,\n]{1,2}){11,23}(?:\d{1,2}[.):][ ]?)?[a-z]{3,8})(?![ ]?[a-z\d])/giu,
 		kind: 'seed-phrase',
 	},
 	// Who knows such an address may send to it.
@@ -81,9 +98,43 @@ export const TELLING_FORMS: readonly SecretForm[] = [
 	{
 		needs: ['ookie', 'OOKIE', ' -b '],
 		pattern: () => /(?:cookie["'\\]{0,3}\s{0,2}[:=]|\s(?:-b|--cookie)\s)(?<block>[^\n]{16,8192})/giu,
-		inside: /[\w.-]{1,60}=(?<secret>[^\s;"'\\]{16,4096})/gu,
+		inside: /(?<![\w.-])(?!_g[ac]|_gid|_fbp|Optanon)[\w.-]{1,60}=(?<secret>[^\s;"'\\]{16,4096})/gu,
 		kind: 'cookie',
 		isSecret: (secret) => isNoise(secret),
+	},
+	// A line of a browser’s or of curl’s file of cookies.
+	{
+		needs: ['TRUE\t', 'FALSE\t'],
+		pattern: () => /\t(?:TRUE|FALSE)\t\d{1,12}\t[^\s=]{1,80}\t(?<secret>[^\s]{16,4096})/gu,
+		kind: 'cookie',
+		isSecret: (secret) => isNoise(secret) && /\d[a-z]|[a-z]\d/iu.test(secret) && !secret.startsWith('GA'),
+	},
+	// What is set up to make codes that are typed in once.
+	{
+		needs: ['TOTP', 'totp', '2FA', '2fa', 'OTP ', 'otp ', 'etup key', 'uthenticator'],
+		pattern: () =>
+			/\b(?:totp|otp|2fa|setup key|authenticator)\b[^\n]{0,40}?[:= ][ ]?["'\x60]?(?<secret>[a-z2-7]{4}(?:[ -][a-z2-7]{4}){3,15}|[A-Z2-7]{16,64})(?![\w-])/giu,
+		kind: 'password',
+		isSecret: (secret) => /[2-7][a-z]|[a-z][2-7]/iu.test(secret) && !/[\da-f]{8}-/iu.test(secret),
+	},
+	// What Google and Apple draw for one program.
+	{
+		needs: ['pp password', 'pp Password', 'pp-password', 'pp_password', 'pp-specific', '-Passwort'],
+		pattern: () =>
+			/\bapp(?:[ _-]?specific)?[ _-]?pass(?:word|wort)[^\n\w]{1,5}(?:is[ ])?["'\x60]?(?<secret>[a-z]{4}(?:[ -][a-z]{4}){3})(?![\w-])/giu,
+		kind: 'password',
+	},
+	// Words in quotes that a phrase is.
+	{
+		needs: ['assphrase'],
+		pattern: () => /passphrase\b[^\n"'\x60]{0,60}["'\x60](?<secret>(?:[a-z]{3,12}[ -]){3,9}[a-z]{3,12})["'\x60]/giu,
+		kind: 'password',
+	},
+	// A key as a list of numbers.
+	{
+		needs: ['keypair', 'Keypair', 'secret', 'Secret', 'rivate'],
+		pattern: () => /(?:keypair|secret|private)[^\n]{0,60}?\[(?<secret>(?:\d{1,3},\s?){31,127}\d{1,3})\]/giu,
+		kind: 'private-key',
 	},
 	// The private part of a key that is written in lines, or in fields of one letter.
 	{
@@ -107,6 +158,13 @@ export const TELLING_FORMS: readonly SecretForm[] = [
 		isSecret: (secret) => isNoise(secret, 24),
 	},
 	{
+		needs: ['/with/key/', 'hc-ping.com/', '/ping/', '/deploy/prj_'],
+		run: 10,
+		pattern: () =>
+			/(?:\/with\/key\/|\bhc-ping\.com\/|healthchecks\.io\/ping\/|\/deploy\/prj_\w{20,40}\/)(?<secret>[\w-]{10,128})/gu,
+		kind: 'webhook',
+	},
+	{
 		needs: ['::server:', '::node:'],
 		pattern: () => /(?<secret>\bK10[\da-f]{40,80}::(?:server|node):[\w.]{16,128})/gu,
 		kind: 'token',
@@ -123,8 +181,10 @@ export const TELLING_FORMS: readonly SecretForm[] = [
 		kind: 'password',
 	},
 	{
-		needs: [':::'],
-		pattern: () => /:[\da-f]{32}:(?<secret>[\da-f]{32}):::/gu,
+		needs: [':::', 'NTLM', '$krb5', '::'],
+		run: 32,
+		pattern: () =>
+			/(?::[\da-f]{32}:(?=[\da-f]{32}:::)|\bNTLM\b[ \t]{0,12}[:=][ ]{0,4}|\$krb5\w{2,8}\$[^\n]{1,200}?(?=[\da-f]{32}\$)|[\w.$-]{1,40}::[\w.-]{0,40}:[\da-f]{16}:)(?<secret>[\da-f]{32}(?:[$:][\da-f]{32,4096})?)/giu,
 		kind: 'password-hash',
 	},
 	{
@@ -141,8 +201,16 @@ export const TELLING_FORMS: readonly SecretForm[] = [
 	},
 	{
 		needs: ['random_password'],
-		pattern: () => /"random_password"[^\n]{0,400}?"result"\s?:\s?"(?<secret>[^"\n]{6,256})"/gu,
+		pattern: () => /"random_password"[^]{0,600}?"result"\s?:\s?"(?<secret>[^"\n]{6,256})"/gu,
 		kind: 'password',
+	},
+	// Who may read a repository of Subversion.
+	{
+		needs: ['[users]'],
+		pattern: () => /\[users\]\n(?<block>(?:[^\n[]{1,200}(?:\n|$)){1,64})/gu,
+		inside: /(?<=^|\n)[\w.@-]{1,60}[ ]?=[ ]?(?<secret>[^\s,=]{6,128})[ ]{0,8}(?=\n|$)/gu,
+		kind: 'password',
+		isSecret: isLikePassword,
 	},
 	// A key in groups that is called one.
 	{
@@ -160,19 +228,23 @@ export const TELLING_FORMS: readonly SecretForm[] = [
 		kind: 'license-key',
 		isSecret: (secret) => /\d/u.test(secret) && /[A-Z]/u.test(secret),
 	},
-	// A card near the number on its back. Those that people make up do not add up as real ones do.
+	// A card near the number on its back, and none of those with which shops are tried out. Those that people make up do not add up as real ones do.
 	{
 		needs: ['cvv', 'cvc', 'CVV', 'CVC'],
 		pattern: () =>
 			new RegExp(
-				String.raw`(?<![\d.])(?<secret>[3-6]\d(?:[ -]?\d){11,17})(?![\d.])(?:(?=[^]{0,100}?\b${BACK}\d{3,4}(?!\d))|(?<=\b${BACK}\d{3,4}(?!\d)[^]{0,130}))`,
+				String.raw`(?<![\d.])(?!4242[ -]?4242|4000[ -]?00)(?<secret>[3-6]\d(?:[ -]?\d){11,17})(?![\d.])(?:(?=[^]{0,100}?\b${BACK}\d{3,4}(?!\d))|(?<=\b${BACK}\d{3,4}(?!\d)[^]{0,130}))`,
 				'giu',
 			),
 		kind: 'card-number',
 	},
 	{
 		needs: ['cvv', 'cvc', 'CVV', 'CVC'],
-		pattern: () => new RegExp(String.raw`\b${BACK}(?<secret>\d{3,4})\b(?![ ]\p{L})`, 'giu'),
+		pattern: () =>
+			new RegExp(
+				String.raw`\b${BACK}(?<secret>\d{3,4})\b(?![ ]\p{L})(?<!\b4(?:242[ -]?4242|000[ -]?00)[\d -]{6,12}[^]{0,80})`,
+				'giu',
+			),
 		kind: 'card-number',
 	},
 	// Rows of a Secret of Kubernetes: whatever their names are.

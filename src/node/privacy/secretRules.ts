@@ -6,12 +6,15 @@
 import { matchesOf } from '../../core/base/matches';
 import { hasName, secretAssignments } from '../../core/privacy/assignments';
 import { type Look, lookFor } from '../../core/privacy/look';
-import { tellingWords } from '../../core/privacy/noise';
+import { isNoise, tellingWords } from '../../core/privacy/noise';
 import { isLikePassword, isPlaceholder } from '../../core/privacy/names';
 import type { SecretSpan } from '../../core/privacy/secrets';
 import type { SecretForm } from '../../core/privacy/programForms';
 import { inLists, inTables } from '../../core/privacy/rows';
 import { SECRET_FORMS, inForm } from '../../core/privacy/surroundings';
+
+/** Whether what stands behind a user and a colon is more than a name for it. */
+const isOpening = (secret: string): boolean => !isPlaceholder(secret) && !/^(?:pass(?:word)?|pw|token)$/iu.test(secret);
 
 /** Forms that need no name. What begins as no other word does is known in src/core/privacy/noise.ts. */
 const FAMILIES: readonly SecretForm[] = [
@@ -28,6 +31,29 @@ const FAMILIES: readonly SecretForm[] = [
 		pattern: () =>
 			/(?<![\w+/.-])(?:ABSK[\w+/=]{40,512}|1\/\/0[\w-]{20,256}|[\da-f]{32}-us\d{1,2}|\w{6}_\w{29}_mmk|sha256~[\w-]{43}|SK[\dA-Fa-f]{32}|[\w+/]{86}==|[A-Za-z0-9]{14}\.atlasv1\.[\w=-]{40,128}|[\w~.-]{3}\dQ~[\w~.-]{31,40})(?![A-Za-z0-9])/gu,
 	},
+	{
+		kind: 'token',
+		needs: ['pat', '-', 'st.'],
+		run: 50,
+		pattern: () =>
+			/(?<![\w.-])(?:pat[A-Za-z0-9]{14}\.[\da-f]{64}|[\da-f]{32}-[\da-f]{8}-[\da-f]{8}|st\.[\da-f]{24}\.[\da-f]{32}\.[\da-f]{32})(?![\w-])/gu,
+	},
+	{
+		kind: 'token',
+		needs: ['A3-', 'NRAL', 'token-', 'token$', 'private-'],
+		run: 32,
+		pattern: () =>
+			/(?<![\w.-])(?:A3-[A-Z0-9]{6}-[A-Z0-9]{6}(?:-[A-Z0-9]{5}){4}|[\da-f]{36}NRAL|token-[a-z0-9]{5}:[a-z0-9]{54}|access_token\$production\$\w{8,32}\$[\da-f]{32}|private-[\da-f]{32}(?=\/))(?![\w-])/gu,
+	},
+	// What belongs to an id of AWS.
+	{
+		kind: 'aws-secret-access-key',
+		needs: ['AKIA', 'ASIA'],
+		run: 40,
+		pattern: () =>
+			/(?<![A-Za-z0-9])A(?:KIA|SIA)[A-Z0-9]{16}[^A-Za-z0-9+/]{1,12}(?:secret[^A-Za-z0-9+/]{1,4})?(?<secret>[A-Za-z0-9+/]{40,44})(?![\w+/=])/gu,
+		isSecret: (secret) => /\d/u.test(secret) && /[a-z]/u.test(secret) && /[A-Z]/u.test(secret),
+	},
 	{ kind: 'token', needs: [':'], run: 32, pattern: () => /(?<![\w./-])\d\/\d{10,20}(?:\/\d{10,20})?:[\da-f]{32}/gu },
 	{ kind: 'token', needs: ['s.'], run: 26, pattern: () => /(?<![\w+/.-])s\.[A-Za-z0-9]{24}(?!\w|\.\w)/gu },
 	{ kind: 'gitlab-token', needs: ['_gitlab_session='], pattern: () => /_gitlab_session=(?<secret>\w{32,128})/gu },
@@ -41,9 +67,9 @@ const FAMILIES: readonly SecretForm[] = [
 	},
 	{
 		kind: 'authorization-header',
-		needs: ['uthorization', 'earer', 'UTHORIZATION', 'EARER'],
+		needs: ['uthorization', 'earer', 'UTHORIZATION', 'EARER', 'plunk ', 'SSWS ', 'GenieKey '],
 		pattern: () =>
-			/(?<![A-Za-z0-9])(?:authorization\\{0,3}["']?\s{0,4}[:=,]\s{0,4}\\{0,3}["']?(?:bearer|basic|token|digest|apikey|splunk|negotiate|key|hmac|aws4-hmac-sha256)\s{1,4}|authorization\\{0,3}["']?\s{0,4}[:=]\s{0,4}\\{0,3}["']?(?=[A-Za-z_.~+/=-]{0,512}\d)(?=[\w.~+/=-]{16})|bearer\s{1,4}(?=[A-Za-z_.~+/=-]{0,512}\d)(?=[\w.~+/=-]{12}))(?<secret>[\w.~+/=-]{4,4096})/giu,
+			/(?<![A-Za-z0-9])(?:authorization\\{0,3}["']?\s{0,4}[:=,]\s{0,4}\\{0,3}["']?(?:bearer|basic|token|digest|apikey|splunk|negotiate|key|hmac|aws4-hmac-sha256)\s{1,4}|authorization\\{0,3}["']?\s{0,4}[:=]\s{0,4}\\{0,3}["']?(?:[A-Za-z][\w-]{1,24}\s{1,4})?(?=[A-Za-z_.~+/=-]{0,512}\d)(?=[\w.~+/=-]{16})|(?:bearer|ssws|geniekey|splunk(?=\s{1,4}[\da-f]{8}-))\s{1,4}(?=[A-Za-z_.~+/=-]{0,512}\d)(?=[\w.~+/=-]{12}))(?<secret>[\w.~+/=:-]{4,4096})/giu,
 		// `Bearer token`, `Bearer accessToken`: words of a sentence, and a name of words. Keys have figures, or capitals in no order.
 		isSecret: (secret) =>
 			!isPlaceholder(secret) && !/^(?:[A-Z]{1,20}|[A-Za-z][a-z]{0,20}(?:[A-Z][a-z]{2,20}){0,3})\.{0,3}$/u.test(secret),
@@ -53,12 +79,22 @@ const FAMILIES: readonly SecretForm[] = [
 		kind: 'url-password',
 		needs: ['://'],
 		pattern: () => /(?<=:\/\/)[^\s:/?#@"'\x60<>[\]]{0,128}:(?!\d{1,5}[/?#])(?<secret>[^\s/"'\x60<>]{1,256})@/gu,
-		isSecret: (secret) => !isPlaceholder(secret) && !/^(?:pass(?:word)?|pw|token)$/iu.test(secret),
+		isSecret: isOpening,
 	},
 	{
 		kind: 'curl-password',
 		needs: ['curl'],
-		pattern: () => /\bcurl\b[^\n]{0,300}?\s(?:-u|--user)[ =]?["']?[^\s:"'$]{1,100}:(?<secret>(?!\$)[^\s"']{1,256})/gu,
+		pattern: () =>
+			/\bcurl\b[^\n]{0,300}?\s(?:-u|--user|-U|--proxy-user)[ =]?["']?[^\s:"'$]{0,100}:(?<secret>(?!\$)(?:(?<=["'][^\s:"'$]{0,100}:)[^"'\n]{1,256}(?=["'])|[^\s"']{1,256}))/gu,
+		isSecret: isOpening,
+	},
+	// A key in place of the user.
+	{
+		kind: 'curl-password',
+		needs: ['curl'],
+		run: 16,
+		pattern: () => /\bcurl\b[^\n]{0,300}?\s(?:-u|--user)[ =]?["']?(?<secret>[\w.-]{16,256})(?=[:"'\s])/gu,
+		isSecret: (secret) => isNoise(secret, 16),
 	},
 	// Attached to its option; `-p` alone asks for it.
 	{

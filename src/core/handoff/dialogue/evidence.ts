@@ -32,53 +32,53 @@ export interface Situation {
 /** How much each form speaks for a decision, in units of log odds. */
 const WEIGHTS = {
 	// What is said.
-	chooses: 0.52,
-	follows: 0.8,
-	marks: 0.45,
-	accepts: 0.41,
-	compares: 0.47,
-	takesInstead: 0.73,
-	givesMore: 0.46,
-	requestsNew: -0.83,
-	onlyRequests: -0.74,
-	asks: -0.37,
-	asksFirst: -0.21,
-	goesOn: -0.49,
-	leaves: -0.58,
-	tellsTrouble: -0.46,
-	speaksOfSelf: -0.47,
+	chooses: 0.50,
+	follows: 0.66,
+	marks: 0.27,
+	accepts: 0.56,
+	compares: 0.53,
+	takesInstead: 0.87,
+	givesMore: 0.51,
+	requestsNew: -0.89,
+	onlyRequests: -0.55,
+	asks: -0.42,
+	asksFirst: -0.11,
+	goesOn: -0.61,
+	leaves: -0.64,
+	tellsTrouble: -0.47,
+	speaksOfSelf: -0.42,
 	// What was offered before it.
-	nothingOffered: -0.57,
-	isAskedForFact: -0.26,
-	isAskedMuch: 0.31,
-	isRecommended: 0.37,
-	isEither: 0.24,
-	answersChoice: 0.28,
-	answersPlainly: 1.0, // given: the only question, and Claude works on the answer in its words
-	hadAsked: 0.36,
-	hadAskedEither: 0.16,
-	hadWorked: -0.25,
+	nothingOffered: -0.67,
+	isAskedForFact: -0.21,
+	isAskedMuch: 0.38,
+	isRecommended: 0.38,
+	isEither: 0.26,
+	answersChoice: 0.30,
+	answersPlainly: 1.00, // given: the only question, and Claude works on the answer in its words
+	hadAsked: 0.33,
+	hadAskedEither: 0.26,
+	hadWorked: -0.32,
 	// What it takes up of that.
-	leadRepeats: 0.42,
-	leadAddsNew: -0.32,
-	repeatsEnd: 0.5,
-	repeatsEndWell: 0.59,
-	repeatsAll: -0.01,
+	leadRepeats: 0.46,
+	leadAddsNew: -0.25,
+	repeatsEnd: 0.42,
+	repeatsEndWell: 0.69,
+	repeatsAll: 0.03,
 	// What came of it.
-	isWorkedOn: 0.76,
-	isChanged: 1.25,
-	isBriefAndWorkedOn: 0.56,
-	endIsEchoed: 0.42,
-	isConcluded: -0.35,
-	isKept: 0.52,
+	isWorkedOn: 0.71,
+	isChanged: 1.20,
+	isBriefAndWorkedOn: 0.54,
+	endIsEchoed: 0.41,
+	isConcluded: -0.22,
+	isKept: 0.36,
 } as const;
-const BASE = -2.23;
+const BASE = -2.09;
 
 /** From here on a prompt counts as a decision. Lower, more are found, and more are wrong. */
-export const CERTAIN = 0.66;
+export const CERTAIN = 0.73;
 
 /** What has nothing to do with what was asked, or leaves it open, settles something from here on only. */
-export const QUITE_CERTAIN = 0.8;
+export const QUITE_CERTAIN = 0.93;
 
 type Evidence = keyof typeof WEIGHTS;
 

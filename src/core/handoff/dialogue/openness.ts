@@ -10,39 +10,39 @@ import { weightOfWords } from './wordWeights';
 /** How much each form speaks for an open question, in units of log odds. */
 const WEIGHTS = {
 	// The question, and where it stands.
-	isVague: -0.69,
-	isWordy: 0.7,
-	asksWhat: -0.38,
+	isVague: -0.63,
+	isWordy: 0.75,
+	asksWhat: -0.36,
 	asksWhich: -0.22,
-	namesTwo: 0.22,
-	isYesNo: 0.19,
-	offersItself: -0.59,
-	asksLeave: 0.31,
-	isEarly: -0.81,
-	isBrieflyAsked: -0.25,
-	followsChange: 0.6,
+	namesTwo: 0.31,
+	isYesNo: 0.05,
+	offersItself: -0.65,
+	asksLeave: 0.35,
+	isEarly: -0.72,
+	isBrieflyAsked: -0.29,
+	followsChange: 0.69,
 	// What the person said next.
-	isAnswered: -1.01,
-	isLikelySettled: -0.7,
-	isUnknown: 0.65,
-	isCountered: 0.22,
-	isDisplaced: 1.2, // given: who asks for something else leaves it open
-	isNamed: 0.35,
-	leadNames: -0.7,
-	leadSaysYesOrNo: -0.39,
-	bringsNew: 0.36,
-	saysMuch: 0.4,
-	saysVeryMuch: 0.34,
+	isAnswered: -0.77,
+	isLikelySettled: -0.71,
+	isUnknown: 0.70,
+	isCountered: 0.24,
+	isDisplaced: 1.20, // given: who asks for something else leaves it open
+	isNamed: 0.25,
+	leadNames: -0.78,
+	leadSaysYesOrNo: -0.26,
+	bringsNew: 0.33,
+	saysMuch: 0.40,
+	saysVeryMuch: 0.16,
 	// What Claude said to that.
-	isTakenUpByClaude: -0.72,
-	isEchoedAnew: -0.4,
-	isAnsweredInOne: 0.25,
-	isChangedNow: 0.28,
+	isTakenUpByClaude: -0.66,
+	isEchoedAnew: -0.63,
+	isAnsweredInOne: 0.26,
+	isChangedNow: 0.37,
 	// What came later.
-	isTakenUp: -0.86,
-	isLast: 0.64,
+	isTakenUp: -0.62,
+	isLast: 0.84,
 } as const;
-const BASE = -0.65;
+const BASE = -0.91;
 
 /** From here on a question counts as open. Log odds. */
 export const OPEN = -0.1;

@@ -10,7 +10,7 @@ export type Remains = 'step' | 'putOff' | 'failed';
 const KINDS: readonly Remains[] = ['step', 'putOff', 'failed'];
 
 /** From here on a sentence counts as one. Log odds. */
-const ENOUGH: Readonly<Record<Remains, number>> = { step: -0.5, putOff: -0.2, failed: -0.3 };
+const ENOUGH: Readonly<Record<Remains, number>> = { step: 0.6, putOff: -0.2, failed: -0.3 };
 
 const ACT_FORMS = [
 	'isQuestion',
