@@ -32,50 +32,50 @@ export interface Situation {
 /** How much each form speaks for a decision, in units of log odds. */
 const WEIGHTS = {
 	// What is said.
-	chooses: 0.50,
-	follows: 0.66,
+	chooses: 0.52,
+	follows: 0.68,
 	marks: 0.27,
-	accepts: 0.56,
-	compares: 0.53,
-	takesInstead: 0.87,
-	givesMore: 0.51,
-	requestsNew: -0.89,
-	onlyRequests: -0.55,
-	asks: -0.42,
-	asksFirst: -0.11,
+	accepts: 0.55,
+	compares: 0.54,
+	takesInstead: 0.82,
+	givesMore: 0.5,
+	requestsNew: -0.87,
+	onlyRequests: -0.53,
+	asks: -0.43,
+	asksFirst: -0.13,
 	goesOn: -0.61,
-	leaves: -0.64,
+	leaves: -0.61,
 	tellsTrouble: -0.47,
-	speaksOfSelf: -0.42,
+	speaksOfSelf: -0.43,
 	// What was offered before it.
 	nothingOffered: -0.67,
-	isAskedForFact: -0.21,
+	isAskedForFact: -0.23,
 	isAskedMuch: 0.38,
-	isRecommended: 0.38,
-	isEither: 0.26,
-	answersChoice: 0.30,
-	answersPlainly: 1.00, // given: the only question, and Claude works on the answer in its words
-	hadAsked: 0.33,
+	isRecommended: 0.37,
+	isEither: 0.22,
+	answersChoice: 0.29,
+	answersPlainly: 1.0, // given: the only question, and Claude works on the answer in its words
+	hadAsked: 0.32,
 	hadAskedEither: 0.26,
 	hadWorked: -0.32,
 	// What it takes up of that.
-	leadRepeats: 0.46,
-	leadAddsNew: -0.25,
-	repeatsEnd: 0.42,
+	leadRepeats: 0.43,
+	leadAddsNew: -0.23,
+	repeatsEnd: 0.46,
 	repeatsEndWell: 0.69,
-	repeatsAll: 0.03,
+	repeatsAll: 0.06,
 	// What came of it.
-	isWorkedOn: 0.71,
-	isChanged: 1.20,
-	isBriefAndWorkedOn: 0.54,
+	isWorkedOn: 0.73,
+	isChanged: 1.2,
+	isBriefAndWorkedOn: 0.53,
 	endIsEchoed: 0.41,
-	isConcluded: -0.22,
-	isKept: 0.36,
+	isConcluded: -0.23,
+	isKept: 0.35,
 } as const;
-const BASE = -2.09;
+const BASE = -2.06;
 
 /** From here on a prompt counts as a decision. Lower, more are found, and more are wrong. */
-export const CERTAIN = 0.73;
+export const CERTAIN = 0.74;
 
 /** What has nothing to do with what was asked, or leaves it open, settles something from here on only. */
 export const QUITE_CERTAIN = 0.93;
@@ -207,11 +207,18 @@ function offersIn({ options, proposals, questions }: Reply): ReadonlySet<string>
  * @public the script that fits the weights asks for them.
  */
 export function decisionWords({ acts, outcome }: Situation): { readonly said: string; readonly came: string } {
+	// What a nod says, its form says.
 	const said = telling(acts)
-		.map(({ core }) => core)
+		.flatMap(({ core, isNod }) => (isNod ? [] : [core]))
 		.join(' ');
 	return { said, came: outcome?.reply.sentences[0]?.bare ?? '' };
 }
+
+/** Who says yes to what Claude recommends, and has it done, has decided, and who names one of what was to be chosen from. */
+const PLAINLY: readonly (readonly Evidence[])[] = [
+	['accepts', 'isRecommended', 'isWorkedOn'],
+	['answersChoice', 'repeatsAll'],
+];
 
 /** How likely a prompt settles what was offered, from 0 to 1. */
 export function certainty(situation: Situation): number {
@@ -220,5 +227,7 @@ export function certainty(situation: Situation): number {
 	const words = weightOfWords(DECIDING_SAID, said) + weightOfWords(DECIDING_CAME, came);
 	const certain = 1 / (1 + Math.exp(-forms.reduce((total, form) => total + WEIGHTS[form], BASE + words)));
 	const isIgnored = telling(situation.acts).every((act) => passesOver(act, situation));
-	return isIgnored && !forms.includes('answersPlainly') && certain < QUITE_CERTAIN ? 0 : certain;
+	if (isIgnored && !forms.includes('answersPlainly') && certain < QUITE_CERTAIN) return 0;
+	const isPlain = PLAINLY.some((some) => some.every((form) => forms.includes(form)));
+	return isPlain ? Math.max(CERTAIN, certain) : certain;
 }

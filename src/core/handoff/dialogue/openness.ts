@@ -10,39 +10,40 @@ import { weightOfWords } from './wordWeights';
 /** How much each form speaks for an open question, in units of log odds. */
 const WEIGHTS = {
 	// The question, and where it stands.
-	isVague: -0.63,
+	isVague: -0.64,
 	isWordy: 0.75,
-	asksWhat: -0.36,
-	asksWhich: -0.22,
-	namesTwo: 0.31,
-	isYesNo: 0.05,
-	offersItself: -0.65,
-	asksLeave: 0.35,
-	isEarly: -0.72,
-	isBrieflyAsked: -0.29,
-	followsChange: 0.69,
+	asksWhat: -0.37,
+	asksWhich: -0.23,
+	namesTwo: 0.3,
+	isYesNo: 0.04,
+	offersItself: -0.66,
+	asksLeave: 0.32,
+	isEarly: -0.68,
+	isBrieflyAsked: -0.32,
+	followsChange: 0.68,
 	// What the person said next.
-	isAnswered: -0.77,
-	isLikelySettled: -0.71,
-	isUnknown: 0.70,
-	isCountered: 0.24,
-	isDisplaced: 1.20, // given: who asks for something else leaves it open
-	isNamed: 0.25,
-	leadNames: -0.78,
+	isAnswered: -0.76,
+	isNamedByMark: -2.5, // given
+	isLikelySettled: -0.62,
+	isUnknown: 0.74,
+	isCountered: 0.26,
+	isDisplaced: 1.2, // given: who asks for something else leaves it open
+	isNamed: 0.22,
+	leadNames: -0.77,
 	leadSaysYesOrNo: -0.26,
-	bringsNew: 0.33,
-	saysMuch: 0.40,
-	saysVeryMuch: 0.16,
+	bringsNew: 0.35,
+	saysMuch: 0.41,
+	saysVeryMuch: 0.19,
 	// What Claude said to that.
-	isTakenUpByClaude: -0.66,
-	isEchoedAnew: -0.63,
-	isAnsweredInOne: 0.26,
-	isChangedNow: 0.37,
+	isTakenUpByClaude: -0.64,
+	isEchoedAnew: -0.65,
+	isAnsweredInOne: 0.27,
+	isChangedNow: 0.34,
 	// What came later.
-	isTakenUp: -0.62,
-	isLast: 0.84,
+	isTakenUp: -0.61,
+	isLast: 0.87,
 } as const;
-const BASE = -0.91;
+const BASE = -0.94;
 
 /** From here on a question counts as open. Log odds. */
 export const OPEN = -0.1;
@@ -149,6 +150,7 @@ export function opennessForms(
 		isBrieflyAsked: !isElsewhere && lengthOf(reply) < BRIEF,
 		followsChange: situation.before === 'changed',
 		isAnswered,
+		isNamedByMark,
 		isLikelySettled: certainty(situation) >= LIKELY,
 		isUnknown: acts.some((act) => act.isUnknown),
 		isCountered,

@@ -18,10 +18,10 @@ const WEIGHTS = {
 	lacks: 1.58,
 	isOthers: 0.92,
 	comes: 0.79,
-	isMoreThanOne: 0.20,
+	isMoreThanOne: 0.2,
 	isBrief: -1.19,
 	// What speaks for something else.
-	isStep: 0.00,
+	isStep: 0.0,
 	isPast: -1.65,
 	isStanding: -1.15,
 	tellsTime: -1.08,
