@@ -79,7 +79,7 @@ interface Later {
 }
 
 /** How a question stands after the turn that came next. */
-export interface Asking {
+export interface AskedPrompt {
 	readonly forms: readonly Evidence[];
 	/** What the words of the question, of what was said to it and of what came of that weigh. */
 	readonly words: number;
@@ -202,14 +202,18 @@ export function opennessWords(
 }
 
 /** How a question stands after the turn that came next. */
-export function askingOf(question: Asked, situation: Situation, when: Parameters<typeof opennessForms>[2]): Asking {
+export function askingOf(
+	question: Asked,
+	situation: Situation,
+	when: Parameters<typeof opennessForms>[2],
+): AskedPrompt {
 	const { asked, said, came } = opennessWords(question, situation);
 	const words = weightOfWords(OPEN_ASKED, asked) + weightOfWords(OPEN_SAID, said) + weightOfWords(OPEN_CAME, came);
 	return { forms: opennessForms(question, situation, when), words };
 }
 
 /** How likely a question is open in the end, in units of log odds. */
-export function openness({ forms, words }: Asking, later: Later): number {
+export function openness({ forms, words }: AskedPrompt, later: Later): number {
 	const all = [...forms, ...(['isTakenUp', 'isLast'] as const).filter((form) => later[form])];
 	return all.reduce((sum, form) => sum + WEIGHTS[form], BASE + words);
 }
