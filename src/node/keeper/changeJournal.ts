@@ -5,7 +5,7 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import { once } from '../../core/base/once';
 import type { Clock } from '../../core/base/ports';
-import { asRecord } from '../../core/base/result';
+import { asRecord, asText } from '../../core/base/result';
 import { HOUR_MS } from '../../core/base/dates';
 import { isRenamed, renameFile, replaceFile, syncFolder } from '../base/atomicFile';
 import { isWorkedOn } from '../base/isRunning';
@@ -222,8 +222,10 @@ export class ChangeJournal {
 		return statesOf(change.steps, this.context(change));
 	}
 
-	private context({ kind, ts }: Change): StepContext {
-		return { trash: this.trash, kind, madeMs: Date.parse(ts), nowMs: this.clock.now() };
+	private context({ kind, ts, about }: Change): StepContext {
+		const of = asRecord(about)?.['session'];
+		const session = asText(of) ?? asText(asRecord(of)?.['id']);
+		return { trash: this.trash, kind, madeMs: Date.parse(ts), nowMs: this.clock.now(), session };
 	}
 
 	private file(name: string): string {

@@ -65,6 +65,8 @@ export interface StepContext {
 	/** When the change was made, in milliseconds since 1970. */
 	readonly madeMs: number;
 	readonly nowMs: number;
+	/** Whose words it has, where that is known: what is in the trash need not say. */
+	readonly session?: string | undefined;
 }
 
 /**
@@ -187,8 +189,9 @@ async function entryOf(
 export function trashRecord(
 	file: string,
 	action: string,
-	{ kind, nowMs }: Pick<StepContext, 'kind' | 'nowMs'>,
+	{ kind, nowMs, session }: Pick<StepContext, 'kind' | 'nowMs' | 'session'>,
 	modifiedMs: number,
 ): Parameters<Trash['take']>[0] {
-	return { kind, action, name: path.basename(file), takenMs: nowMs, path: file, modifiedMs };
+	const extra = session === undefined ? {} : { extra: { session } };
+	return { kind, action, name: path.basename(file), takenMs: nowMs, path: file, modifiedMs, ...extra };
 }
