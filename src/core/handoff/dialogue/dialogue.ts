@@ -195,7 +195,9 @@ export class Dialogue {
 		const { asked, last } = this.scene;
 		const question = asked.find((act) => act.isQuestion)?.text;
 		const said = last?.reply.sentences.at(-1)?.text;
-		return [question, this.offer() ?? said].filter(Boolean).join(' ') || asked[0]?.text;
+		const named = [question, this.offer() ?? said].filter(Boolean).join(' ');
+		// What was put off itself is another matter.
+		return named || (asked[0]?.isPutOff === true ? undefined : asked[0]?.text);
 	}
 
 	/** The person cannot say, or has to ask somebody: what they were asked, or asked themselves, stays open. */
