@@ -1,104 +1,43 @@
 // The lines of a transcript, one after the other: what each of them is, and what it says, as far as that can be proven without
 // parsing it. Who asks for the next line says what he wants of it; what has to be parsed is handed back.
-import {
-	OPEN_ARRAY,
-	OPEN_OBJECT,
-	QUOTE,
-	begins,
-	byte,
-	digits,
-	isPlain,
-	isSame,
-	isText,
-	lineFeed,
-	stringEnd,
-	timeOf,
-	word,
-} from './bytes';
+import { QUOTE, begins, byte, isPlain, isText, lineFeed, stringEnd, timeOf, word } from './bytes';
 import { addId, answerUsage, clearAnswers, clearIds, createIds } from './ids';
 import {
-	ALL,
-	ENDS,
-	Members,
-	NOT_COMPACT,
-	createMembers,
-	isInTail,
-	lastOf,
-	lookFor,
-	readBack,
-	readEdges,
-	readFront,
-	readWhole,
-	startOf,
-} from './members';
+	FORKED_FROM,
+	IS_ABORTED,
+	IS_API_ERROR,
+	IS_COMPACT_SUMMARY,
+	IS_META,
+	IS_SIDECHAIN,
+	LINE,
+	MESSAGE_KEY,
+	ORIGIN,
+	ORIGIN_SESSION,
+	ORIGIN_UUID,
+	SESSION_ID,
+	SUBTYPE,
+	TIMESTAMP,
+	TYPE,
+	UUID,
+	close,
+	has,
+	isCopy,
+	isMember,
+	isOrigin,
+	isTrue,
+	noteCopy,
+	openLine,
+	readAgain,
+	readAll,
+	readEnd,
+	reading,
+	start,
+} from './line';
+import { ALL, ENDS, Members, NOT_COMPACT, lastOf, readWhole, startOf } from './members';
+import { CONTENT, ID, MESSAGE, MODEL, STOP_REASON, TOKENS_READ, readMessage, readUsage } from './message';
+import { forgetPlaceText, isNewPlace } from './place';
 
-const LETTER_T: i32 = 0x74;
 const CARRIAGE_RETURN: i32 = 0x0d;
-
-/** The keys of a line. */
-const TYPE = 0;
-const MESSAGE_KEY = 1;
-const UUID = 2;
-const TIMESTAMP = 3;
-const SESSION_ID = 4;
-const IS_SIDECHAIN = 5;
-const CWD = 6;
-const GIT_BRANCH = 7;
-const ENTRYPOINT = 8;
-const IS_API_ERROR = 9;
-const IS_ABORTED = 10;
-const SUBTYPE = 11;
-const USER_TYPE = 12;
-const FORKED_FROM = 13;
-const IS_META = 14;
-const IS_COMPACT_SUMMARY = 15;
-
-const ENOUGH = (1 << TYPE) | (1 << UUID) | (1 << TIMESTAMP) | (1 << SESSION_ID) | (1 << IS_SIDECHAIN);
-const LINE = createMembers(160, MESSAGE_KEY, USER_TYPE, ENOUGH);
-lookFor(LINE, 'type');
-lookFor(LINE, 'message');
-lookFor(LINE, 'uuid');
-lookFor(LINE, 'timestamp');
-lookFor(LINE, 'sessionId');
-lookFor(LINE, 'isSidechain');
-lookFor(LINE, 'cwd');
-lookFor(LINE, 'gitBranch');
-lookFor(LINE, 'entrypoint');
-lookFor(LINE, 'isApiErrorMessage');
-lookFor(LINE, 'isAbortedMidStream');
-lookFor(LINE, 'subtype');
-lookFor(LINE, 'userType');
-lookFor(LINE, 'forkedFrom');
-lookFor(LINE, 'isMeta');
-lookFor(LINE, 'isCompactSummary');
-
-/** The keys of a message. */
-const ID = 0;
-const MODEL = 1;
-const CONTENT = 2;
-const STOP_REASON = 3;
-const USAGE_KEY = 4;
-
-const MESSAGE = createMembers(1_024, CONTENT, STOP_REASON, 0);
-lookFor(MESSAGE, 'id');
-lookFor(MESSAGE, 'model');
-lookFor(MESSAGE, 'content');
-lookFor(MESSAGE, 'stop_reason');
-lookFor(MESSAGE, 'usage');
-
-/** Of what says where a line was copied from. */
-const ORIGIN_SESSION = 0;
-const ORIGIN_UUID = 1;
-
-const ORIGIN = createMembers(256, -1, -1, 0);
-lookFor(ORIGIN, 'sessionId');
-lookFor(ORIGIN, 'messageUuid');
-
-const USAGE = createMembers(256, -1, -1, 0);
-lookFor(USAGE, 'input_tokens');
-lookFor(USAGE, 'output_tokens');
-lookFor(USAGE, 'cache_creation_input_tokens');
-lookFor(USAGE, 'cache_read_input_tokens');
 
 const TYPE_FIRST = word('{"type":"');
 const ASSISTANT = word('assistant');
@@ -106,16 +45,9 @@ const USER = word('user');
 const SYSTEM = word('system');
 const SYNTHETIC = word('<synthetic>');
 const COMPACT_BOUNDARY = word('compact_boundary');
-const TOOL_RESULT = word('{"type":"tool_result"');
-const TOOL_USE_ID = word('{"tool_use_id":');
-const THEN_TOOL_RESULT = word(',"type":"tool_result"');
 
-/** Ids of tools are far shorter. Bytes. */
-const LONG_ID = 256;
 /** Types are not longer. */
 const LONG_TYPE = 64;
-/** Texts that are longer are not kept to be compared. */
-const LONG_TEXT = 128;
 
 // What the other side reads; `lineReader.ts` has the same list.
 /** Numbers of 32 bits. The line at hand: from its first byte to its last, and its line feed. */
@@ -206,12 +138,6 @@ let cursor = 0;
 let stop = 0;
 /** What is known of the session. */
 let known = 0;
-/** The line, how much of it `LINE` holds, and whether it says where it was copied from, which `ORIGIN` holds then. */
-let start = 0;
-let close = 0;
-let reading = NOT_COMPACT;
-let isCopy = false;
-
 /** Lines that were counted. */
 const UUIDS = createIds();
 
@@ -240,9 +166,7 @@ export function begin(from: i32, to: i32, main: i32): void {
 /** The line before was parsed, or is another file's: it may have another place, and the next one the old one again. */
 export function forgetPlace(): void {
 	LINE.tailLength = 0;
-	forgetText(CWD_TEXT);
-	forgetText(BRANCH_TEXT);
-	forgetText(ENTRYPOINT_TEXT);
+	forgetPlaceText();
 }
 
 /** What the run says was taken over: the next line begins another one. */
@@ -269,10 +193,10 @@ export function next(session: i32): i32 {
 	while (true) {
 		const feed = lineFeed(cursor, stop);
 		if (feed < 0) return NO_LINE;
-		start = cursor;
+		const first = cursor;
 		cursor = feed + 1;
-		if (feed - start < 2 || isIdle(start, feed)) continue;
-		close = byte(feed - 1) === CARRIAGE_RETURN ? feed - 2 : feed - 1;
+		if (feed - first < 2 || isIdle(first, feed)) continue;
+		openLine(first, byte(feed - 1) === CARRIAGE_RETURN ? feed - 2 : feed - 1);
 		const kind = readLine();
 		if (kind === NOTHING) continue;
 		set(START, start);
@@ -284,9 +208,8 @@ export function next(session: i32): i32 {
 
 /** Reads when an output was written that was taken before, and where. */
 export function readOutput(open: i32, last: i32): void {
-	readWhole(LINE, open, last);
+	readAgain(open, last);
 	setTime();
-	isCopy = isOrigin();
 }
 
 /** Whether what was read last says where it was copied from. */
@@ -323,23 +246,6 @@ function isIdleType(at: i32, end: i32): bool {
 	return false;
 }
 
-/** Sees to it that `LINE` holds every member of the line. */
-function readAll(): bool {
-	if (reading === ENDS) reading = readWhole(LINE, start, close);
-	return reading === ALL;
-}
-
-/** Sees to it that `LINE` holds a member, if the line has it. */
-function has(key: i32): bool {
-	return startOf(LINE, key) >= 0 || (readAll() && startOf(LINE, key) >= 0);
-}
-
-/** Whether a member is this text. */
-function isMember(m: Members, key: i32, text: i32): bool {
-	const at = startOf(m, key);
-	return at >= 0 && isText(at + 1, lastOf(m, key), text);
-}
-
 /** The type of `LINE` as a `word`, `NOTHING` for one that says nothing to us; 0 where only a parser can tell. */
 function lineType(): i32 {
 	if (startOf(LINE, TYPE) < 0) return 0;
@@ -351,11 +257,10 @@ function lineType(): i32 {
 
 /** Understands a line from its ends, or by walking through all of it. */
 function readLine(): i32 {
-	reading = readFront(LINE, start, close);
 	const early = lineType();
 	if (early === NOTHING && reading === ENDS) return NOTHING;
 	// Of what a tool said only the place is needed, and that stands at the very end.
-	if (reading === ENDS) reading = readBack(LINE, close, early === USER);
+	if (reading === ENDS) readEnd(early === USER);
 	if (reading === NOT_COMPACT || !has(TYPE)) return PARSE;
 	const type = lineType();
 	if (type === NOTHING) return NOTHING;
@@ -368,8 +273,8 @@ function readLine(): i32 {
 	if (has(SESSION_ID) ? !isMember(LINE, SESSION_ID, mainId) : reading !== ALL) return PARSE;
 	// Where a line says that it is a copy, it does at its very end; other places are looked at where a copy is likely.
 	if (startOf(LINE, FORKED_FROM) < 0 && (known & (IS_UNDATED | IS_TOGETHER)) !== 0 && !readAll()) return PARSE;
-	isCopy = startOf(LINE, FORKED_FROM) >= 0;
-	if (isCopy && !(isOrigin() && isPlain(startOf(ORIGIN, ORIGIN_SESSION), lastOf(ORIGIN, ORIGIN_SESSION)))) return PARSE;
+	if (noteCopy() && !(isOrigin() && isPlain(startOf(ORIGIN, ORIGIN_SESSION), lastOf(ORIGIN, ORIGIN_SESSION))))
+		return PARSE;
 	// The first copy, and the first line that is none: what they say of a fork is for others to note.
 	if (isCopy ? (known & IS_FORK) === 0 : (known & IS_UNDATED) !== 0) return PARSE;
 	if (type === ASSISTANT) return readAnswer();
@@ -404,7 +309,7 @@ function readAnswer(): i32 {
 		const size = load<f64>(TOKENS_READ) + load<f64>(TOKENS_READ + 16) + load<f64>(TOKENS_READ + 24);
 		if (size > 0) store<f64>(OUT + CONTEXT, size);
 	}
-	return placed();
+	return isNewPlace() ? NEW_PLACE : NOTHING;
 }
 
 function get(index: i32): i32 {
@@ -459,8 +364,9 @@ function takeOutput(): i32 {
 	store<i32>(UNTIMED_AT + 8 * count + 4, close);
 	set(UNTIMED, count + 1);
 	const isFirst = (known & HAS_NO_TIME) !== 0 && load<f64>(OUT + FIRST_TIME) === Infinity;
-	if (!isFirst && (known & IS_UNDATED) === 0 && count < MAX_UNTIMED) return placed();
-	return (placed() & NEW_PLACE) | TIME_OUTPUTS;
+	const place = isNewPlace() ? NEW_PLACE : NOTHING;
+	if (!isFirst && (known & IS_UNDATED) === 0 && count < MAX_UNTIMED) return place;
+	return (place & NEW_PLACE) | TIME_OUTPUTS;
 }
 
 /** A prompt like most of them. What somebody typed, and what Claude Code says in his name, is for the other side to tell. */
@@ -471,132 +377,11 @@ function readPrompt(): i32 {
 	if (message < 0 || readWhole(MESSAGE, message, lastOf(LINE, MESSAGE_KEY)) !== ALL) return PARSE;
 	const content = startOf(MESSAGE, CONTENT);
 	if (content < 0 || byte(content) !== QUOTE || !isPlain(startOf(LINE, UUID), lastOf(LINE, UUID))) return PARSE;
-	return PROMPT | (placed() & NEW_PLACE);
-}
-
-/** The number of the tail that the place was taken from last. */
-let placeTail = -1;
-
-/** What is to be done about the place of a line that was taken. */
-function placed(): i32 {
-	const isKnown = isInTail(LINE, CWD) && isInTail(LINE, GIT_BRANCH) && isInTail(LINE, ENTRYPOINT);
-	const tail = isKnown ? LINE.tailNumber : -1;
-	if (tail >= 0 && tail === placeTail) return NOTHING;
-	placeTail = tail;
-	const isSame =
-		isSameText(CWD_TEXT, CWD) & isSameText(BRANCH_TEXT, GIT_BRANCH) & isSameText(ENTRYPOINT_TEXT, ENTRYPOINT);
-	return isSame ? NOTHING : NEW_PLACE;
-}
-
-/** Whether a member of the line is `true`. */
-function isTrue(key: i32): bool {
-	const at = startOf(LINE, key);
-	return at >= 0 && byte(at) === LETTER_T;
+	return isNewPlace() ? PROMPT | NEW_PLACE : PROMPT;
 }
 
 function setTime(): bool {
 	const ms = timeOf(startOf(LINE, TIMESTAMP), lastOf(LINE, TIMESTAMP));
 	store<f64>(OUT + TIME, ms);
 	return !isNaN(ms);
-}
-
-/** Whether `LINE` says where it was copied from, which `ORIGIN` holds then. */
-function isOrigin(): bool {
-	const at = startOf(LINE, FORKED_FROM);
-	return at >= 0 && readWhole(ORIGIN, at, lastOf(LINE, FORKED_FROM)) === ALL;
-}
-
-/** Texts that stood on the last line that was taken: the length, -1 for none that is known, and the bytes. */
-const CWD_TEXT = <i32>heap.alloc(4 + LONG_TEXT);
-const BRANCH_TEXT = <i32>heap.alloc(4 + LONG_TEXT);
-const ENTRYPOINT_TEXT = <i32>heap.alloc(4 + LONG_TEXT);
-
-function forgetText(kept: i32): void {
-	store<i32>(kept, -1);
-}
-
-/** Whether a member of the line is the same as the one that is kept; from now on it is. */
-function isSameText(kept: i32, key: i32): bool {
-	const first = max(startOf(LINE, key), 0);
-	const length = first === 0 ? 0 : lastOf(LINE, key) + 1 - first;
-	if (load<i32>(kept) === length && isSame(first, kept + 4, length)) return true;
-	store<i32>(kept, length > LONG_TEXT ? -1 : length);
-	if (length <= LONG_TEXT) memory.copy(kept + 4, first, length);
-	return false;
-}
-
-/**
- * Reads the message into `MESSAGE`: first from what looks like it, then from what it is proven to be.
- * @returns whether it is an answer with all that one has, or the output of a tool.
- */
-function readMessage(isAnswer: bool): bool {
-	if (startOf(LINE, MESSAGE_KEY) < 0 && LINE.bigKey === MESSAGE_KEY && reading === ENDS) {
-		const read = isAnswer ? readEdges(MESSAGE, LINE.bigStart, LINE.bigEnd) : readFront(MESSAGE, LINE.bigStart, close);
-		const early = answer(isAnswer, read);
-		if (early !== UNKNOWN) return early === YES;
-	}
-	if (!readAll()) return false;
-	const first = startOf(LINE, MESSAGE_KEY);
-	const last = lastOf(LINE, MESSAGE_KEY);
-	if (first < 0) return false;
-	const known = answer(isAnswer, isAnswer ? readEdges(MESSAGE, first, last) : readFront(MESSAGE, first, last));
-	return (known === UNKNOWN ? answer(isAnswer, readWhole(MESSAGE, first, last)) : known) === YES;
-}
-
-const NO = 0;
-const YES = 1;
-/** Not with what was read. */
-const UNKNOWN = 2;
-
-function answer(isAnswer: bool, read: i32): i32 {
-	return isAnswer ? isAnswered(read) : isOutput(read);
-}
-
-/** Where the content begins, as far as that is certain: what was found from the back may be another object's. */
-function contentStart(read: i32): i32 {
-	if (read === ALL) return startOf(MESSAGE, CONTENT);
-	return read === ENDS && MESSAGE.bigKey === CONTENT ? MESSAGE.bigStart : -1;
-}
-
-/** The output of a tool. Prompts and everything else that is said are not. */
-function isOutput(read: i32): i32 {
-	const content = startOf(MESSAGE, CONTENT);
-	const at = read === ENDS && content >= 0 ? content : contentStart(read);
-	if (at < 0) return UNKNOWN;
-	if (byte(at) !== OPEN_ARRAY) return NO;
-	if (begins(at + 1, TOOL_RESULT)) return YES;
-	if (!begins(at + 1, TOOL_USE_ID)) return NO;
-	// What answers a tool says so behind the id; one that does not is no output.
-	const end = stringEnd(at + 16, at + LONG_ID);
-	return end > 0 && begins(end + 1, THEN_TOOL_RESULT) ? YES : NO;
-}
-
-function isAnswered(read: i32): i32 {
-	const content = contentStart(read);
-	if (content < 0 || byte(content) !== OPEN_ARRAY) return UNKNOWN;
-	const id = startOf(MESSAGE, ID);
-	const model = startOf(MESSAGE, MODEL);
-	const usage = startOf(MESSAGE, USAGE_KEY);
-	const isComplete = id >= 0 && model >= 0 && usage >= 0 && startOf(MESSAGE, STOP_REASON) >= 0;
-	return isComplete && byte(id) === QUOTE && byte(model) === QUOTE && byte(usage) === OPEN_OBJECT ? YES : UNKNOWN;
-}
-
-/** The tokens of `MESSAGE`, and the number of the tail that they were read from. All lines of one answer end alike. */
-const TOKENS_READ = <i32>heap.alloc(32);
-let usageTail = -1;
-let hasUsage = false;
-
-/** Reads the tokens of `MESSAGE`; false where one of the four is missing or no plain number. */
-function readUsage(): bool {
-	const tail = isInTail(MESSAGE, USAGE_KEY) ? MESSAGE.tailNumber : -1;
-	if (tail < 0 || tail !== usageTail) {
-		hasUsage = readWhole(USAGE, startOf(MESSAGE, USAGE_KEY), lastOf(MESSAGE, USAGE_KEY)) === ALL;
-		for (let key = 0; key < 4 && hasUsage; key++) {
-			const count = digits(startOf(USAGE, key));
-			store<f64>(TOKENS_READ + 8 * key, count);
-			hasUsage = count >= 0;
-		}
-	}
-	usageTail = tail;
-	return hasUsage;
 }
