@@ -120,7 +120,7 @@ export async function scanFile(
 		}
 		return step.value;
 	} finally {
-		reader.giveBack();
+		reader.giveBack(scan.isTogether);
 		await handle?.close().catch(() => undefined);
 	}
 }

@@ -2,12 +2,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { SESSION, assistantLine, jsonl, userLine } from '../../../../core/testing/transcripts';
-import { scanBytes } from '../../../testing/scanBytes';
+import { closeFacts } from '../../../../core/transcript/facts';
+import { folded, scanBytes } from '../../../testing/scanBytes';
 import { scanFile } from '../transcriptScanner';
 import { LineReader } from './lineReader';
-import { createScan } from './scanState';
+import { createScan, draftOf } from './scanState';
 
 test('ids are remembered for who shares them, however many, and forgotten for others', () => {
 	for (const count of [10, 20_000, 3, 5_000, 40_000, 600]) {
@@ -50,6 +51,25 @@ test('two files that are read by turns have readers of their own', () => {
 	b.giveBack();
 });
 
+test('where V8 cannot start the module, every line is parsed, and the same is found', () => {
+	const used = Array.from({ length: 4 }, () => LineReader.take({}));
+	const fail = function (): never {
+		throw new RangeError('Out of memory: Cannot allocate Wasm memory for new instance');
+	};
+	vi.stubGlobal('WebAssembly', { Module: fail, Instance: fail });
+	try {
+		const lines = [userLine('hi'), assistantLine('x', { id: 'm', usage: [1, 2, 3, 4] }), userLine('and more')];
+		const text = jsonl([...lines, assistantLine('y', { id: 'm', usage: [1, 5, 3, 4] }), ...lines.slice(0, 1)]);
+		const scan = createScan(SESSION);
+		scanBytes(scan, Buffer.from(text), 0, Buffer.byteLength(text));
+		expect(scan.parsedLines).toBe(5);
+		expect(closeFacts(draftOf(scan, SESSION))).toEqual(folded(text, SESSION));
+	} finally {
+		vi.unstubAllGlobals();
+		for (const reader of used) reader.giveBack();
+	}
+});
+
 test('many files that are read at once are read by turns', async () => {
 	const folder = mkdtempSync(path.join(tmpdir(), 'turns-'));
 	const text = jsonl([userLine('hi'), assistantLine('x', { usage: [1, 2, 3, 4] })]);
@@ -74,5 +94,7 @@ test('one that was made larger for a line keeps what was read, and serves no oth
 	expect(reader.bytes.toString('latin1', reader.at, reader.at + 5)).toBe('begun');
 	reader.bytes.fill(0x20, reader.at, reader.at + reader.size);
 	reader.giveBack();
-	expect(LineReader.take({})).not.toBe(reader);
+	const next = LineReader.take({});
+	expect(next).not.toBe(reader);
+	next.giveBack();
 });

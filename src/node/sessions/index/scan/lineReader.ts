@@ -3,35 +3,13 @@
 import type { Usage } from '../../../../core/transcript/entry';
 import type { IdMap } from '../../../../core/transcript/layers';
 import { KNOWN_TYPES } from '../../../../core/transcript/parseEntry';
+import { everyLine } from './everyLine';
 import { QUOTE, decodeString, isText } from './jsonBytes';
+import type { ScanModule } from './scanModule';
 import type { SeenIds } from './scanState';
 
 /** The module as base64. Who bundles or tests this puts it in place of the name (`scripts/lib/scanModule.mjs`). */
 declare const SCAN_MODULE: string;
-
-/** What `assembly/lines.ts` exports. */
-interface Exports {
-	readonly memory: { readonly buffer: ArrayBuffer };
-	outAt(): number;
-	lineAt(): number;
-	messageAt(): number;
-	originAt(): number;
-	untimedAt(): number;
-	room(bytes: number): number;
-	setIdleTypes(at: number, count: number): void;
-	begin(from: number, to: number, main: number): void;
-	next(session: number): number;
-	position(): number;
-	forgetPlace(): void;
-	forgetRun(): void;
-	forgetOutputs(): void;
-	forgetIds(): void;
-	readOutput(open: number, last: number): void;
-	hasOrigin(): number;
-	isRepeatedPrompt(): number;
-	addUuid(at: number, end: number): number;
-	answerUsage(at: number, end: number): number;
-}
 
 /** What the next line is, and what else is to be done. `NO_LINE`: there is none that is complete. */
 export const NO_LINE = 0;
@@ -85,13 +63,24 @@ const MARGIN = 64;
 export type Places = Int32Array;
 
 /** Node's types have none of it. */
-const { WebAssembly: wasm } = globalThis as unknown as {
+interface Global {
 	readonly WebAssembly: {
 		readonly Module: new (bytes: Uint8Array) => object;
 		readonly Instance: new (module: object) => { readonly exports: unknown };
 	};
-};
+}
 let compiled: object | undefined;
+
+function startModule(): ScanModule {
+	const { WebAssembly: wasm } = globalThis as unknown as Global;
+	try {
+		compiled ??= new wasm.Module(Buffer.from(SCAN_MODULE, 'base64'));
+		return new wasm.Instance(compiled).exports as ScanModule;
+	} catch {
+		return everyLine();
+	}
+}
+
 /** For each memory V8 reserves ten gigabytes of addresses, a hundredth of what it has: more files wait for their turn. */
 const MOST = 4;
 /** Readers that nobody uses. Each remembers the ids of what it read last. */
@@ -114,7 +103,7 @@ export class LineReader {
 	/** Where lines are read to, and how much room there is. */
 	at: number;
 	size = BUFFER;
-	private readonly module: Exports;
+	private readonly module: ScanModule;
 	private readonly mainAt: number;
 	private readonly idAt: number;
 	/** Whose ids it remembers. */
@@ -128,8 +117,9 @@ export class LineReader {
 
 	/** One that remembers these ids, or none. It is given back with `giveBack`. */
 	static take(seen: SeenIds): LineReader {
+		const usual = (each: LineReader): boolean => each.size === BUFFER;
+		const reader = spare.find((each) => each.seen === seen) ?? spare.find(usual) ?? new LineReader();
 		inUse++;
-		const reader = spare.find((each) => each.seen === seen) ?? spare[0] ?? new LineReader();
 		spare = spare.filter((each) => each !== reader);
 		reader.forgetPlace();
 		if (reader.seen === seen) return reader;
@@ -140,8 +130,7 @@ export class LineReader {
 	}
 
 	private constructor() {
-		compiled ??= new wasm.Module(Buffer.from(SCAN_MODULE, 'base64'));
-		const module = new wasm.Instance(compiled).exports as Exports;
+		const module = startModule();
 		const types = ['last-prompt', 'attachment', 'progress', ...KNOWN_TYPES];
 		const list = module.room(4 * types.length);
 		const typeAt = types.map(({ length }) => module.room(4 + length) + 4);

@@ -63,10 +63,11 @@ export function scanLines(scan: Scan, r: LineReader, start: number, end: number)
 	r.begin(start, end, scan.mainId);
 	for (let next = r.next(known(scan)); next !== NO_LINE; next = r.next(known(scan))) {
 		takeRun(scan, r);
-		if (next === PARSE || ((next & PROMPT) !== 0 && !takePrompt(scan, r))) {
-			parse(scan, r);
-			continue;
-		}
+		const prompt = (next & PROMPT) !== 0 ? takePrompt(scan, r) : undefined;
+		if (next === PARSE || prompt === 'unclear') parse(scan, r);
+		// What was counted before says nothing more, nor where it was.
+		else if (prompt === 'repeated') r.forgetPlace();
+		if (next === PARSE || (prompt !== undefined && prompt !== 'taken')) continue;
 		if ((next & NEW_PLACE) !== 0) notePlace(draftOf(scan, scan.mainId), r);
 		if ((next & TIME_OUTPUTS) !== 0) timeOutputs(scan, r);
 	}
@@ -139,15 +140,15 @@ function timeOutputs(scan: Scan, r: LineReader): void {
 }
 
 /** Takes a later prompt of a session. The first one, and those of forks, are parsed. */
-function takePrompt(scan: Scan, r: LineReader): boolean {
+function takePrompt(scan: Scan, r: LineReader): 'taken' | 'repeated' | 'unclear' {
 	const d = draftOf(scan, scan.mainId);
 	const { about, message } = r;
-	if ((about[CLOSE] ?? 0) - (about[START] ?? 0) >= WHOLE || d.firstPrompt === undefined) return false;
+	if ((about[CLOSE] ?? 0) - (about[START] ?? 0) >= WHOLE || d.firstPrompt === undefined) return 'unclear';
 	const open = message[CONTENT] ?? 0;
 	const end = message[CONTENT + 1] ?? 0;
 	const ms = r.numbers[TIME] ?? 0;
-	if (!isCertainlyTyped(r.bytes, open + 1, end)) return false;
-	if (r.isRepeatedPrompt()) return true;
+	if (!isCertainlyTyped(r.bytes, open + 1, end)) return 'unclear';
+	if (r.isRepeatedPrompt()) return 'repeated';
 	guard(scan, ms);
 	r.forgetOutputs();
 	noteTime(d, ms);
@@ -155,7 +156,7 @@ function takePrompt(scan: Scan, r: LineReader): boolean {
 	notePrompt(d);
 	scan.promptStart = open + 1;
 	scan.promptEnd = end;
-	return true;
+	return 'taken';
 }
 
 /** Decodes the last prompt that was only counted. */
@@ -188,6 +189,11 @@ function parse(scan: Scan, r: LineReader): void {
 	const sessionId = entry.sessionId ?? scan.mainId;
 	if (sessionId === scan.mainId && (entry.type === 'user' || entry.type === 'assistant')) {
 		if (entry.timestampMs !== undefined) r.forgetOutputs();
+		else {
+			// They stood before it, and so does their place.
+			timeOutputs(scan, r);
+			r.forgetPlace();
+		}
 		if (entry.type === 'assistant') scan.firstMessageId ??= entry.messageId;
 	}
 	noteEntry(draftOf(scan, sessionId), entry, r.answers);

@@ -1,0 +1,24 @@
+// What the lines of a transcript are taken apart by: WebAssembly, or where V8 cannot start it, `everyLine.ts`.
+/** What `assembly/lines.ts` exports. */
+export interface ScanModule {
+	readonly memory: { readonly buffer: ArrayBuffer };
+	outAt(): number;
+	lineAt(): number;
+	messageAt(): number;
+	originAt(): number;
+	untimedAt(): number;
+	room(bytes: number): number;
+	setIdleTypes(at: number, count: number): void;
+	begin(from: number, to: number, main: number): void;
+	next(session: number): number;
+	position(): number;
+	forgetPlace(): void;
+	forgetRun(): void;
+	forgetOutputs(): void;
+	forgetIds(): void;
+	readOutput(open: number, last: number): void;
+	hasOrigin(): number;
+	isRepeatedPrompt(): number;
+	addUuid(at: number, end: number): number;
+	answerUsage(at: number, end: number): number;
+}
