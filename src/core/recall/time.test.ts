@@ -48,6 +48,9 @@ test.each([
 	['the crash this week', '2026-11-16', '2026-11-23'],
 	['the crash the other day', '2026-10-30', '2026-11-21'],
 	['the outage of the build 2026-13, yesterday', '2026-11-19', '2026-11-20'],
+	['what broke over the easter weekend', '2026-03-08', '2026-04-15'],
+	['the crash around the new year', '2025-12-03', '2026-01-10'],
+	['the outage in august', '2026-08-01', '2026-09-01'],
 ])('%s', (question, from, to) => {
 	const { span, rest } = timeIn(question, NOW);
 	expect([dayOf(span?.from), dayOf(span?.to)]).toEqual([from, to]);
@@ -74,6 +77,13 @@ test.each([
 	'how do we configure beans in spring boot',
 	'the repositories of last spring data release',
 	'pages in winter cms',
+	'the deploy of this weekend',
+	'what did we plan for this monthly report',
+	'diese wochenenden',
+	'a semi-fortnight agony',
+	'who worked on the easter egg',
+	'what did we decide over the halloween theme',
+	'did august fix the login',
 ])('%s speaks of no such time', (question) => {
 	expect(timeIn(question, NOW)).toEqual({ rest: question, span: undefined, event: undefined });
 });

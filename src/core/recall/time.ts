@@ -33,8 +33,9 @@ const MONTHS: readonly (readonly string[])[] = [
 	['november', 'nov'],
 	['december', 'dezember', 'dec', 'dez'],
 ];
-/** What is nothing but a month, whatever stands before it. */
-const BARE = MONTHS.flatMap((names) => names.filter((name) => name.length > 4 && name !== 'march' && name !== 'april'));
+/** What is nothing but a month, whatever stands before it. People are called April and August. */
+const NAMES = ['march', 'april', 'august'];
+const BARE = MONTHS.flatMap((names) => names.filter((name) => name.length > 4 && !NAMES.includes(name)));
 
 /** First month, from 0. Of the northern half of the world, as calendars say it. */
 const SEASONS: Readonly<Record<string, number>> = {
@@ -119,6 +120,7 @@ const IN = `${AT}?\\s*(?:the\\s+|den\\s+|dem\\s+|der\\s+)?`;
 const IN_SEASON = /^(?:in|during|since|this|im|seit)\s/u;
 /** What makes a library, or a thing that falls, of a season before it. */
 const OF_NAME = '(?:back|batch|boot|cloud|cms|data|framework|mvc|security|through|webflux)';
+const FREE_DAYS = '(?:break|days|holidays?|period|season|vacation|weekend)';
 const PART = '(?:(early|mid|middle of|late|end of|beginning of|start of|anfang|mitte|ende)[\\s-]+(?:the\\s+)?)?';
 const LAST = '(?:(last|previous|past|letzten|letztes|letzte|letzter|vorigen|voriges|vorige)\\s+)?';
 const UNITS: Readonly<Record<string, number>> = {
@@ -237,8 +239,10 @@ const FORMS: readonly (readonly [pattern: string, read: Reading])[] = [
 		},
 	],
 	[
-		`(?:before|around|at|over|on|last|after|since|vor|um|an|zu|über|nach|seit|letzte[ns]?|letztes)\\s+(?:last\\s+|the\\s+)?(${either(Object.keys(FEASTS))})(?:\\s+(?:day|eve))?`,
-		([text, name = ''], now) => {
+		`(?:before|around|at|over|on|last|after|since|vor|um|an|zu|über|nach|seit|letzte[ns]?|letztes)\\s+(?:last\\s+|(the)\\s+)?(${either(Object.keys(FEASTS))})(?:\\s+(?:day|eve))?(\\s+${FREE_DAYS})?(?=(\\s+[\\p{L}\\p{N}])?)`,
+		([text, the, name = '', free, noun], now) => {
+			// Of *the easter egg* it is no time.
+			if (the !== undefined && free === undefined && noun !== undefined) return undefined;
 			const begins = (year: number): TimeSpan => ({ from: FEASTS[name]?.(year) ?? 0, to: Date.UTC(year + 1, 0) });
 			const at = latest(begins, now, /christmas|weih|new year|neujahr|silvester/u.test(name)).from;
 			if (/^(?:after|since|nach|seit)/u.test(text)) return { from: at, to: at + 30 * DAY_MS };
@@ -261,7 +265,9 @@ const OF_TIME = [
 ];
 const canBeTime = (lower: string): boolean => /\d/.test(lower) || OF_TIME.some((word) => lower.includes(word));
 const PATTERNS = once(() =>
-	FORMS.map(([pattern, read]) => [new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`, 'gu'), read] as const),
+	FORMS.map(
+		([pattern, read]) => [new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, 'gu'), read] as const,
+	),
 );
 
 /** Something that happened, told as `the switch to pnpm` or `we had CI`: up to where the sentence goes on. */
