@@ -74,6 +74,7 @@ function inTime({ atMs }: Met, span: TimeSpan | undefined): number {
 export function confidenceIn(hits: readonly Met[]): RecallConfidence {
 	if (hits.length === 0) return 'none';
 	const cover = Math.max(...hits.slice(0, LOOKED_AT).map((each) => each.cover));
-	const lead = Math.min(MOST_LEAD, (hits[0]?.score ?? 0) / (hits[1]?.score ?? 0));
+	const [first = 0, second = 0] = hits.map(({ score }) => score);
+	const lead = second > 0 ? Math.min(MOST_LEAD, first / second) : MOST_LEAD;
 	return cover + LEAD * Math.log(lead) >= WEAK_COVER ? 'strong' : 'weak';
 }

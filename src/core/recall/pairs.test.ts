@@ -82,3 +82,9 @@ test('a filter of nothing denies all, and a damaged one says so', () => {
 	filter[7] = 1;
 	expect(() => holds(filter, 'pool of')).toThrow(DamagedIndex);
 });
+
+test('more pairs than a row of the index can tell of have no filter', () => {
+	const most = { size: 3_932_101, [Symbol.iterator]: () => [].values() } as unknown as ReadonlySet<number>;
+	expect(pairFilter(most)).toHaveLength(0);
+	expect(pairFilter(new Set())).toHaveLength(BLOCK_BYTES);
+});

@@ -13,6 +13,9 @@ const BLOCK_BITS = 8 * SUM_AT;
 const BITS = 8;
 const PROBES = 4;
 
+/** A row of the index says in two bytes how many its filter has. One exchange can need more: logs of a hundred megabytes. */
+const MOST_BLOCKS = 0xff_ff;
+
 /**
  * Takes two neighbouring words after the other, as numbers of 30 bits. Words are those of `looseForm`.
  * @param take the same pair may come again.
@@ -60,9 +63,10 @@ const isMark = (code: number): boolean =>
 const hashed = (word: number, code: number): number =>
 	Math.imul((word === 0 ? 0x811c9dc5 : word) ^ (code >= 0x41 && code <= 0x5a ? code | 0x20 : code), 0x01000193);
 
-/** @returns blocks, one at least. */
+/** @returns blocks, one at least; none where there would be too many: then each exchange may hold any pair. */
 export function pairFilter(pairs: ReadonlySet<number>): Uint8Array {
 	const blocks = Math.max(1, Math.ceil((pairs.size * BITS) / BLOCK_BITS));
+	if (blocks > MOST_BLOCKS) return new Uint8Array();
 	const filter = new Uint8Array(blocks * BLOCK_BYTES);
 	for (const pair of pairs) {
 		const from = blockOf(pair, blocks) * BLOCK_BYTES;

@@ -1,6 +1,7 @@
 // A file of the index. It is written once and never changed: blocks of terms, the words that can be found by a typo, filters
-// of what stands side by side, and what each question reads: a row for each exchange, the blocks' places, and a head in JSON. That is there twice, which tells damage
-// at once: in a process that has just started, a checksum of it took a twentieth of an answer.
+// of what stands side by side, and what each question reads: a row for each exchange, the blocks' places, and a head in JSON.
+// That is there twice, which tells damage at once: in a process that has just started, a checksum of it took a twentieth of
+// an answer.
 import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { checksum } from '../../core/base/checksum';
 import { parseObject } from '../../core/base/result';

@@ -2,7 +2,7 @@
 // one.
 import { displayName } from '../../core/transcript/displayName';
 import { type TalkExchange, type SessionWords, addTerms } from '../../core/recall/exchanges';
-import { pairFilter } from '../../core/recall/pairs';
+import { BLOCK_BYTES, pairFilter } from '../../core/recall/pairs';
 import type { Postings } from '../../core/recall/postings';
 import { termsOf } from '../../core/recall/words';
 import type { NewRow, SegmentFile, SegmentParts, SegmentReader } from './segment';
@@ -181,8 +181,10 @@ export function mergedParts(segments: readonly SegmentReader[], isThere: (file: 
 			const segment = segments[from];
 			const row = segment?.row(number);
 			if (segment === undefined || row === undefined) continue;
-			const at = row.filter.firstBlock;
-			if (last?.from !== from || last.at !== at) last = { from, at, filter: segment.filter(row.filter) };
+			// Where there is no filter, the next one begins at the same place.
+			const { firstBlock: at, blocks } = row.filter;
+			if (last?.from !== from || last.at !== at || last.filter.length !== blocks * BLOCK_BYTES)
+				last = { from, at, filter: segment.filter(row.filter) };
 			yield { ...row, filter: last.filter };
 		}
 	};
