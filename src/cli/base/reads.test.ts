@@ -1,5 +1,5 @@
 // What a command looks at, written down, and what ends that.
-import { linkSync, renameSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
+import { existsSync, linkSync, renameSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
 import type * as Files from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -167,4 +167,13 @@ describe('nothing is kept', () => {
 test('a folder that is there is looked at where it would be made', () => {
 	files().mkdirSync(place.folder('there'), { recursive: true });
 	expect(reads.looked?.files).toHaveProperty([place.folder('there')]);
+});
+
+test('what a library puts in place of a call of `fs` stays among what the command sees', () => {
+	const own = (): boolean => true;
+	const seen = files() as { existsSync: unknown };
+	seen.existsSync = own;
+	expect(seen.existsSync).toBe(own);
+	expect(existsSync).not.toBe(own);
+	expect((load('node:fs') as typeof Files).existsSync).not.toBe(own);
 });

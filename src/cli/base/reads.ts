@@ -169,6 +169,8 @@ export class Reads {
 				if (!made.has(name)) made.set(name, make(name));
 				return made.get(name);
 			},
+			// What a library puts in place of a call stays in here.
+			set: (_, name, value) => Boolean(made.set(name, value)),
 		});
 	}
 }
