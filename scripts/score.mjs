@@ -1,5 +1,5 @@
-// How well the product understands conversations, and how well past sessions answer questions. Of conversations: precision and recall per category and face, of the labelled ones that
-// rules may be made from, and of those that nobody looks at while making rules.
+// How well the product understands conversations, and how well past sessions answer questions. Of conversations: precision and
+// recall per category and face, of the labelled ones that rules may be made from, and of those that nobody looks at meanwhile.
 // usage: node scripts/build.mjs && npm run score [-- --faces documents,protocol,reflect,remember] [--sample N]
 //        npm run score -- --hand f [--faces …] [--verbose] [--show ID]   one that is read: what is missed and what is false
 //        npm run score -- --recall [--verbose]   the questions alone
@@ -44,13 +44,14 @@ let failed = 0;
 try {
 	const module = path.join(folder, 'program.cjs');
 	// Within one process: starting a program for each call takes a hundred times as long.
-	await build({
-		...bundleOptions,
-		entryPoints: [inRoot('src/cli/testing/callProgram.ts')],
-		outfile: module,
-		metafile: false,
-		sourcemap: false,
-	});
+	if (!isRecallAlone)
+		await build({
+			...bundleOptions,
+			entryPoints: [inRoot('src/cli/testing/callProgram.ts')],
+			outfile: module,
+			metafile: false,
+			sourcemap: false,
+		});
 	for (const [name, conversations] of isRecallAlone ? [] : parts) {
 		const isRead = conversations === madeFrom || conversations === ofHand;
 		const file = path.join(folder, `${name}.jsonl`);

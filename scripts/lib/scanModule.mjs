@@ -1,7 +1,7 @@
 // The quick scan's loops as a WebAssembly module. `src/node/sessions/index/scan/assembly` has their source, which
 // AssemblyScript compiles; whoever bundles or tests the scan puts the module in place of the name SCAN_MODULE.
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, readdirSync, renameSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { inRoot } from './paths.mjs';
 
@@ -12,6 +12,10 @@ const OPTIONS = ['-O3', '--enable', 'simd', '--runtime', 'stub', '--noAssert', '
 
 /** A little of it is in the module: what makes its memory larger. */
 export const SCAN_LIBRARY = 'node_modules/assemblyscript/std';
+
+/** Days that one is kept for a branch that may be looked at again. */
+const KEPT_DAYS = 30;
+const isOld = (file) => Date.now() - statSync(file).mtimeMs > KEPT_DAYS * 24 * 60 * 60_000;
 
 async function compiled() {
 	const compiler = JSON.parse(readFileSync(inRoot('package.json'), 'utf8')).devDependencies.assemblyscript;
@@ -29,6 +33,8 @@ async function compiled() {
 	const { error, stderr } = await asc.main([path.join(SOURCE, 'lines.ts'), ...OPTIONS, '--outFile', out]);
 	if (error) throw new Error(stderr.toString());
 	renameSync(out, kept);
+	for (const name of readdirSync(KEPT))
+		if (isOld(path.join(KEPT, name))) rmSync(path.join(KEPT, name), { force: true });
 	return readFileSync(kept);
 }
 

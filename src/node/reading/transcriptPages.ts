@@ -9,7 +9,6 @@ import { type FileStamp, planRead } from '../../core/transcript/cursor';
 import type { TranscriptEntry } from '../../core/transcript/entry';
 import { lookUp } from '../../core/transcript/layers';
 import { parseLine } from '../../core/transcript/parseEntry';
-import { timeOf } from '../sessions/index/scan/jsonBytes';
 import { createMembers, readMembers } from '../sessions/index/scan/jsonMembers';
 import { MAX_LINE_BYTES, openTranscript, readTranscriptLines } from '../transcript/transcriptLines';
 import { isSubagent } from './sessionReading';
@@ -191,7 +190,7 @@ function entryOf(b: Buffer, start: number, end: number, isModelWanted: boolean):
 	const [at, last] = [LINE.at[2 * K.timestamp] ?? -1, LINE.at[2 * K.timestamp + 1] ?? -1];
 	// What the harness adds has a time, too, which is nobody's.
 	const isSaid = type === 'assistant' || type === 'user';
-	const timeMs = at < 0 || !isSaid ? Number.NaN : timeOf(b, at + 1, last);
+	const timeMs = at < 0 || !isSaid ? Number.NaN : Date.parse(b.toString('latin1', at + 1, last));
 	const side = LINE.at[2 * K.isSidechain] ?? -1;
 	const entry: TranscriptEntry = {
 		type: 'progress',
