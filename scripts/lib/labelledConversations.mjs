@@ -7,8 +7,8 @@ import { inRoot } from './paths.mjs';
 const isKeptOut = (id) => createHash('sha256').update(id).digest().readUInt32BE(0) % 4 === 0;
 
 /** Hands that rules and weights are made with, and hands that nobody reads. */
-const READ = ['a', 'c', 'd', 'f', 'g', 'h', 'i', 'k', 'l', 'm'];
-const UNREAD = ['b', 'e', 'j'];
+const READ = 'a c d f g h i k l m n o p q r t u v'.split(' ');
+const UNREAD = ['b', 'e', 'j', 's', 'x'];
 const fileOf = (hand) => `hand-${hand}.jsonl`;
 
 /** @param {string} name */
