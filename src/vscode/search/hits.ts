@@ -123,3 +123,15 @@ export async function allTranscripts({ claude }: Needs): Promise<readonly Search
 	const folders = await readdir(claude.projectsDir).catch(() => []);
 	return listAll(folders.map((folder) => path.join(claude.projectsDir, folder)));
 }
+
+/**
+ * What Enter is for. Hits arrive while somebody types: where the list was drawn anew a moment ago, nothing is selected in it
+ * yet, and what VS Code still calls active may have been in the one before.
+ */
+export function chosenItem<T extends vscode.QuickPickItem>({
+	selectedItems,
+	activeItems,
+	items,
+}: Pick<vscode.QuickPick<T>, 'selectedItems' | 'activeItems' | 'items'>): T | undefined {
+	return [...selectedItems, ...activeItems, ...items].find((each) => items.includes(each));
+}

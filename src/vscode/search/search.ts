@@ -27,6 +27,7 @@ import {
 	nameUnknown,
 	openHit,
 	sessionIdOf,
+	chosenItem,
 } from './hits';
 import {
 	type SearchOrder,
@@ -308,8 +309,7 @@ async function searchSessions(services: Needs, thread: RecallThread, beginning: 
 	const done = new Promise<void>((resolve) => store.add(pick.onDidHide(resolve)));
 	store.add(
 		pick.onDidAccept(() => {
-			// Hits arrive while somebody types: where the list was drawn anew a moment ago, nothing is selected in it yet.
-			const item = pick.selectedItems[0] ?? pick.activeItems[0] ?? pick.items[0];
+			const item = chosenItem(pick);
 			if (debounce !== undefined) isAwaited = true;
 			else if (item === undefined) isAwaited = pick.busy;
 			else open(item);
