@@ -92,6 +92,14 @@ describe.each(Object.entries(tokens))('a secret of the family %s', (_family, sec
 });
 
 const word = 'Tr0ub4dor&3';
+const words = (count: number): string =>
+	Array.from({ length: count }, (_, n) => ['dawn', 'electric', 'bracket', 'thunder', 'canyon'][(n * 3) % 5]).join(' ');
+const numbered = (count: number): string =>
+	words(count)
+		.split(' ')
+		.map((each, n) => `${n + 1}. ${each}`)
+		.join('\n');
+const bytes = (count: number): string => Array.from({ length: count }, (_, n) => (n * 89) % 256).join(',');
 const plain = 'Tr0ub4dor3';
 const aws = join(noise(20), '/', noise(19));
 
@@ -302,6 +310,19 @@ describe('a secret that its surroundings give away', () => {
 			'dawn electric bracket thunder canyon bicycle apology lunar violin tornado bitter gravel',
 			'" npx x',
 		],
+		// Words that open a purse, in rows and numbered, and a key as a list of bytes.
+		['Recovery phrase:\n', words(12).replaceAll(' ', '\n'), '\n'],
+		['Frase de recuperación: ', words(25), ''],
+		['wallet: ', words(12), ''],
+		['My seed phrase: ', `${words(12)}\n\nand the rest`, ''],
+		['Ledger:\n', words(24).replace(/((?:\w+ ){5}\w+) /gu, '$1\n'), '\n'],
+		['seed:\n', numbered(12), '\n'],
+		['keypair: [', bytes(64), ']'],
+		['"secretKey": [\n  ', bytes(32).replaceAll(',', ',\n  '), '\n]'],
+		// What Windows keeps of passwords, and asks for.
+		['bob:1001:aad3b435b51404eeaad3b435b51404ee:', hex(32), ':::'],
+		['$krb5asrep$23$bob@CORP.LOCAL:', `${hex(32)}$${hex(64)}`, ''],
+		['bob::CORP:1122334455667788:', `${hex(32)}:${hex(64)}`, ''],
 		['TOTP secret: ', 'JBSW Y3DP EHPK 3PXP', ''],
 		['kubectl exec db -- printenv DB_PASSWORD\n', 'Walnut77x', '\n'],
 		['az keyvault secret set --name db --value ', 'Walnut77x', ''],
