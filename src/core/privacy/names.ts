@@ -92,29 +92,57 @@ export function isWholeName(text: string, at: number, name: string): boolean {
 /** What stands where a secret would in templates, examples and masks: all of the value, or a variable in it. */
 const PLACEHOLDER = new RegExp(
 	`^(?:${[
-		String.raw`\[redacted|[[(<*]{0,2}(?:hidden|masked|removed|filtered|redacted|sensitive|scrubbed|omitted|encrypted)[\])>*]{0,2}$|<[^<>]{0,256}>?$|[^.]{0,24}\.{3}$`,
-		String.raw`\$[{(]|\$[a-z_]\w{0,256}$|%\w{1,64}%$|\{\{|\{\w{0,256}\}$|\{\d{1,2}\}(?!\w)|.{0,12}\$\{`,
-		String.raw`@@?\w{2,64}@@?$|__[a-z\d_]{2,64}__$|#\{|%\(\w{1,64}\)s$|%env\(|\$__\w{2,8}\{`,
+		String.raw`\[redacted|[[(<*]{0,2}(?:hidden|masked|removed|filtered|redacted|sensitive|scrubbed|omitted|encrypted)[\])>*]{0,2}$|<(?:[^<>]{0,256}>|[^<>\d]{0,256}|\d{1,4})$|[^.]{0,24}\.{3}$`,
+		String.raw`\$[{(]|\{\{|\{\d{1,2}\}(?!\w)|.{0,12}\$\{|#\{\w{0,64}[^\w}-]|%\(\w{1,64}\)s$|%env\(|\$__\w{2,8}\{`,
 		String.raw`(.)\1{0,256}$|\w{0,8}x{6,256}$|(?:[a-z\d]{1,8}[_-]){0,4}[x0*._-]{6,256}$|.{0,8}\*{4,256}.{0,4}$`,
-		String.raw`(?:[a-z]{1,16}[_ -]){0,6}(?:your|insert|change[_ -]?(?:me|this|it)|replace[_ -]?(?:me|this)|generate[_ -](?:me|one|this|a)|(?:put|paste|enter|set|use|add|get)[_ -](?:a|an|the|here|this|me|in|openssl)|todo|placeholder|dummy|fake)(?:[_ -](?:[a-z]{1,16}|\d{1,3})){0,6}$`,
 	].join('|')})`,
 	'iu',
 );
 
+/** What says what belongs here, in words; a number tells only how long that is, or which one of several. */
+const WORD = String.raw`(?:[a-z]{1,16}|base64|\d{1,4}[_ -]?(?:bit|byte|char|digit|hex)[a-z]{0,8}|(?<=(?:hex|base64|least|min|max|length)[_ -])\d{1,4}|(?<=(?:key|token|secret|password|here|me)[_ -])\d)`;
+const ASKING = lazyPattern(
+	`^(?:${WORD}[_ -]){0,10}(?:${[
+		'your|placeholder|change[_ -]?(?:me|this|it)|replace[_ -]?(?:me|this)|generate[_ -](?:me|one|this|a)|(?:key|token|secret|password)[_ -](?:goes[_ -])?here',
+		'(?:put|paste|enter|set|use|add|get)[_ -](?:here|this|me|openssl)|(?:todo|dummy|fake|insert)$',
+		// `Set The Sails` is a password.
+		'(?:(?:put|paste|enter|set|use|add|get)[_ -](?:an?|the|in)|todo|dummy|fake|insert)(?:(?=[_ -].{0,160}(?:key|token|secret|pass|pw|cred|value|here|later|env|prod|vault))|(?<=(?:key|token|secret|pass|pw|cred).{0,160}))',
+	].join('|')})(?:[_ -]${WORD}){0,10}$`,
+	'iu',
+);
+
+/** The name of a variable between the signs of a template. `@Summer2024@` is no name: a figure counts there, at the end of a word. */
+const VARIABLE =
+	/^(?:@@?\w{2,64}@@?|__[A-Za-z\d_]{2,64}__|#\{\w{1,64}\}#?|%\w{1,64}%|\{\w{0,256}\}|\$[A-Za-z_]\w{0,256})$/u;
+const isVariable = (text: string): boolean =>
+	VARIABLE.test(text) &&
+	(!/\d[a-z\d]/u.test(text.replace(/md5|sha\d{1,3}|base64/giu, '')) ||
+		/^[\W_]{0,2}[A-Z\d]{1,64}_[A-Z\d_]{1,256}\W{0,2}$/u.test(text));
+
+/** What AWS shows in place of its keys, and the like. */
+const isExample = (text: string): boolean =>
+	text.includes('EXAMPLE') && /EXAMPLE(?:KEY|ID)?\W{0,4}$|^[A-Z\d_]{7,64}$|^[\w+/=-]{40,512}$/u.test(text);
+
 /** Whether a text only keeps a secret's place: `<token>`, `${TOKEN}`, `ghp_xxxxxxxx`, `your-api-key`, `AKIA…EXAMPLE`. */
-export const isPlaceholder = (text: string): boolean => text.includes('EXAMPLE') || PLACEHOLDER.test(text);
+export const isPlaceholder = (text: string): boolean =>
+	PLACEHOLDER.test(text) || isVariable(text) || isExample(text) || ASKING().test(text);
+
+/** An algorithm, by its whole name: `RS256`, `aes-256-gcm`, `rsa-sha2-512`. */
+const ALGORITHM =
+	'aes|(?:3|triple)?des|x?chacha20|poly1305|rsa|e[cd]?dsa|ecdh|(?:ed|x|curve)(?:25519|448)|secp\\d{3}[kr]1|[hrep]s(?:256|384|512)k?|a(?:128|192|256)(?:gcm|kw|cbc)|hmac|sha|md5|blake(?:2[bs]|3)|bcrypt|scrypt|argon2(?:id?|d)?|pbkdf2|hkdf';
+const MODE =
+	'[1-3]|[pk]?(?:128|192|224|256|384|512|521)|1024|2048|3072|4096|8192|gcm|cbc|ctr|ecb|ccm|cfb|ofb|xts|siv|kw|es|oaep|mgf1|pss|pkcs\\d|v1_5|(?:no)?padding|nistp|crypt|with|and|bits?';
 
 /** What else no secret is: a version, a member of what holds settings, a path, an address. */
 const OTHER = lazyPattern(
 	`^(?:${[
 		String.raw`@Microsoft\.KeyVault|(?:op|vault|ssm|gsm|keyring|secretsmanager):(?:\/|[\w.-]{1,64}\/)|(?:env|file|keyring|ssm):[\w./~-]{2,128}$|ref\+\w{2,24}:\/\/`,
-		// An algorithm.
-		String.raw`\d{2,4}-?bits?$|(?:aes|rsa|hmac|ecdsa|ecdh|hs|rs|es|sha)[_-]?\d{0,3}(?:[/_-][a-z\d]{1,12}){0,4}$|(?:ed|x|curve)25519$`,
+		String.raw`\d{2,4}-?bits?$|(?:${ALGORITHM})(?:[-_/+.]?(?:${ALGORITHM}|${MODE})){0,9}$`,
 		String.raw`!(?:secret|vault|env_var|Ref|Sub|GetAtt|ImportValue)$|![01]\b`,
 		// A pattern of somebody else’s.
 		String.raw`[^]{0,80}(?:\\[sdw][*+?{\]]|\[\^?(?:a-z|0-9))`,
 		// The fields of an object are looked at themselves.
-		String.raw`\{\\{0,3}"|(?:sha-?\d{1,3}|md5|bcrypt|scrypt|argon2(?:id?|d)?|pbkdf2\w{0,9})$`,
+		String.raw`\{\\{0,3}"`,
 		// What is encrypted, public, or the type of a column.
 		String.raw`(?:big)?(?:u?int|float)\d{1,2}(?:clamped)?(?:array)?$|(?:ENC[[(]|\{cipher\}|encrypted:|\$ANSIBLE_VAULT|Ag[A-D][\w+/]{100}|AQICAH|wcFM|wYwD|hQ[EI]M|hF4D|01000000d08c9ddf|pk\.eyJ|pub[\da-f]{32}$|pk_(?:live|test)_|phc_)|(?:n?(?:var)?(?:char|binary)2?|character|decimal|numeric|int|bigint)\(\d{1,5}(?:,[ ]?\d{1,3})?\)$`,
 		String.raw`(?:[a-z_]{2,16}(?::[\w,]{1,16})?\|){2,12}[a-z_]{2,16}(?::[\w,]{1,16})?$|(?:required|nullable|sometimes|string)\|(?:required|nullable|string|min|max|confirmed|regex|size|between)\b`,
