@@ -3,7 +3,7 @@
 import { lazyPattern } from '../base/lazyPattern';
 import { matchesOf } from '../base/matches';
 import { ready } from '../base/ready';
-import { type Writing, NAME, NAME_AT_END, SUFFIX, isSecretValue, isWholeName, kindOfName } from './names';
+import { type Writing, NAME, NAME_AT_END, OF_HASH, SUFFIX, isSecretValue, isWholeName, kindOfName } from './names';
 import { type Found, isNoise, isPublicAt } from './noise';
 
 /** What stands between a name and its value in a sentence. */
@@ -35,9 +35,11 @@ const SAID_LAST = new RegExp(
 	'uy',
 );
 
-/** `the commit that broke tokens is …` */
-const COMMIT = /^[\da-f]{7,64}$/u;
-const OF_COMMIT = /\b(?:commit|hash|sha\d{0,3}|digest|checksum|revert\w{0,3})\b/iu;
+/** `the commit that broke tokens is …`, and as long as a checksum `the file with the password has …`. */
+const isHash = (value: string, before: string): boolean =>
+	/^[\da-f]{7,64}$/u.test(value) &&
+	(OF_COMMIT().test(before) || (/^(?:.{40}|.{64})$/u.test(value) && /\bfiles?\b/iu.test(before)));
+const OF_COMMIT = lazyPattern(String.raw`\b(?:${OF_HASH}|revert\w{0,3})\b`, 'iu');
 
 /** So much of a value is looked at to judge it. */
 const JUDGED = 256;
@@ -71,7 +73,7 @@ export function secretAssignments(text: string): readonly Found[] {
 			const value = text.slice(start, Math.min(end, start + JUDGED));
 			// The next option.
 			if (/^--?[a-z][a-z-]{0,40}$/u.test(value) && isOption(text, match.index)) continue;
-			if (isProse && COMMIT.test(value) && OF_COMMIT.test(text.slice(Math.max(0, match.index - 60), start))) continue;
+			if (form === 'prose' && isHash(value, text.slice(Math.max(0, match.index - 60), start))) continue;
 			if (value.startsWith('//') || (isProse && isPublicAt(text, start))) continue;
 			// `Password: must have …`, `pass = first pass`, `password == other`; what a bare `=` or an option says is a value.
 			const isLabel = form === 'code' && sep !== '=' && /[=:：]/u.test(sep);

@@ -23,6 +23,9 @@ const KEY = 'key|auth|hmac|appid|salt|pepper|sig(?:nature)?';
 /** All of them, without groups. */
 export const NAME = `${PASSWORD}|${CREDENTIAL}|${KEY}`;
 
+/** What says that figures in base 16 are of a commit or a file. */
+export const OF_HASH = String.raw`blob|checksum|commit|digest|etag|fingerprint|hash|md5(?:sum)?|rev(?:ision)?|sha(?:-?\d{1,3})?(?:sum)?`;
+
 /** What may follow before the name ends: `tokens`, `JWT_SECRET_V2`, `SECRET_KEY_BASE`, `password_hash`. */
 export const SUFFIX = String.raw`(?:s|['’]s|[_-]?(?:v?\d{1,2}|base|prod|dev|staging|test|live|value|hash|plain|string|material))?`;
 const WHOLE = {
@@ -187,11 +190,9 @@ export function isSecretValue(name: string, value: string, form: Writing): boole
 	// `HTTP_AUTH=user:password`
 	if (/^auth$/iu.test(name) && form === 'data' && /^[\w.@-]{2,40}:/u.test(value)) return isLikePassword(value);
 	// `FirebaseAuth: f069ff13…` is a checksum.
-	if (/^auth$/iu.test(name) && /^(?:[\da-f]{40}|[\da-f]{64})$/u.test(value)) return false;
+	if (name === 'Auth' && /^[\da-f]{40}$/u.test(value)) return false;
 	if (isOfChance) return (isNoise(value) && !isNamedHash(value)) || isJumble(value);
 	// `clave` is also the Spanish word for what is most important.
-	// A checksum of a file that is called so.
-	if (kind === 'password' && form === 'prose' && /^(?:[\da-f]{40}|[\da-f]{64})$/u.test(value)) return false;
 	if (form === 'prose' || (/^clave$/iu.test(name) && (form !== 'data' || /\s/u.test(value))))
 		return (
 			((isLikePassword(value) || isSigned(value)) && (kind === 'password' || value.length >= 12)) ||

@@ -131,6 +131,14 @@ describe('what looks like a secret and is none', () => {
 		'password: "op://shop/db/password"',
 		'password: vault:kv/shop#password',
 		'password: ssm:/shop/db/password',
+		// Of a file.
+		`FirebaseAuth: ${hex(40)}`,
+		`the sha256 of the password is ${hex(64)}`,
+		`The file of passwords is ${hex(40)}`,
+		`the file passwords (${hex(40)})`,
+		`the password checksum: ${hex(40)}`,
+		`The digest of password for db2: ${hex(40)}`,
+		'the password hash was 9f8e7d6',
 		// Algorithms.
 		'"secret": "ed25519"',
 		'"secret": "HMAC-SHA256"',

@@ -364,6 +364,13 @@ describe('a secret that its surroundings give away', () => {
 		["PASSWORD='", '$uper5ecret', "'"],
 		['password="', '<hunter2x9', '"'],
 		['password="', 'MY-EXAMPLE-Corp77!', '"'],
+		// In base 16, where nothing says that it is of a file or a commit.
+		['the password is ', hex(40), ''],
+		['the password is ', hex(64), ''],
+		['use ', hex(40), ' as the password'],
+		['Enter password for db2:\n', hex(64), ''],
+		['export AUTH=', hex(64), ''],
+		['auth=', hex(40), ''],
 		// Behind a name that begins as that of another key does.
 		['export AUTH=', noise(32), ''],
 		['export KEY=', hex(64), ''],
