@@ -141,19 +141,25 @@ const OTHER = lazyPattern(
 	`^(?:${[
 		String.raw`@Microsoft\.KeyVault|(?:op|vault|ssm|gsm|keyring|secretsmanager):(?:\/|[\w.-]{1,64}\/)|(?:env|file|keyring|ssm):[\w./~-]{2,128}$|ref\+\w{2,24}:\/\/`,
 		String.raw`\d{2,4}-?bits?$|(?:${ALGORITHM})(?:[-_/+.]?(?:${ALGORITHM}|${MODE})){0,9}$`,
-		String.raw`!(?:secret|vault|env_var|Ref|Sub|GetAtt|ImportValue)$|![01]\b`,
+		String.raw`!(?:secret|vault|env_var|Ref|Sub|GetAtt|ImportValue)$|![01](?![^,;:)}\]&|?])`,
 		// A pattern of somebody else’s.
 		String.raw`[^]{0,80}(?:\\[sdw][*+?{\]]|\[\^?(?:a-z|0-9))`,
 		// The fields of an object are looked at themselves.
 		String.raw`\{\\{0,3}"`,
 		// What is encrypted, public, or the type of a column.
-		String.raw`(?:big)?(?:u?int|float)\d{1,2}(?:clamped)?(?:array)?$|(?:ENC[[(]|\{cipher\}|encrypted:|\$ANSIBLE_VAULT|Ag[A-D][\w+/]{100}|AQICAH|wcFM|wYwD|hQ[EI]M|hF4D|01000000d08c9ddf|pk\.eyJ|pub[\da-f]{32}$|pk_(?:live|test)_|phc_)|(?:n?(?:var)?(?:char|binary)2?|character|decimal|numeric|int|bigint)\(\d{1,5}(?:,[ ]?\d{1,3})?\)$`,
+		String.raw`(?:big)?(?:u?int|float)\d{1,2}(?:clamped)?(?:array)?$|(?:ENC[[(]|\{cipher\}|encrypted:|\$ANSIBLE_VAULT|Ag[A-D][\w+/]{100}|(?:AQICAH|wcFM|wYwD|hQ[EI]M|hF4D)[\w+/]{60}|01000000d08c9ddf|pk\.eyJ|pub[\da-f]{32}$|pk_(?:live|test)_|phc_)|(?:n?(?:var)?(?:char|binary)2?|character|decimal|numeric|int|bigint)\(\d{1,5}(?:,[ ]?\d{1,3})?\)$`,
 		String.raw`(?:[a-z_]{2,16}(?::[\w,]{1,16})?\|){2,12}[a-z_]{2,16}(?::[\w,]{1,16})?$|(?:required|nullable|sometimes|string)\|(?:required|nullable|string|min|max|confirmed|regex|size|between)\b`,
-		String.raw`[~^]?\d{1,9}\.\d{1,9}\.\d{1,9}[\w.-]{0,256}$`,
+		// A date with a name behind it is a password.
+		String.raw`(?!\d\d?\.\d\d?\.(?:19|20)\d\d[_-]?[a-z])[~^]?\d{1,9}\.\d{1,9}\.\d{1,9}[\w.-]{0,256}$`,
 		String.raw`(?:process|os|env|secrets?|config|settings|import\.meta)[.[]|~?\.{0,2}\/[\w.-]{1,64}\/|https?:\/\/`,
 	].join('|')})`,
 	'iu',
 );
+/** A key in base64 may begin as a path does. */
+const isOther = (value: string): boolean =>
+	OTHER().test(value) &&
+	!(/^\/[A-Za-z\d+/]{38,512}={0,2}$/u.test(value) && isNoise(value) && restlessness(value) > 0.4);
+
 const WORDS = new Set(
 	(
 		'true false null none nil undefined string str text number int integer boolean bool bytes buffer any unknown object ' +
@@ -181,7 +187,7 @@ export function isSecretValue(name: string, value: string, form: Writing): boole
 	const isOfChance = kind === 'key' || /^(?:pat|seed|jwt)/iu.test(name);
 	// Most of what a sentence says is a word.
 	if (form === 'prose' && !isOfChance && !/[\d&!#$%^*+-]/.test(value)) return false;
-	if (value.length < (form === 'data' ? 1 : 3) || isPlaceholder(value) || OTHER().test(value)) return false;
+	if (value.length < (form === 'data' ? 1 : 3) || isPlaceholder(value) || isOther(value)) return false;
 	if (WORDS.has(value.toLowerCase())) return false;
 	// A label in another language.
 	if (WHOLE.any().test(value)) return false;
@@ -234,13 +240,15 @@ export function isLikePassword(value: string): boolean {
 		/\d/u.test(value) &&
 		/\p{L}/u.test(value) &&
 		!isPlaceholder(value) &&
-		!OTHER().test(value) &&
+		!isOther(value) &&
 		!value.startsWith('-') &&
 		!FILE.test(value) &&
 		// A sentence without blanks.
 		!/[\u3040-\u30ff]|[。、，]/u.test(value) &&
 		// `secret/prod/db2`
 		!/^(?:[a-z][a-z\d_.-]{1,40}\/){1,8}[a-z][a-z\d_.-]{1,40}$/u.test(value) &&
-		!/^(?:[\w$.-]{0,256}[([]|\d{1,4}[:-]\d\d\b|\d{1,256}\p{L}{1,5}$|#)|:\/\/|\]\(/u.test(value)
+		!/^(?:[\w$.-]{0,256}[([]|\d{1,4}:\d\d\b|\d{3,4}-\d\d\b|\d\d?-\d\d\b(?!-\p{L}{3})|(?!(?:19|20)\d\d\p{Lu}\p{Ll}{2})\d{1,256}\p{L}{1,5}$|#)|:\/\/|\]\(/u.test(
+			value,
+		)
 	);
 }

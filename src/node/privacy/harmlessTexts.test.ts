@@ -131,6 +131,12 @@ describe('what looks like a secret and is none', () => {
 		'password: "op://shop/db/password"',
 		'password: vault:kv/shop#password',
 		'password: ssm:/shop/db/password',
+		'password:!0,token:!1}',
+		'the password is 10Gbit',
+		'password: 12.04.1987',
+		'SECRET_KEY=/etc/ssl/private/app2/releases/current/key',
+		'the password is from 24-12',
+		'the password is 2024-05-preview',
 		// Of a file.
 		`FirebaseAuth: ${hex(40)}`,
 		`the sha256 of the password is ${hex(64)}`,

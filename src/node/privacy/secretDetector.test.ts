@@ -364,6 +364,15 @@ describe('a secret that its surroundings give away', () => {
 		["PASSWORD='", '$uper5ecret', "'"],
 		['password="', '<hunter2x9', '"'],
 		['password="', 'MY-EXAMPLE-Corp77!', '"'],
+		// That begin as a constant, a version, a date, a number, a path or what is encrypted does.
+		['password="', '!1-Winter2024', '"'],
+		['password: "', '!0.kiesel9', '"'],
+		['password="', '12.04.1987-Anna', '"'],
+		['password=', '24.12.2019Oma', ''],
+		['the password is ', '24-12-Kiesel', ''],
+		['the password is ', '1987Anna', ''],
+		['password=', 'hQImKx93mm', ''],
+		['SECRET_KEY=', '/zk3vR8tYq1LmN5wXc/7Bd2Hf6Zk3vR8tYq1LmN5', ''],
 		// In base 16, where nothing says that it is of a file or a commit.
 		['the password is ', hex(40), ''],
 		['the password is ', hex(64), ''],
