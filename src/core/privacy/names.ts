@@ -144,6 +144,7 @@ const OTHER = lazyPattern(
 		String.raw`!(?:secret|vault|env_var|Ref|Sub|GetAtt|ImportValue)$|![01](?![^,;:)}\]&|?])`,
 		// A pattern of somebody else’s.
 		String.raw`[^]{0,80}(?:\\[sdw][*+?{\]]|\[\^?(?:a-z|0-9))`,
+		String.raw`\[[a-z-]{2,24}[*^$|~]?=["']?[\w-]{1,40}["']?\]$`,
 		// The fields of an object are looked at themselves.
 		String.raw`\{\\{0,3}"`,
 		// What is encrypted, public, or the type of a column.
@@ -170,9 +171,17 @@ const WORDS = new Set(
 	).split(' '),
 );
 
-/** Unquoted and no line of its own: a member of something, a call or type, a bracket, a variable named like a secret. */
-const CODE =
-	/^(?:[A-Za-z_$][\w$]{0,256}(?:\??\.[A-Za-z_$][\w$]{0,256}){1,32}$|[\w$.?]{1,256}(?:::\w{1,64})?[([<]|0x[\da-f]{1,256}$|[{[(]|[A-Za-z_$]{0,256}(?:pass|pwd|token|secret|key|hash)[A-Za-z_$]{0,256}$)/iu;
+/** Unquoted and no line of its own: a member of something, a call or type, a bracket, a variable named like a secret, a selector. */
+const CODE = lazyPattern(
+	`^(?:${[
+		String.raw`[A-Za-z_$][\w$]{0,256}(?:\??\.[A-Za-z_$][\w$]{0,256}){1,32}$|[\w$.?]{1,256}(?:::\w{1,64})?[([<]|0x[\da-f]{1,256}$|[{[(]|[A-Za-z_$]{0,256}(?:pass|pwd|token|secret|key|hash)[A-Za-z_$]{0,256}$`,
+		String.raw`this\.#|!{1,2}[A-Za-z_$]{1,64}(?:(?:\??\.[A-Za-z_$]{1,64}){1,8}$|(?:\??\.[A-Za-z_$]{1,64}){0,8}[([])`,
+		// What a program has made short: `n.token-1`, `t.tokens.length-1,end:-1`.
+		String.raw`[A-Za-z_$]{1,2}(?:\??\.[A-Za-z_$]{1,40}){0,4}(?:[+-]\d)?(?:,[A-Za-z_$][\w$.]{0,40}[=:,(]|[;)]{1,4}[a-z]{2,10}[ ({])|[A-Za-z_$]{1,2}(?:\.[A-Za-z_$]{1,40}){1,4}[+-]\d$`,
+		String.raw`(?:before|after|hover|focus|active|disabled|checked|(?:first|last)-child)(?:[,{:]|$)`,
+	].join('|')})`,
+	'iu',
+);
 const FILE = /^[\w@./~-]{0,256}[\w-]\.(?:[a-z]{1,5}|mp[34]|h5|7z|woff2|p12|sha1|md5|bz2|es6)(?::\d{1,6}){0,2}$/u;
 
 /** `PWD` is where a shell is. */
@@ -189,10 +198,11 @@ export function isSecretValue(name: string, value: string, form: Writing): boole
 	if (form === 'prose' && !isOfChance && !/[\d&!#$%^*+-]/.test(value)) return false;
 	if (value.length < (form === 'data' ? 1 : 3) || isPlaceholder(value) || isOther(value)) return false;
 	if (WORDS.has(value.toLowerCase())) return false;
-	// A label in another language.
-	if (WHOLE.any().test(value)) return false;
+	// A label in another language, and what is said of one: `Neues Passwort eingeben`.
+	if (WHOLE.any().test(value) || isLabel(name, value)) return false;
 	if (/^pwd$/iu.test(name) && FOLDER.test(value)) return false;
-	if (form === 'code' && CODE.test(value) && !isDrawnMember(value)) return false;
+	if ((form === 'code' || (isOfChance && form === 'prose')) && CODE().test(value) && !isDrawnMember(value))
+		return false;
 	// `HTTP_AUTH=user:password`
 	if (/^auth$/iu.test(name) && form === 'data' && /^[\w.@-]{2,40}:/u.test(value)) return isLikePassword(value);
 	// `FirebaseAuth: f069ff13…` is a checksum.
@@ -217,6 +227,16 @@ export function isSecretValue(name: string, value: string, form: Writing): boole
 		(value.length >= 20 || (value.length >= 16 && /^[A-Za-z]{16,19}$/u.test(value) && restlessness(value) > 0.3))
 	);
 }
+
+/** A sentence has no figures, and names what it is about; behind `pass` it says what did pass. */
+const isLabel = (name: string, value: string): boolean =>
+	/^[^\d\s]{1,64}(?:\s[^\d\s]{1,64}){1,32}$/u.test(value) &&
+	(LABEL().test(value) ||
+		(/^pass$/iu.test(name) && /^\p{Lu}\S{0,64}(?: \S{1,64}){0,32} \p{Ll}\S{0,64}(?: \S{1,64}){2,32}$/u.test(value)));
+const LABEL = lazyPattern(
+	String.raw`(?<![\p{L}_-])(?:pass(?:word|phrase|wort)|kennwort|contraseña|mot de passe|senha|wachtwoord|пароль|hasło|token|api[ -]key)s?(?![\p{L}_-])`,
+	'iu',
+);
 
 /** `Sunset.anchor48` has the form of a member, and the look of a password. */
 const isDrawnMember = (value: string): boolean =>

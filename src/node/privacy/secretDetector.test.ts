@@ -373,6 +373,14 @@ describe('a secret that its surroundings give away', () => {
 		['the password is ', '1987Anna', ''],
 		['password=', 'hQImKx93mm', ''],
 		['SECRET_KEY=', '/zk3vR8tYq1LmN5wXc/7Bd2Hf6Zk3vR8tYq1LmN5', ''],
+		// With the look of code, of words or of a sentence.
+		['pass: "', 'correct horse battery staple', '"'],
+		['{"password": "', 'Das Schiff faehrt heute', '"}'],
+		['pw=', 'swordfish', ' && psql'],
+		['password: ', 'swordfish,user:bob', ''],
+		['password: ', 'Winter24', '<br>'],
+		['password: ', '!Sunset.anchor48', ''],
+		['token: ', 'abcdEFGH_1.k3Jf92LmQ8zPk3Jf92LmQ8zPxx', ''],
 		// In base 16, where nothing says that it is of a file or a commit.
 		['the password is ', hex(40), ''],
 		['the password is ', hex(64), ''],
