@@ -3,7 +3,7 @@
 import { lazyPattern } from '../base/lazyPattern';
 import { matchesOf } from '../base/matches';
 import { ready } from '../base/ready';
-import { type Writing, NAME, NAME_AT_END, SUFFIX, isSecretValue, isWholeName, kindOfName } from './names';
+import { type Writing, NAME, NAME_AT_END, OF_HASH, SUFFIX, isSecretValue, isWholeName, kindOfName } from './names';
 import { type Found, isNoise, isPublicAt } from './noise';
 
 /** What stands between a name and its value in a sentence. */
@@ -35,9 +35,21 @@ const SAID_LAST = new RegExp(
 	'uy',
 );
 
-/** `the commit that broke tokens is …` */
-const COMMIT = /^[\da-f]{7,64}$/u;
-const OF_COMMIT = /\b(?:commit|hash|sha\d{0,3}|digest|checksum|revert\w{0,3})\b/iu;
+/** `the commit that broke tokens is …`, and as long as a checksum `the file with the password has …`. */
+const isHash = (value: string, before: string): boolean =>
+	/^[\da-f]{7,64}$/u.test(value) &&
+	(OF_COMMIT().test(before) || (/^(?:.{40}|.{64})$/u.test(value) && /\bfiles?\b/iu.test(before)));
+const OF_COMMIT = lazyPattern(String.raw`\b(?:${OF_HASH}|revert\w{0,3})\b`, 'iu');
+
+const WORKED_OUT = /^ (?:[<>]=?|[=!]==?|&&|\|\|) /u;
+const TYPE = /^(?:[A-Z]{1,3}[a-z]{1,24}\d?){2,8}$/u;
+
+/** `USER_PASSWORD = "userPassword"` */
+function isOwnName(text: string, end: number, value: string): boolean {
+	const own = /[\w-]{1,80}$/u.exec(text.slice(Math.max(0, end - 80), end))?.[0] ?? '';
+	const bare = (word: string): string => word.replace(/[_-]/gu, '').toLowerCase();
+	return /^[A-Za-z_-]{8,80}$/u.test(value) && bare(own) === bare(value);
+}
 
 /** So much of a value is looked at to judge it. */
 const JUDGED = 256;
@@ -71,12 +83,17 @@ export function secretAssignments(text: string): readonly Found[] {
 			const value = text.slice(start, Math.min(end, start + JUDGED));
 			// The next option.
 			if (/^--?[a-z][a-z-]{0,40}$/u.test(value) && isOption(text, match.index)) continue;
-			if (isProse && COMMIT.test(value) && OF_COMMIT.test(text.slice(Math.max(0, match.index - 60), start))) continue;
+			if (form === 'prose' && isHash(value, text.slice(Math.max(0, match.index - 60), start))) continue;
 			if (value.startsWith('//') || (isProse && isPublicAt(text, start))) continue;
 			// `Password: must have …`, `pass = first pass`, `password == other`; what a bare `=` or an option says is a value.
 			const isLabel = form === 'code' && sep !== '=' && /[=:：]/u.test(sep);
 			const goesOn = /==|=>/u.test(sep) || /^[ ][\p{L}\p{N}]/u.test(text.slice(end, end + 2));
 			if (isLabel && goesOn && /^\p{L}{1,256}$/u.test(value)) continue;
+			// What is worked out: `pass = received < expected`.
+			if (isLabel && WORKED_OUT.test(text.slice(end, end + 5)) && /^[A-Za-z_$]{1,64}$/u.test(value)) continue;
+			// A type with its own in it, and a constant that says its own name.
+			if (TYPE.test(value) && /^<[A-Z]/u.test(text.slice(end, end + 2))) continue;
+			if (isOwnName(text, match.index + name.length, value)) continue;
 			// `--pass: #2ecc71;` of a style sheet.
 			if (isLabel && isOption(text, match.index) && /^#[\da-f]{3,8}$/iu.test(value)) continue;
 			if (!isSecretValue(name, value, form) || (pattern === SAID_LAST && !isNoise(value))) continue;

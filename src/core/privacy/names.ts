@@ -23,6 +23,9 @@ const KEY = 'key|auth|hmac|appid|salt|pepper|sig(?:nature)?';
 /** All of them, without groups. */
 export const NAME = `${PASSWORD}|${CREDENTIAL}|${KEY}`;
 
+/** What says that figures in base 16 are of a commit or a file. */
+export const OF_HASH = String.raw`blob|checksum|commit|digest|etag|fingerprint|hash|md5(?:sum)?|rev(?:ision)?|sha(?:-?\d{1,3})?(?:sum)?`;
+
 /** What may follow before the name ends: `tokens`, `JWT_SECRET_V2`, `SECRET_KEY_BASE`, `password_hash`. */
 export const SUFFIX = String.raw`(?:s|['’]s|[_-]?(?:v?\d{1,2}|base|prod|dev|staging|test|live|value|hash|plain|string|material))?`;
 const WHOLE = {
@@ -92,37 +95,72 @@ export function isWholeName(text: string, at: number, name: string): boolean {
 /** What stands where a secret would in templates, examples and masks: all of the value, or a variable in it. */
 const PLACEHOLDER = new RegExp(
 	`^(?:${[
-		String.raw`\[redacted|[[(<*]{0,2}(?:hidden|masked|removed|filtered|redacted|sensitive|scrubbed|omitted|encrypted)[\])>*]{0,2}$|<[^<>]{0,256}>?$|[^.]{0,24}\.{3}$`,
-		String.raw`\$[{(]|\$[a-z_]\w{0,256}$|%\w{1,64}%$|\{\{|\{\w{0,256}\}$|\{\d{1,2}\}(?!\w)|.{0,12}\$\{`,
-		String.raw`@@?\w{2,64}@@?$|__[a-z\d_]{2,64}__$|#\{|%\(\w{1,64}\)s$|%env\(|\$__\w{2,8}\{`,
+		String.raw`\[redacted|[[(<*]{0,2}(?:hidden|masked|removed|filtered|redacted|sensitive|scrubbed|omitted|encrypted)[\])>*]{0,2}$|<(?:[^<>]{0,256}>|[^<>\d]{0,256}|\d{1,4})$|[^.]{0,24}\.{3}$`,
+		String.raw`\$[{(]|\{\{|\{\d{1,2}\}(?!\w)|.{0,12}\$\{|#\{\w{0,64}[^\w}-]|%\(\w{1,64}\)s$|%env\(|\$__\w{2,8}\{`,
 		String.raw`(.)\1{0,256}$|\w{0,8}x{6,256}$|(?:[a-z\d]{1,8}[_-]){0,4}[x0*._-]{6,256}$|.{0,8}\*{4,256}.{0,4}$`,
-		String.raw`(?:[a-z]{1,16}[_ -]){0,6}(?:your|insert|change[_ -]?(?:me|this|it)|replace[_ -]?(?:me|this)|generate[_ -](?:me|one|this|a)|(?:put|paste|enter|set|use|add|get)[_ -](?:a|an|the|here|this|me|in|openssl)|todo|placeholder|dummy|fake)(?:[_ -](?:[a-z]{1,16}|\d{1,3})){0,6}$`,
 	].join('|')})`,
 	'iu',
 );
 
+/** What says what belongs here, in words; a number tells only how long that is, or which one of several. */
+const WORD = String.raw`(?:[a-z]{1,16}|base64|\d{1,4}[_ -]?(?:bit|byte|char|digit|hex)[a-z]{0,8}|(?<=(?:hex|base64|least|min|max|length)[_ -])\d{1,4}|(?<=(?:key|token|secret|password|here|me)[_ -])\d)`;
+const ASKING = lazyPattern(
+	`^(?:${WORD}[_ -]){0,10}(?:${[
+		'your|placeholder|change[_ -]?(?:me|this|it)|replace[_ -]?(?:me|this)|generate[_ -](?:me|one|this|a)|(?:key|token|secret|password)[_ -](?:goes[_ -])?here',
+		'(?:put|paste|enter|set|use|add|get)[_ -](?:here|this|me|openssl)|(?:todo|dummy|fake|insert)$',
+		// `Set The Sails` is a password.
+		'(?:(?:put|paste|enter|set|use|add|get)[_ -](?:an?|the|in)|todo|dummy|fake|insert)(?:(?=[_ -].{0,160}(?:key|token|secret|pass|pw|cred|value|here|later|env|prod|vault))|(?<=(?:key|token|secret|pass|pw|cred).{0,160}))',
+	].join('|')})(?:[_ -]${WORD}){0,10}$`,
+	'iu',
+);
+
+/** The name of a variable between the signs of a template. `@Summer2024@` is no name: a figure counts there, at the end of a word. */
+const VARIABLE =
+	/^(?:@@?\w{2,64}@@?|__[A-Za-z\d_]{2,64}__|#\{\w{1,64}\}#?|%\w{1,64}%|\{\w{0,256}\}|\$[A-Za-z_]\w{0,256})$/u;
+const isVariable = (text: string): boolean =>
+	VARIABLE.test(text) &&
+	(!/\d[a-z\d]/u.test(text.replace(/md5|sha\d{1,3}|base64/giu, '')) ||
+		/^[\W_]{0,2}[A-Z\d]{1,64}_[A-Z\d_]{1,256}\W{0,2}$/u.test(text));
+
+/** What AWS shows in place of its keys, and the like. */
+const isExample = (text: string): boolean =>
+	text.includes('EXAMPLE') && /EXAMPLE(?:KEY|ID)?\W{0,4}$|^[A-Z\d_]{7,64}$|^[\w+/=-]{40,512}$/u.test(text);
+
 /** Whether a text only keeps a secret's place: `<token>`, `${TOKEN}`, `ghp_xxxxxxxx`, `your-api-key`, `AKIA…EXAMPLE`. */
-export const isPlaceholder = (text: string): boolean => text.includes('EXAMPLE') || PLACEHOLDER.test(text);
+export const isPlaceholder = (text: string): boolean =>
+	PLACEHOLDER.test(text) || isVariable(text) || isExample(text) || ASKING().test(text);
+
+/** An algorithm, by its whole name: `RS256`, `aes-256-gcm`, `rsa-sha2-512`. */
+const ALGORITHM =
+	'aes|(?:3|triple)?des|x?chacha20|poly1305|rsa|e[cd]?dsa|ecdh|(?:ed|x|curve)(?:25519|448)|secp\\d{3}[kr]1|[hrep]s(?:256|384|512)k?|a(?:128|192|256)(?:gcm|kw|cbc)|hmac|sha|md5|blake(?:2[bs]|3)|bcrypt|scrypt|argon2(?:id?|d)?|pbkdf2|hkdf';
+const MODE =
+	'[1-3]|[pk]?(?:128|192|224|256|384|512|521)|1024|2048|3072|4096|8192|gcm|cbc|ctr|ecb|ccm|cfb|ofb|xts|siv|kw|es|oaep|mgf1|pss|pkcs\\d|v1_5|(?:no)?padding|nistp|crypt|with|and|bits?';
 
 /** What else no secret is: a version, a member of what holds settings, a path, an address. */
 const OTHER = lazyPattern(
 	`^(?:${[
 		String.raw`@Microsoft\.KeyVault|(?:op|vault|ssm|gsm|keyring|secretsmanager):(?:\/|[\w.-]{1,64}\/)|(?:env|file|keyring|ssm):[\w./~-]{2,128}$|ref\+\w{2,24}:\/\/`,
-		// An algorithm.
-		String.raw`\d{2,4}-?bits?$|(?:aes|rsa|hmac|ecdsa|ecdh|hs|rs|es|sha)[_-]?\d{0,3}(?:[/_-][a-z\d]{1,12}){0,4}$|(?:ed|x|curve)25519$`,
-		String.raw`!(?:secret|vault|env_var|Ref|Sub|GetAtt|ImportValue)$|![01]\b`,
+		String.raw`\d{2,4}-?bits?$|(?:${ALGORITHM})(?:[-_/+.]?(?:${ALGORITHM}|${MODE})){0,9}$`,
+		String.raw`!(?:secret|vault|env_var|Ref|Sub|GetAtt|ImportValue)$|![01](?![^,;:)}\]&|?])`,
 		// A pattern of somebody else’s.
 		String.raw`[^]{0,80}(?:\\[sdw][*+?{\]]|\[\^?(?:a-z|0-9))`,
+		String.raw`\[[a-z-]{2,24}[*^$|~]?=["']?[\w-]{1,40}["']?\]$`,
 		// The fields of an object are looked at themselves.
-		String.raw`\{\\{0,3}"|(?:sha-?\d{1,3}|md5|bcrypt|scrypt|argon2(?:id?|d)?|pbkdf2\w{0,9})$`,
+		String.raw`\{\\{0,3}"`,
 		// What is encrypted, public, or the type of a column.
-		String.raw`(?:big)?(?:u?int|float)\d{1,2}(?:clamped)?(?:array)?$|(?:ENC[[(]|\{cipher\}|encrypted:|\$ANSIBLE_VAULT|Ag[A-D][\w+/]{100}|AQICAH|wcFM|wYwD|hQ[EI]M|hF4D|01000000d08c9ddf|pk\.eyJ|pub[\da-f]{32}$|pk_(?:live|test)_|phc_)|(?:n?(?:var)?(?:char|binary)2?|character|decimal|numeric|int|bigint)\(\d{1,5}(?:,[ ]?\d{1,3})?\)$`,
+		String.raw`(?:big)?(?:u?int|float)\d{1,2}(?:clamped)?(?:array)?$|(?:ENC[[(]|\{cipher\}|encrypted:|\$ANSIBLE_VAULT|Ag[A-D][\w+/]{100}|(?:AQICAH|wcFM|wYwD|hQ[EI]M|hF4D)[\w+/]{60}|01000000d08c9ddf|pk\.eyJ|pub[\da-f]{32}$|pk_(?:live|test)_|phc_)|(?:n?(?:var)?(?:char|binary)2?|character|decimal|numeric|int|bigint)\(\d{1,5}(?:,[ ]?\d{1,3})?\)$`,
 		String.raw`(?:[a-z_]{2,16}(?::[\w,]{1,16})?\|){2,12}[a-z_]{2,16}(?::[\w,]{1,16})?$|(?:required|nullable|sometimes|string)\|(?:required|nullable|string|min|max|confirmed|regex|size|between)\b`,
-		String.raw`[~^]?\d{1,9}\.\d{1,9}\.\d{1,9}[\w.-]{0,256}$`,
+		// A date with a name behind it is a password.
+		String.raw`(?!\d\d?\.\d\d?\.(?:19|20)\d\d[_-]?[a-z])[~^]?\d{1,9}\.\d{1,9}\.\d{1,9}[\w.-]{0,256}$`,
 		String.raw`(?:process|os|env|secrets?|config|settings|import\.meta)[.[]|~?\.{0,2}\/[\w.-]{1,64}\/|https?:\/\/`,
 	].join('|')})`,
 	'iu',
 );
+/** A key in base64 may begin as a path does. */
+const isOther = (value: string): boolean =>
+	OTHER().test(value) &&
+	!(/^\/[A-Za-z\d+/]{38,512}={0,2}$/u.test(value) && isNoise(value) && restlessness(value) > 0.4);
+
 const WORDS = new Set(
 	(
 		'true false null none nil undefined string str text number int integer boolean bool bytes buffer any unknown object ' +
@@ -133,9 +171,17 @@ const WORDS = new Set(
 	).split(' '),
 );
 
-/** Unquoted and no line of its own: a member of something, a call or type, a bracket, a variable named like a secret. */
-const CODE =
-	/^(?:[A-Za-z_$][\w$]{0,256}(?:\??\.[A-Za-z_$][\w$]{0,256}){1,32}$|[\w$.?]{1,256}(?:::\w{1,64})?[([<]|0x[\da-f]{1,256}$|[{[(]|[A-Za-z_$]{0,256}(?:pass|pwd|token|secret|key|hash)[A-Za-z_$]{0,256}$)/iu;
+/** Unquoted and no line of its own: a member of something, a call or type, a bracket, a variable named like a secret, a selector. */
+const CODE = lazyPattern(
+	`^(?:${[
+		String.raw`[A-Za-z_$][\w$]{0,256}(?:\??\.[A-Za-z_$][\w$]{0,256}){1,32}$|[\w$.?]{1,256}(?:::\w{1,64})?[([<]|0x[\da-f]{1,256}$|[{[(]|[A-Za-z_$]{0,256}(?:pass|pwd|token|secret|key|hash)[A-Za-z_$]{0,256}$`,
+		String.raw`this\.#|!{1,2}[A-Za-z_$]{1,64}(?:(?:\??\.[A-Za-z_$]{1,64}){1,8}$|(?:\??\.[A-Za-z_$]{1,64}){0,8}[([])`,
+		// What a program has made short: `n.token-1`, `t.tokens.length-1,end:-1`.
+		String.raw`[A-Za-z_$]{1,2}(?:\??\.[A-Za-z_$]{1,40}){0,4}(?:[+-]\d)?(?:,[A-Za-z_$][\w$.]{0,40}[=:,(]|[;)]{1,4}[a-z]{2,10}[ ({])|[A-Za-z_$]{1,2}(?:\.[A-Za-z_$]{1,40}){1,4}[+-]\d$`,
+		String.raw`(?:before|after|hover|focus|active|disabled|checked|(?:first|last)-child)(?:[,{:]|$)`,
+	].join('|')})`,
+	'iu',
+);
 const FILE = /^[\w@./~-]{0,256}[\w-]\.(?:[a-z]{1,5}|mp[34]|h5|7z|woff2|p12|sha1|md5|bz2|es6)(?::\d{1,6}){0,2}$/u;
 
 /** `PWD` is where a shell is. */
@@ -150,20 +196,19 @@ export function isSecretValue(name: string, value: string, form: Writing): boole
 	const isOfChance = kind === 'key' || /^(?:pat|seed|jwt)/iu.test(name);
 	// Most of what a sentence says is a word.
 	if (form === 'prose' && !isOfChance && !/[\d&!#$%^*+-]/.test(value)) return false;
-	if (value.length < (form === 'data' ? 1 : 3) || isPlaceholder(value) || OTHER().test(value)) return false;
+	if (value.length < (form === 'data' ? 1 : 3) || isPlaceholder(value) || isOther(value)) return false;
 	if (WORDS.has(value.toLowerCase())) return false;
-	// A label in another language.
-	if (WHOLE.any().test(value)) return false;
+	// A label in another language, and what is said of one: `Neues Passwort eingeben`.
+	if (WHOLE.any().test(value) || isLabel(name, value)) return false;
 	if (/^pwd$/iu.test(name) && FOLDER.test(value)) return false;
-	if (form === 'code' && CODE.test(value) && !isDrawnMember(value)) return false;
+	if ((form === 'code' || (isOfChance && form === 'prose')) && CODE().test(value) && !isDrawnMember(value))
+		return false;
 	// `HTTP_AUTH=user:password`
 	if (/^auth$/iu.test(name) && form === 'data' && /^[\w.@-]{2,40}:/u.test(value)) return isLikePassword(value);
 	// `FirebaseAuth: f069ff13…` is a checksum.
-	if (/^auth$/iu.test(name) && /^(?:[\da-f]{40}|[\da-f]{64})$/u.test(value)) return false;
+	if (name === 'Auth' && /^[\da-f]{40}$/u.test(value)) return false;
 	if (isOfChance) return (isNoise(value) && !isNamedHash(value)) || isJumble(value);
 	// `clave` is also the Spanish word for what is most important.
-	// A checksum of a file that is called so.
-	if (kind === 'password' && form === 'prose' && /^(?:[\da-f]{40}|[\da-f]{64})$/u.test(value)) return false;
 	if (form === 'prose' || (/^clave$/iu.test(name) && (form !== 'data' || /\s/u.test(value))))
 		return (
 			((isLikePassword(value) || isSigned(value)) && (kind === 'password' || value.length >= 12)) ||
@@ -182,6 +227,16 @@ export function isSecretValue(name: string, value: string, form: Writing): boole
 		(value.length >= 20 || (value.length >= 16 && /^[A-Za-z]{16,19}$/u.test(value) && restlessness(value) > 0.3))
 	);
 }
+
+/** A sentence has no figures, and names what it is about; behind `pass` it says what did pass. */
+const isLabel = (name: string, value: string): boolean =>
+	/^[^\d\s]{1,64}(?:\s[^\d\s]{1,64}){1,32}$/u.test(value) &&
+	(LABEL().test(value) ||
+		(/^pass$/iu.test(name) && /^\p{Lu}\S{0,64}(?: \S{1,64}){0,32} \p{Ll}\S{0,64}(?: \S{1,64}){2,32}$/u.test(value)));
+const LABEL = lazyPattern(
+	String.raw`(?<![\p{L}_-])(?:pass(?:word|phrase|wort)|kennwort|contraseña|mot de passe|senha|wachtwoord|пароль|hasło|token|api[ -]key)s?(?![\p{L}_-])`,
+	'iu',
+);
 
 /** `Sunset.anchor48` has the form of a member, and the look of a password. */
 const isDrawnMember = (value: string): boolean =>
@@ -205,13 +260,15 @@ export function isLikePassword(value: string): boolean {
 		/\d/u.test(value) &&
 		/\p{L}/u.test(value) &&
 		!isPlaceholder(value) &&
-		!OTHER().test(value) &&
+		!isOther(value) &&
 		!value.startsWith('-') &&
 		!FILE.test(value) &&
 		// A sentence without blanks.
 		!/[\u3040-\u30ff]|[。、，]/u.test(value) &&
 		// `secret/prod/db2`
 		!/^(?:[a-z][a-z\d_.-]{1,40}\/){1,8}[a-z][a-z\d_.-]{1,40}$/u.test(value) &&
-		!/^(?:[\w$.-]{0,256}[([]|\d{1,4}[:-]\d\d\b|\d{1,256}\p{L}{1,5}$|#)|:\/\/|\]\(/u.test(value)
+		!/^(?:[\w$.-]{0,256}[([]|\d{1,4}:\d\d\b|\d{3,4}-\d\d\b|\d\d?-\d\d\b(?!-\p{L}{3})|(?!(?:19|20)\d\d\p{Lu}\p{Ll}{2})\d{1,256}\p{L}{1,5}$|#)|:\/\/|\]\(/u.test(
+			value,
+		)
 	);
 }

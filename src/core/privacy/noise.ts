@@ -43,12 +43,13 @@ export function isOfWords(word: string): boolean {
 	const isDrawn = word.length > 60 && restlessness(word) > 0.45;
 	if (
 		!isDrawn &&
-		/(?:[a-z]{3}|[A-Z]{3})[-_.:/](?:[A-Z]?[a-z]{2,64}|[A-Z]{3,64})[-_.:/](?:[A-Z]?[a-z]{2}|[A-Z]{3})|(?:^|[-_.])[a-z]{5,64}[-_.]/u.test(
+		/(?:[a-z]{3}|[A-Z]{3})[-_.:/](?:[A-Z]?[a-z]{2,64}|[A-Z]{2,64})[-_.:/](?:[A-Z]?[a-z]{2}|[A-Z]{3})|(?:^|[-_.])[a-z]{5,64}[-_.]|\/[a-z]{5,64}\//u.test(
 			word,
 		)
 	)
 		return true;
-	if (/[A-Z]/u.test(word) && word.length - word.replace(/[a-z]{4,8192}/gu, '').length > word.length * 0.45) return true;
+	const inWords = (pattern: RegExp): number => 1 - word.replace(pattern, '').length / word.length;
+	if (/[A-Z]/u.test(word) && (inWords(/[a-z]{4,8192}/gu) > 0.45 || inWords(/[A-Z][a-z]{3,8192}/gu) > 0.85)) return true;
 	const long = /[a-z]{9,8192}/u.exec(word)?.[0] ?? '';
 	return long.length * 10 > word.length * 4 && long.replace(/[^aeiou]/gu, '').length * 10 > long.length * 3;
 }
@@ -158,6 +159,9 @@ function isNamedNoise(word: string): boolean {
 	);
 }
 
+/** A member of a module, as TypeScript writes it: `requestBody_js_1.resolveMaxRequestBodySize`. */
+const IMPORTED = /^[A-Za-z]\w{0,8191}_\d\.[A-Za-z_.]{1,8191}$/u;
+
 /** Parts with dots between them, one of them drawn: no name of a file, a host or a version is that long. */
 function isOfParts(word: string): boolean {
 	const parts = word.split(/[.~]/u);
@@ -167,6 +171,7 @@ function isOfParts(word: string): boolean {
 		parts.length < 5 &&
 		!/^[a-z]{0,4}$/u.test(parts.at(-1) ?? '') &&
 		!UUID.test(word) &&
+		!IMPORTED.test(word) &&
 		parts.some((part) => isNoise(part, 14) && (/[A-Z]/u.test(part) || part.length > 30) && /[g-z]/u.test(part))
 	);
 }

@@ -1,5 +1,5 @@
 // Secrets in what programs say and are told: options, words of SQL, arguments of calls, what a command shows, protocols.
-import { isLikePassword, isSecretValue, isSigned } from './names';
+import { OF_HASH, isLikePassword, isSecretValue, isSigned } from './names';
 import { isDrawnLetters, isNoise } from './noise';
 
 /** One way in which a secret stands in a text. */
@@ -268,9 +268,12 @@ export const PROGRAM_FORMS: readonly SecretForm[] = [
 	{
 		needs: ['assword'],
 		pattern: () =>
-			/\bpassword\b(?:[ ][^\n:]{1,60}:(?:[ ]|\s{1,20})|[^\n]{0,80}\n[ \t]{0,8}(?:new )?value:[ ])(?<secret>[^\s{}[\]()]{6,128})(?=\n|$)/giu,
+			new RegExp(
+				String.raw`\bpassword\b(?:[ ][^\n:]{1,60}:(?:[ ]|\s{1,20})|[^\n]{0,80}\n[ \t]{0,8}(?:new )?value:[ ])(?!(?<=\b(?:${OF_HASH}|files?)\b[^\n]{0,60}\n?[^\n]{0,60})(?:[\da-f]{40}|[\da-f]{64})(?:\n|$))(?<secret>[^\s{}[\]()]{6,128})(?=\n|$)`,
+				'giu',
+			),
 		kind: 'password',
-		isSecret: (secret) => (isLikePassword(secret) || isNoise(secret)) && !/^(?:[\da-f]{40}|[\da-f]{64})$/u.test(secret),
+		isSecret: (secret) => isLikePassword(secret) || isNoise(secret),
 	},
 	// A user and a password, or a key, as arguments of calls that open something or sign.
 	{

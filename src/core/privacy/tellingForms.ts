@@ -7,6 +7,19 @@ import type { SecretForm } from './programForms';
 /** What stands before the number on the back of a card. */
 const BACK = String.raw`cv[vc]2?["']?[ ]?[:=]?[ ]?["']?`;
 
+/** Words that open a purse, behind what says so. */
+const purse = (said: string): RegExp =>
+	new RegExp(
+		String.raw`(?:${said})[^]{0,80}?(?:[:=\n"']|\b(?:is|est|es|ist|are|words))[ ]?\s{0,4}["']?(?<secret>(?:(?:\d{1,2}[.):][ ]?)?[a-z]{3,8}[ ,\n]{1,2}){11,24}(?:\d{1,2}[.):][ ]?)?[a-z]{3,8})(?![ ]?[a-z\d])`,
+		'giu',
+	);
+/** No list from which they are drawn has these, and hardly a sentence does without. A sentence may follow them. */
+const isDrawnWords = (secret: string): boolean =>
+	!/^(?:\S{1,12}\s{1,2}){0,11}?(?:the|and|for|are|was|from|with|der|die|das|und|ist)\b/iu.test(secret);
+/** A list with few words to a line may be one of anything (`Seed tables:`), if its places are not numbered. */
+const isNumberedOrInRows = (secret: string): boolean =>
+	/^\d/u.test(secret) || !/(?:^|\n)[a-z]{3,8}(?:[ ,]{1,2}[a-z]{3,8}){0,2}[ ,]?\n/iu.test(secret);
+
 export const TELLING_FORMS: readonly SecretForm[] = [
 	// What lets somebody in once.
 	{
@@ -77,12 +90,21 @@ export const TELLING_FORMS: readonly SecretForm[] = [
 	},
 	{
 		needs: [
-			...['hrase', 'HRASE', 'nemonic', 'NEMONIC', 'ecovery', 'ECOVERY', 'seed', 'Seed', 'SEED'],
-			...['écup', 'ecupera', 'semilla', 'wallet', 'Wallet', 'WALLET', 'edger', 'rezor', 'etamask', 'etaMask'],
+			...['hrase', 'HRASE', 'frase', 'Frase', 'nemonic', 'NEMONIC'],
+			...['very words', 'eed words', 'llet words'],
 		],
-		pattern: () =>
-			/(?:phrase|mnemonic|recovery|seed|récup|recupera|semilla|wallet|ledger|trezor|metamask)[^]{0,80}?(?:[:=\n"']|\b(?:is|est|es|ist|are|words))[ ]?\s{0,4}["']?(?<secret>(?:(?:\d{1,2}[.):][ ]?)?[a-z]{3,8}[ ,\n]{1,2}){11,23}(?:\d{1,2}[.):][ ]?)?[a-z]{3,8})(?![ ]?[a-z\d])/giu,
+		pattern: () => purse('(?:ph|f)rase|mnemonic|(?:recovery|seed|wallet)[ ]words'),
 		kind: 'seed-phrase',
+		isSecret: isDrawnWords,
+	},
+	{
+		needs: [
+			...['ecovery', 'ECOVERY', 'seed', 'Seed', 'SEED', 'écup', 'ecupera', 'semilla'],
+			...['wallet', 'Wallet', 'WALLET', 'edger', 'rezor', 'etamask', 'etaMask'],
+		],
+		pattern: () => purse('recovery|seed|récup|recupera|semilla|wallet|ledger|trezor|metamask'),
+		kind: 'seed-phrase',
+		isSecret: (secret) => isDrawnWords(secret) && isNumberedOrInRows(secret),
 	},
 	// Who knows such an address may send to it.
 	{
@@ -130,11 +152,17 @@ export const TELLING_FORMS: readonly SecretForm[] = [
 		pattern: () => /passphrase\b[^\n"'\x60]{0,60}["'\x60](?<secret>(?:[a-z]{3,12}[ -]){3,9}[a-z]{3,12})["'\x60]/giu,
 		kind: 'password',
 	},
-	// A key as a list of numbers.
+	// A key as a list of bytes: 32 or 64, some of them large. Ports and places are others.
 	{
 		needs: ['keypair', 'Keypair', 'secret', 'Secret', 'rivate'],
-		pattern: () => /(?:keypair|secret|private)[^\n]{0,60}?\[(?<secret>(?:\d{1,3},\s?){31,127}\d{1,3})\]/giu,
+		pattern: () =>
+			/(?:keypair|secret|private)[^\n]{0,60}?\[\s{0,12}(?<secret>(?:\d{1,3},\s{0,12}){31,63}\d{1,3})\s{0,12}\]/giu,
 		kind: 'private-key',
+		isSecret: (secret) => {
+			const bytes = secret.split(',').map(Number);
+			const largest = Math.max(...bytes);
+			return (bytes.length === 32 || bytes.length === 64) && largest > 127 && largest < 256;
+		},
 	},
 	// The private part of a key that is written in lines, or in fields of one letter.
 	{
@@ -181,10 +209,11 @@ export const TELLING_FORMS: readonly SecretForm[] = [
 		kind: 'password',
 	},
 	{
-		needs: [':::', 'NTLM', '$krb5', '::'],
+		needs: ['NTLM', '$krb5', '::'],
 		run: 32,
+		// Begins at the sign before the hash and looks back from there: `::` stands in all C++ and Rust.
 		pattern: () =>
-			/(?::[\da-f]{32}:(?=[\da-f]{32}:::)|\bNTLM\b[ \t]{0,12}[:=][ ]{0,4}|\$krb5\w{2,8}\$[^\n]{1,200}?(?=[\da-f]{32}\$)|[\w.$-]{1,40}::[\w.-]{0,40}:[\da-f]{16}:)(?<secret>[\da-f]{32}(?:[$:][\da-f]{32,4096})?)/giu,
+			/(?::(?=[\da-f]{32}:::)(?<=:[\da-f]{32}:)|\bNTLM\b[ \t]{0,12}[:=][ ]{0,4}|[$:](?=[\da-f]{32}\$)(?<=\$krb5\w{2,8}\$[^\n]{1,200})|(?<=[\w.$-])::[\w.-]{0,40}:[\da-f]{16}:)(?<secret>[\da-f]{32}(?:[$:][\da-f]{32,4096})?)/giu,
 		kind: 'password-hash',
 	},
 	{
@@ -207,8 +236,8 @@ export const TELLING_FORMS: readonly SecretForm[] = [
 	// Who may read a repository of Subversion.
 	{
 		needs: ['[users]'],
-		pattern: () => /\[users\]\n(?<block>(?:[^\n[]{1,200}(?:\n|$)){1,64})/gu,
-		inside: /(?<=^|\n)[\w.@-]{1,60}[ ]?=[ ]?(?<secret>[^\s,=]{6,128})[ ]{0,8}(?=\n|$)/gu,
+		pattern: () => /\[users\](?<block>(?:\n[^\n[]{1,200}(?=\n|$)){1,64})/gu,
+		inside: /\n[\w.@-]{1,60}[ ]?=[ ]?(?<secret>[^\s,=]{6,128})[ ]{0,8}(?=\n|$)/gu,
 		kind: 'password',
 		isSecret: isLikePassword,
 	},

@@ -59,6 +59,16 @@ test.each([
 	['spaces', ' '],
 	['line breaks', '\n'],
 	['SendGrid', 'SG.a.'],
+	['places of C++', 'a::'],
+	['places with dots', 'std.a::b.c:'],
+	['hashes of Windows', `${'a'.repeat(32)}:`],
+	['tickets', '$krb5tgs$'],
+	['tickets with hashes', `$krb5tgs$a${'1'.repeat(32)}$`],
+	['lists of users', '[users]\na = b\n'],
+	['users without end', '[users]\n'],
+	['words of purses', 'seed: able '],
+	['phrases', 'phrase: able able able able able able able able able able the '],
+	['lists of bytes', 'secret [1,2,'],
 	['database hosts', 'mongodb://a:'],
 ])('redaction gets through 1 MB of %s', (_name, piece) => {
 	const text = piece.repeat(Math.ceil(1_000_000 / piece.length));

@@ -92,6 +92,14 @@ describe.each(Object.entries(tokens))('a secret of the family %s', (_family, sec
 });
 
 const word = 'Tr0ub4dor&3';
+const words = (count: number): string =>
+	Array.from({ length: count }, (_, n) => ['dawn', 'electric', 'bracket', 'thunder', 'canyon'][(n * 3) % 5]).join(' ');
+const numbered = (count: number): string =>
+	words(count)
+		.split(' ')
+		.map((each, n) => `${n + 1}. ${each}`)
+		.join('\n');
+const bytes = (count: number): string => Array.from({ length: count }, (_, n) => (n * 89) % 256).join(',');
 const plain = 'Tr0ub4dor3';
 const aws = join(noise(20), '/', noise(19));
 
@@ -302,6 +310,19 @@ describe('a secret that its surroundings give away', () => {
 			'dawn electric bracket thunder canyon bicycle apology lunar violin tornado bitter gravel',
 			'" npx x',
 		],
+		// Words that open a purse, in rows and numbered, and a key as a list of bytes.
+		['Recovery phrase:\n', words(12).replaceAll(' ', '\n'), '\n'],
+		['Frase de recuperación: ', words(25), ''],
+		['wallet: ', words(12), ''],
+		['My seed phrase: ', `${words(12)}\n\nand the rest`, ''],
+		['Ledger:\n', words(24).replace(/((?:\w+ ){5}\w+) /gu, '$1\n'), '\n'],
+		['seed:\n', numbered(12), '\n'],
+		['keypair: [', bytes(64), ']'],
+		['"secretKey": [\n  ', bytes(32).replaceAll(',', ',\n  '), '\n]'],
+		// What Windows keeps of passwords, and asks for.
+		['bob:1001:aad3b435b51404eeaad3b435b51404ee:', hex(32), ':::'],
+		['$krb5asrep$23$bob@CORP.LOCAL:', `${hex(32)}$${hex(64)}`, ''],
+		['bob::CORP:1122334455667788:', `${hex(32)}:${hex(64)}`, ''],
 		['TOTP secret: ', 'JBSW Y3DP EHPK 3PXP', ''],
 		['kubectl exec db -- printenv DB_PASSWORD\n', 'Walnut77x', '\n'],
 		['az keyvault secret set --name db --value ', 'Walnut77x', ''],
@@ -320,6 +341,53 @@ describe('a secret that its surroundings give away', () => {
 		['password="', '{k9Xw2pQ7', '"'],
 		['password: ', '{abc123Xk9', ''],
 		['password:', '?Secret123', ''],
+		// That begin as the name of an algorithm does.
+		['api_key=', 'rs_k3Jf92LmQ8zP', ''],
+		['API_KEY="', 'es_k3Jf92LmQ8zP', '"'],
+		['token: ', 'sha_9fK2mQ81xLz', ''],
+		['PASSWORD="', 'RSA-2024-winter', '"'],
+		['password=', 'hS-blau77', ''],
+		['password: "', 'sha-la-la-42', '"'],
+		// With what a placeholder has in it.
+		['password=', 'use-the-force-42', ''],
+		['password="', 'todo-list-42', '"'],
+		['password="', 'my-fake-42', '"'],
+		['password="', 'Set The Sails 7', '"'],
+		['password="', 'your-mom-42', '"'],
+		['password="', 'insert-coin-42', '"'],
+		['password="', '@Summer2024@', '"'],
+		['password=', '__winter24__', ''],
+		['password="', '#{horse42}', '"'],
+		['password: "', '{horse42}', '"'],
+		['password: "', '%Winter24%', '"'],
+		['password: "', '$ummer2024', '"'],
+		["PASSWORD='", '$uper5ecret', "'"],
+		['password="', '<hunter2x9', '"'],
+		['password="', 'MY-EXAMPLE-Corp77!', '"'],
+		// That begin as a constant, a version, a date, a number, a path or what is encrypted does.
+		['password="', '!1-Winter2024', '"'],
+		['password: "', '!0.kiesel9', '"'],
+		['password="', '12.04.1987-Anna', '"'],
+		['password=', '24.12.2019Oma', ''],
+		['the password is ', '24-12-Kiesel', ''],
+		['the password is ', '1987Anna', ''],
+		['password=', 'hQImKx93mm', ''],
+		['SECRET_KEY=', '/zk3vR8tYq1LmN5wXc/7Bd2Hf6Zk3vR8tYq1LmN5', ''],
+		// With the look of code, of words or of a sentence.
+		['pass: "', 'correct horse battery staple', '"'],
+		['{"password": "', 'Das Schiff faehrt heute', '"}'],
+		['pw=', 'swordfish', ' && psql'],
+		['password: ', 'swordfish,user:bob', ''],
+		['password: ', 'Winter24', '<br>'],
+		['password: ', '!Sunset.anchor48', ''],
+		['token: ', 'abcdEFGH_1.k3Jf92LmQ8zPk3Jf92LmQ8zPxx', ''],
+		// In base 16, where nothing says that it is of a file or a commit.
+		['the password is ', hex(40), ''],
+		['the password is ', hex(64), ''],
+		['use ', hex(40), ' as the password'],
+		['Enter password for db2:\n', hex(64), ''],
+		['export AUTH=', hex(64), ''],
+		['auth=', hex(40), ''],
 		// Behind a name that begins as that of another key does.
 		['export AUTH=', noise(32), ''],
 		['export KEY=', hex(64), ''],
