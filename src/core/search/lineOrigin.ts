@@ -1,8 +1,10 @@
 // Which message wrote each line of a text. What sessions did to files is told again in its order: every text that is known of a
 // file comes from an earlier one, and a line keeps who wrote it for as long as nobody changes it in substance. What
 // formatters change is none (`codeTokens.ts`). A line that went and came, in its file or another one, was moved.
-import { type Alignment, alignTokens } from './alignTokens';
-import { type CodeTokens, GRAM, TELLING, Vocabulary, gramAt, gramsOf, tokensOf } from './codeTokens';
+import { alignTokens } from './alignTokens';
+import { type CodeTokens, TELLING, Vocabulary, gramAt, gramsOf, tokensOf } from './codeTokens';
+import { type Place, type State, type Step, changedLines, isSameLine, keptOf, move, takenOver } from './lineStep';
+import { likest } from './sharedGrams';
 
 /** What one call did to a file. */
 export interface WrittenChange<A> {
@@ -22,8 +24,6 @@ const RARE = 2;
 const LONG = 10;
 /** How much of a text has to stand in one of another file that is gone, for the file to have been renamed. */
 const RENAMED = 0.5;
-/** A later text that is so much like it is the one; earlier ones are not looked at. */
-const NEARLY = 0.9;
 /** Texts of a file that are kept. */
 const MAX_STATES = 400;
 /** Places of one gram that are looked at. */
@@ -33,43 +33,8 @@ export const LONGEST_TEXT = 2_000_000;
 
 const NOTHING = tokensOf('', '', new Vocabulary());
 
-interface State {
-	readonly file: string;
-	readonly text: string;
-	readonly tokens: CodeTokens;
-	/** Each token is somebody's from when it first stood somewhere, and keeps its number when it moves. */
-	readonly births: Int32Array;
-	/** Who changed its line last: number of an author, 0 for everybody else. */
-	readonly owners: Int32Array;
-}
-
-/** Where in a text something stands. */
-interface Place {
-	readonly state: State;
-	readonly at: number;
-}
-
 interface Run extends Place {
 	readonly length: number;
-}
-
-/** A text that is being told from an earlier one. */
-interface Step {
-	readonly tokens: CodeTokens;
-	/** Who does it: number of an author, 0 for everybody else. */
-	readonly author: number;
-	readonly parent: State | undefined;
-	/** Which tokens of the parent are still there. */
-	readonly isKept: Uint8Array;
-	/** Where each token stands in the parent, or -1. */
-	readonly places: Int32Array;
-	/** Where tokens come from that were moved. */
-	readonly moved: Map<number, Place>;
-}
-
-function sourceOf({ parent, places, moved }: Step, token: number): Place | undefined {
-	const at = places[token] ?? -1;
-	return moved.get(token) ?? (parent && at >= 0 ? { state: parent, at } : undefined);
 }
 
 /** What was told of a file, ready for its texts. */
@@ -322,153 +287,5 @@ class History {
 			this.elsewhere.set(file, grams);
 		}
 		return grams.has(gram);
-	}
-}
-
-// What follows goes through many tokens and is short, so that V8 makes each fast in no time: together they took it longer than
-// all that they do for a file.
-
-/** Which tokens of the earlier text are still there. @param length of that */
-function keptOf({ places, first, last }: Alignment, length: number): Uint8Array {
-	const isKept = new Uint8Array(length);
-	isKept.fill(1, 0, first).fill(1, last + length - places.length);
-	for (let token = first; token < last; token++) isKept[places[token] ?? -1] = 1;
-	return isKept;
-}
-
-const NO_NUMBERS = new Int32Array(0);
-
-/** What each token of the earlier text has, where it is still there; else 0. */
-function takenOver({ places, first, last }: Alignment, old: Int32Array = NO_NUMBERS): Int32Array {
-	const own = new Int32Array(places.length);
-	if (old.length === 0) return own;
-	own.set(old.subarray(0, first));
-	own.set(old.subarray(last + old.length - places.length), last);
-	for (let token = first; token < last; token++) own[token] = old[places[token] ?? -1] ?? 0;
-	return own;
-}
-
-/** A line that stood elsewhere. */
-function move(line: number, step: Step, { births, owners }: State): void {
-	const { starts } = step.tokens;
-	for (let token = starts[line] ?? 0; token < (starts[line + 1] ?? 0); token++) {
-		const source = sourceOf(step, token);
-		births[token] = source?.state.births[source.at] ?? 0;
-		owners[token] = source?.state.owners[source.at] ?? 0;
-	}
-}
-
-/** Lines that are not what they were. Most of a text is, and has on both sides of each line what it had. */
-function changedLines({ places, first, last }: Alignment, step: Step): readonly number[] {
-	const { lines, starts, ids } = step.tokens;
-	const changed: number[] = [];
-	const breaks = breaksIn(places, first, last);
-	const breaksAt = (token: number): number => (token < first ? 0 : (breaks[Math.min(token, last) - first] ?? 0));
-	const end = lines[Math.min(last, ids.length - 1)] ?? -1;
-	for (let line = lines[Math.max(0, first - 1)] ?? 0; line <= end; line++) {
-		const [from, to] = [starts[line] ?? 0, starts[line + 1] ?? 0];
-		if (from === to) continue;
-		const isRun = from > 0 && to < ids.length && breaksAt(from - 1) === breaksAt(to);
-		if ((places[from] ?? -1) < 0 || (!isRun && !isSameLine(line, step))) changed.push(line);
-	}
-	return changed;
-}
-
-/** From `first` up to the one behind `last`, for each token, how many up to it do not come right behind the one before them. */
-function breaksIn(places: Int32Array, first: number, last: number): Int32Array {
-	const breaks = new Int32Array(Math.min(last + 1, places.length) - first);
-	let [before, count] = [first === 0 ? -1 : (places[first - 1] ?? -1), 0];
-	for (let at = 0; at < breaks.length; at++) {
-		const place = places[first + at] ?? -1;
-		if (first + at > 0 && (before < 0 || before + 1 !== place)) count++;
-		breaks[at] = count;
-		before = place;
-	}
-	return breaks;
-}
-
-/** Whether a line is what it was, however it is laid out. */
-function isSameLine(line: number, step: Step): boolean {
-	const { tokens, author, parent, isKept, places, moved } = step;
-	const [start, end] = [tokens.starts[line] ?? 0, tokens.starts[line + 1] ?? 0];
-	if (start === end) return true;
-	const isMoved = moved.has(start);
-	/** Whether a token comes right behind the one before it. */
-	const follows = (token: number): boolean => {
-		if (!isMoved) return (places[token - 1] ?? -1) >= 0 && (places[token - 1] ?? -1) + 1 === places[token];
-		const [before, source] = [moved.get(token - 1), moved.get(token)];
-		return before !== undefined && before.state === source?.state && before.at + 1 === source.at;
-	};
-	for (let token = start + 1; token < end; token++) if (!follows(token)) return false;
-	const [first, last] = [sourceOf(step, start), sourceOf(step, end - 1)];
-	if (first === undefined || last === undefined) return false;
-	// Nothing was taken out of it, at its beginning and its end neither.
-	const { lines } = first.state.tokens;
-	const stays = (at: number): boolean => first.state === parent && isKept[at] === 1;
-	const [isRunBefore, isRunAfter] = [follows(start), follows(end)];
-	if (lines[first.at - 1] === lines[first.at] && !isRunBefore && !stays(first.at - 1)) return false;
-	if (lines[last.at + 1] === lines[last.at] && !isRunAfter && !stays(last.at + 1)) return false;
-	if (author !== 0 || isRunBefore || isRunAfter) return true;
-	// What stands everywhere is the same line beside one that is.
-	let weight = 0;
-	for (let token = start; token < end; token++) weight += tokens.weights[token] ?? 0;
-	const isAtEdge = (start === 0 && first.at === 0) || (end === tokens.ids.length && last.at === lines.length - 1);
-	return weight >= TELLING || isAtEdge;
-}
-
-/** The text that shares most with another one; of equal ones the last. @param least share that counts, of 1 */
-function likest(states: readonly State[], tokens: CodeTokens, least: number): State | undefined {
-	if (states.length === 1 && least === 0) return states[0];
-	const shared = new SharedGrams(tokens);
-	let [best, most] = [undefined as State | undefined, least];
-	for (const state of states.toReversed()) {
-		const share = shared.with(state.tokens);
-		if (share > most || (best === undefined && share === most)) [best, most] = [state, share];
-		if (share >= NEARLY) break;
-	}
-	return best;
-}
-
-/** How much other texts share with one. Most of them are made of each other: only what differs is looked at again. */
-class SharedGrams {
-	private readonly own: ReadonlySet<number>;
-	/** How often each gram stands in the other text, and how many there are, and of one's own. */
-	private readonly counts = new Map<number, number>();
-	private distinct = 0;
-	private common = 0;
-	private before: CodeTokens | undefined;
-
-	constructor({ ids }: CodeTokens) {
-		const own = new Set<number>();
-		for (let at = 0; at + GRAM <= ids.length; at++) own.add(gramAt(ids, at));
-		this.own = own;
-	}
-
-	/** Of all grams of the two, so many are in both: 0 to 1. */
-	with(other: CodeTokens): number {
-		const { before } = this;
-		this.before = other;
-		if (before?.like?.ids === other.ids) {
-			this.count(before.ids, before.like, -1);
-			this.count(other.ids, before.like, 1);
-		} else {
-			this.counts.clear();
-			[this.distinct, this.common] = [0, 0];
-			this.count(other.ids, { first: 0, last: 0 }, 1);
-		}
-		return this.common / Math.max(1, this.own.size + this.distinct - this.common);
-	}
-
-	/** Counts the grams between what is the same at both ends. */
-	private count(ids: Int32Array, { first, last }: { readonly first: number; readonly last: number }, by: 1 | -1): void {
-		const end = Math.min(ids.length - last, ids.length - GRAM + 1);
-		for (let at = Math.max(0, first - GRAM + 1); at < end; at++) {
-			const gram = gramAt(ids, at);
-			const count = this.counts.get(gram) ?? 0;
-			this.counts.set(gram, count + by);
-			if (count !== 0 && count + by !== 0) continue;
-			this.distinct += by;
-			if (this.own.has(gram)) this.common += by;
-		}
 	}
 }
