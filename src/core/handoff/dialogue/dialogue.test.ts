@@ -272,6 +272,28 @@ describe('what is left', () => {
 		},
 	);
 
+	it.each([
+		['after three hundred prompts', Array.from({ length: 300 }, (_, at) => `p: Read file ${at}. Then print it.`)],
+		['after one long prompt', [`p: ${Array.from({ length: 900 }, (_, at) => `Line ${at} is here.`).join(' ')}`]],
+	])('is still put off, to be done and tried in vain %s', (_, lines) => {
+		const { later, next, failed } = read(
+			'p: Build the page',
+			'w: It is there.',
+			"p: let's park the dark mode until next release",
+			'c: OK.',
+			"p: I'll ask Rhea on Monday about the license",
+			'c: Fine.',
+			'p: I tried threads yesterday, the server died',
+			'c: I see.',
+			...lines.flatMap((line) => [line, 'c: Done.']),
+		);
+		expect([later, next, failed]).toEqual([
+			["let's park the dark mode until next release"],
+			["I'll ask Rhea on Monday about the license"],
+			['I tried threads yesterday, the server died'],
+		]);
+	});
+
 	it('is no text that Claude was asked to work on', () => {
 		const minutes =
 			'Turn these minutes into a mail:\n\nDecision: we use the bus.\nNext steps:\n- HR announces the bonus';

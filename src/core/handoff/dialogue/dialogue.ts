@@ -130,7 +130,7 @@ export class Dialogue {
 	): void {
 		const told = failedIn(acts, true);
 		const said = acts.map((act) => gist(act.core));
-		for (const each of this.standing.heard) each.isTakenUp ||= said.some((words) => shared(words, each.words) > 1);
+		for (const each of this.standing.said()) each.isTakenUp ||= said.some((words) => shared(words, each.words) > 1);
 		const before = this.scene.last?.reply;
 		acts.forEach((act, at) => {
 			// *I'll do it later. No, wait, do it now.*
@@ -164,7 +164,7 @@ export class Dialogue {
 		if (work !== 'none') {
 			this.noteDone(reply, from);
 			if (work === 'changed')
-				for (const each of this.standing.heard)
+				for (const each of this.standing.said())
 					each.isWorkedOn ||= each.turn < from.turn && shared(reply.words, each.words) > 1;
 			this.worked = this.scene.asked
 				.map(({ text: said }) => said)
@@ -275,7 +275,7 @@ export class Dialogue {
 
 	/** What Claude called left, and what the person may have taken on. */
 	private unfinished(): readonly Standing['steps'][number][] {
-		const own = this.standing.heard.filter(({ forms }) => forms.includes('isStep'));
+		const own = this.standing.said().filter(({ forms }) => forms.includes('isStep'));
 		return [...this.standing.steps, ...own].filter(({ isDone }) => !isDone);
 	}
 

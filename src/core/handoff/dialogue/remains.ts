@@ -7,7 +7,7 @@ import { REMAIN_WEIGHTS } from './remainWeights';
 import type { Reply } from './reply';
 
 export type Remains = 'step' | 'putOff' | 'failed';
-const KINDS: readonly Remains[] = ['step', 'putOff', 'failed'];
+export const KINDS: readonly Remains[] = ['step', 'putOff', 'failed'];
 
 /** From here on a sentence counts as one. Log odds. */
 const ENOUGH: Readonly<Record<Remains, number>> = { step: 0.6, putOff: -0.2, failed: -0.3 };
@@ -27,7 +27,7 @@ const ACT_FORMS = [
 /** An answer of so many words says hardly more than that it was heard. */
 const FEW_WORDS = 10;
 /** This many turns from the end on, it makes no difference how many. */
-const FAR = 3;
+export const FAR = 3;
 
 export interface SaidAround {
 	/** All acts of the prompt. */

@@ -2,7 +2,7 @@
 // are answered, steps until they are done. It knows no prompts and replies; `dialogue.ts` tells it what happened.
 import { gist, shared } from './acts';
 import { isSame } from './judge';
-import { type Remains, remainsOf, withFate } from './remains';
+import { FAR, KINDS, type Remains, remainsOf, withFate } from './remains';
 import { LONG } from './openness';
 import type { Decision, Failure, Outcome, Pointer, PutOff, Statement } from '../statement';
 import { MAX_EACH, byMessage, eachOnce, saysNoMore, statement } from '../statement';
@@ -55,8 +55,9 @@ export class Standing {
 	readonly failures: Failure[] = [];
 	readonly open: Open[] = [];
 	readonly steps: Step[] = [];
-	/** Every sentence of the person's. */
-	readonly heard: Heard[] = [];
+	/** Sentences of the person's: the newest all, of older ones those that may count in the end. */
+	private readonly heard: Heard[] = [];
+	private kept: Heard[] = [];
 
 	/** @param among what it was chosen from. */
 	settle(decision: Decision, among: ReadonlySet<string> = new Set()): void {
@@ -70,7 +71,21 @@ export class Standing {
 
 	hear(text: string, from: Pointer, rest: Pick<Heard, 'words' | 'forms' | 'kind' | 'told'>): void {
 		const fate = { isTakenUp: false, isWorkedOn: false, isDone: false };
-		add(this.heard, { ...statement(text, from), ...rest, ...fate, turn: from.turn });
+		this.heard.push({ ...statement(text, from), ...rest, ...fate, turn: from.turn });
+		if (this.heard.length > 2 * MAX_EACH) this.sift(from.turn);
+	}
+
+	/** What was heard, and may be left of it. */
+	said(): readonly Heard[] {
+		return [...this.kept, ...this.heard];
+	}
+
+	/** Most sentences leave nothing, however many come after them: they make no room for those that do. */
+	private sift(turn: number): void {
+		const old = this.heard.splice(0, MAX_EACH);
+		const counts = (each: Heard, after: number): boolean => remainsOf(withFate(each.forms, { ...each, after })).length > 0;
+		const may = old.filter((each) => counts(each, turn - each.turn) || counts(each, FAR));
+		this.kept = [...this.kept, ...may].slice(-KINDS.length * MAX_EACH);
 	}
 
 	/** @param stays whether it is open in the end; what the person leaves open needs no evidence. */
@@ -103,7 +118,7 @@ export class Standing {
 
 	/** What was heard, with all its forms. @param turn the last one. */
 	fates(turn: number): readonly (readonly [Heard, readonly string[]])[] {
-		return this.heard.map((each) => [each, withFate(each.forms, { ...each, after: turn - each.turn })]);
+		return this.said().map((each) => [each, withFate(each.forms, { ...each, after: turn - each.turn })]);
 	}
 
 	/** @param turn the last one. */
