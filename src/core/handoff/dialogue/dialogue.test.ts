@@ -257,6 +257,17 @@ describe('what is left', () => {
 		]);
 	});
 
+	it.each([
+		['p: I merged the importer.', 'c: Good.'],
+		['p: Go on with the page', 'w: The importer is merged, and the page is there.'],
+	])('is not what the person took on and is done: %s', (...said) => {
+		const talk = ['p: Fix it', 'w: Fixed.', "p: I'll merge the importer tomorrow morning.", 'c: Fine.'];
+		expect(read(...talk, 'p: Show me the page', 'c: It loads.')['next']).toEqual([
+			"I'll merge the importer tomorrow morning.",
+		]);
+		expect(read(...talk, ...said)['next']).toEqual([]);
+	});
+
 	it('is what the person takes on beside a ban', () => {
 		const said = "the invoices are Ilse's, i'll tell her after lunch, leave them alone";
 		expect(

@@ -11,7 +11,8 @@ import {
 	REVOKES,
 	UNDOES,
 	isDecided,
-	saysDone,
+	isStepDone,
+	tellsDone,
 	withAnswer,
 	withBefore,
 	inContext,
@@ -273,23 +274,21 @@ export class Dialogue {
 		}
 	}
 
-	/** What Claude called left, and what the person may have taken on. */
-	private unfinished(): readonly Standing['steps'][number][] {
-		const own = this.standing.said().filter(({ forms }) => forms.includes('isStep'));
-		return [...this.standing.steps, ...own].filter(({ isDone }) => !isDone);
+	/** What Claude called left, and what the person may have taken on, before a turn. */
+	private unfinished(before: number): readonly Standing['steps'][number][] {
+		return [...this.standing.steps, ...this.standing.said()].filter(({ isDone, turn }) => !isDone && turn < before);
 	}
 
 	/** Steps of earlier turns that were asked for now, or of which the reply says that they are done. */
 	private noteDone(reply: Reply, from: Pointer): void {
-		for (const step of this.unfinished()) {
-			if (step.turn >= from.turn) continue;
-			if (reply.left.some((left) => shared(gist(left), step.words) > 1)) continue;
-			const { size } = step.words;
-			const isSaid = reply.sentences.some((sentence) => saysDone(sentence, step));
-			const isAsked = this.scene.asked.some(
-				(act) => act.isRequest && shared(gist(act.core), step.words) >= Math.max(1, Math.min(2, size * 0.5)),
-			);
-			step.isDone = isSaid || isAsked;
+		const told = reply.sentences.filter(tellsDone).map(({ text }) => gist(text));
+		const asked = this.scene.asked.filter(({ isRequest }) => isRequest).map(({ core }) => gist(core));
+		const left = reply.left.map(gist);
+		for (const step of this.unfinished(from.turn)) {
+			const { words } = step;
+			if (left.some((each) => shared(each, words) > 1)) continue;
+			const enough = Math.max(1, Math.min(2, words.size * 0.5));
+			step.isDone = told.some((each) => isStepDone(each, step)) || asked.some((each) => shared(each, words) >= enough);
 		}
 	}
 
@@ -300,12 +299,12 @@ export class Dialogue {
 				DONE_BY_PERSON.test(act.bare) || (act.isRefusal && /\b(?:not worth|overkill|need(?:ed)?|no)\b/u.test(act.bare));
 			if (!isOver || act.isQuestion) continue;
 			const words = gist(act.core);
-			for (const step of this.unfinished()) {
+			for (const step of this.unfinished(this.turn)) {
 				const common = shared(words, step.words);
 				const isMeant = act.isRefusal
 					? common >= step.words.size * 0.4
 					: common >= Math.min(2, words.size, step.words.size);
-				if (step.turn < this.turn && common > 0 && isMeant) step.isDone = true;
+				if (common > 0 && isMeant) step.isDone = true;
 			}
 		}
 	}

@@ -205,13 +205,14 @@ export function isSame(a: Worded, b: Worded): boolean {
 
 const PATH = /[\p{L}\p{N}_@./\\-]*\.[A-Za-z]\w{0,7}(?![\p{L}\p{N}_])/gu;
 
-/** Whether a sentence says that a step is done, in the words of the step: its files alone are not enough. */
-export function saysDone({ text, bare }: Sentence, step: Worded): boolean {
-	if (!DONE.test(bare) || NOT_DONE.test(bare)) return false;
+/** Whether a sentence says that something is done. */
+export function tellsDone({ bare }: Sentence): boolean {
+	return DONE.test(bare) && !NOT_DONE.test(bare);
+}
+
+/** Whether what is said to be done is a step, by the words of the step: its files alone are not enough. */
+export function isStepDone(told: ReadonlySet<string>, step: Worded): boolean {
+	if (shared(told, step.words) < Math.max(2, step.words.size * 0.6)) return false;
 	const own = gist(step.text.replace(PATH, ' '));
-	const spoken = gist(text);
-	return (
-		shared(spoken, step.words) >= Math.max(2, step.words.size * 0.6) &&
-		(own.size === 0 || shared(spoken, own) >= Math.max(1, own.size * 0.6))
-	);
+	return own.size === 0 || shared(told, own) >= Math.max(1, own.size * 0.6);
 }

@@ -126,7 +126,7 @@ export class Standing {
 		const standing = this.decisions.filter((each) => !each.isRevoked);
 		const remains = this.fates(turn).flatMap(([each, forms]) => remainsOf(forms).map((as) => ({ each, as })));
 		const heard = (kind: Remains): readonly Heard[] => remains.filter(({ as }) => as === kind).map(({ each }) => each);
-		const own = heard('step');
+		const own = heard('step').filter((each) => !each.isDone);
 		const isOwn = (step: Step): boolean => own.some((each) => isSame(each, step));
 		const left = this.steps.filter((each) => !each.isDone && turn - each.turn <= FRESH && !isOwn(each));
 		const told = heard('failed').map((each): Failure => ({
