@@ -5,7 +5,17 @@ import { singleLine } from '../base/text';
 import type { AssistantEntry, ToolResult, UserEntry } from '../transcript/entry';
 import { actsOf, gist, shared } from './dialogue/acts';
 import { type Call, Calls } from './calls';
-import { ALL_DONE, ASKS_LEFT, DONE, DONE_BY_PERSON, NOT_DONE, type Worded, isSame, isStepDone, tellsDone } from './dialogue/judge';
+import {
+	ALL_DONE,
+	ASKS_LEFT,
+	DONE,
+	DONE_BY_PERSON,
+	NOT_DONE,
+	type Worded,
+	isSame,
+	isStepDone,
+	tellsDone,
+} from './dialogue/judge';
 import { ListedTasks } from './listedTasks';
 import { checkItems } from './lists';
 import { planSteps, proposedSteps } from './planSteps';
@@ -231,8 +241,7 @@ export class Tasks {
 			);
 			const spoken = gist(sentence.text);
 			// A step of one word is named by it.
-			const isNamed = ({ words }: Item): boolean =>
-				words.size === 1 && shared(spoken, words) === 1;
+			const isNamed = ({ words }: Item): boolean => words.size === 1 && shared(spoken, words) === 1;
 			const isTold = tellsDone(sentence);
 			for (const item of waiting)
 				if (numbers.has(item.number) || (isTold && (isStepDone(spoken, item) || isNamed(item))))

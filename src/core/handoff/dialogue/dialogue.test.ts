@@ -284,6 +284,16 @@ describe('what is left', () => {
 	);
 
 	it.each([
+		["I'll ask Rhea on Monday about the license.", 'no answer so far'],
+		["I'll ask Rhea on Monday about the license.", 'wait for her answer'],
+		['The icons can wait until the fair.', 'no designer here draws any'],
+		['I tried threads yesterday, the server died.', 'no trace of it in the log'],
+	])('is not taken back by an ordinary sentence: %s %s', (said, after) => {
+		const { later, next, failed } = read('p: Build the page', 'w: It is there.', `p: ${said} ${after}`, 'c: OK.');
+		expect([later, next, failed].flat().join(' ')).toContain(said);
+	});
+
+	it.each([
 		['after three hundred prompts', Array.from({ length: 300 }, (_, at) => `p: Read file ${at}. Then print it.`)],
 		['after one long prompt', [`p: ${Array.from({ length: 900 }, (_, at) => `Line ${at} is here.`).join(' ')}`]],
 	])('is still put off, to be done and tried in vain %s', (_, lines) => {

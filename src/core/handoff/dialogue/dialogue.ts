@@ -36,7 +36,7 @@ interface Turn {
 
 /** Takes back the sentence before it. */
 const TAKES_BACK =
-	/^(?:(?:hm+|oh|ah|uh|well|ok|or|actually)[,.… ]+)*(?:no(?:[,.!… ]+(?!idea|clue|rush|hurry|need)|$)|wait\b|scratch that|nah\b)/u;
+	/^(?:(?:hm+|oh|ah|uh|well|ok|or|actually)[,.… ]+)*(?:no(?:$|[,.!…]+(?:$| (?!idea|clue|rush|hurry|need))| wait\b)|wait(?:$|[,.!…])|scratch that|nah\b)/u;
 
 export class Dialogue {
 	private readonly standing = new Standing();

@@ -83,7 +83,8 @@ export class Standing {
 	/** Most sentences leave nothing, however many come after them: they make no room for those that do. */
 	private sift(turn: number): void {
 		const old = this.heard.splice(0, MAX_EACH);
-		const counts = (each: Heard, after: number): boolean => remainsOf(withFate(each.forms, { ...each, after })).length > 0;
+		const counts = (each: Heard, after: number): boolean =>
+			remainsOf(withFate(each.forms, { ...each, after })).length > 0;
 		const may = old.filter((each) => counts(each, turn - each.turn) || counts(each, FAR));
 		this.kept = [...this.kept, ...may].slice(-KINDS.length * MAX_EACH);
 	}
