@@ -363,6 +363,45 @@ describe('a question of the person’s', () => {
 	});
 });
 
+describe('what is said turns later', () => {
+	const asked = [
+		'p: Does the export write CSV or Parquet?',
+		'c: CSV.',
+		'p: And how long do we keep the old exports?',
+		'c: A month.',
+		'p: Read the config',
+		'w: It is read. How many days may a download link be valid?',
+		'p: first the login page',
+		'w: It loads.',
+		'p: and the footer',
+		'w: It is smaller.',
+	];
+
+	it('answers no question that the person asked', () => {
+		expect(read(...asked, "p: let's keep the CSV export", 'w: It stays.')['decided']?.join(' ')).not.toContain('→');
+	});
+
+	it('answers the newest question of Claude’s alone, where it names none', () => {
+		expect(read(...asked, 'p: About your question: two weeks', 'w: Two weeks.')['decided']).toEqual([
+			'How many days may a download link be valid? → About your question: two weeks',
+		]);
+	});
+
+	it('answers the question that it names', () => {
+		const first = [
+			'p: Set up the mails',
+			'w: They go out. Which sender should the invoices have?',
+			'p: and the logo?',
+			'w: It is in.',
+		];
+		expect(
+			read(...first, ...asked, 'p: You had asked for the sender of the invoices: billing', 'w: It is billing.')[
+				'decided'
+			],
+		).toEqual(['Which sender should the invoices have? → You had asked for the sender of the invoices: billing']);
+	});
+});
+
 describe('words beside the forms', () => {
 	it.each([
 		[

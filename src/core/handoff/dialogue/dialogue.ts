@@ -220,21 +220,30 @@ export class Dialogue {
 
 	/** An answer that comes several turns later. */
 	private answerLate(acts: readonly Act[], from: Pointer, used: ReadonlySet<Act>): void {
-		const isNamed = acts.some(({ bare }) => REMEMBERS.test(bare));
-		for (const each of this.standing.open) {
-			if (each.isAnswered || each.from.turn >= from.turn - 1) continue;
-			each.isTakenUp ||= acts.some((act) => !act.isQuestion && shared(gist(act.core), each.words) > 0);
-			const answer = acts.find((act) => {
-				if (used.has(act) || act.isQuestion || act.isUnknown || act.isPutOff || act.isCourtesy) return false;
-				const common = shared(gist(act.core), each.words);
-				return isNamed
-					? common > 0 || !REMEMBERS.test(act.bare) || /[:,]/u.test(act.bare)
-					: common >= 2 && !act.isRequest && CHOOSES.test(act.core);
-			});
-			if (answer === undefined) continue;
-			each.isAnswered = true;
-			this.settle(isNamed ? acts.map(({ text }) => text).join(' ') : answer.text, each.text, from);
+		const said = acts.filter(({ isQuestion }) => !isQuestion).map((act) => ({ act, words: gist(act.core) }));
+		const telling = said.filter(({ act }) => !(used.has(act) || act.isUnknown || act.isPutOff || act.isCourtesy));
+		const earlier = this.standing.open.filter((each) => !each.isAnswered && each.from.turn < from.turn - 1);
+		// What the person asked, they do not answer themselves.
+		const asked = earlier.filter(({ isOwn }) => !isOwn);
+		const newest = asked.findLast((each) => this.standing.isOpen(each, from.turn)) ?? asked.at(-1);
+		for (const each of earlier) each.isTakenUp ||= said.some(({ words }) => shared(words, each.words) > 0);
+		if (acts.some(({ bare }) => REMEMBERS.test(bare))) {
+			const named = asked.findLast((each) => telling.some(({ words }) => shared(words, each.words) > 0));
+			const isTold = telling.some(({ act: { bare } }) => !REMEMBERS.test(bare) || /[:,]/u.test(bare));
+			const meant = named ?? (isTold ? newest : undefined);
+			if (meant !== undefined) this.answer(meant, acts.map(({ text }) => text).join(' '), from);
+			return;
 		}
+		const choosing = telling.filter(({ act }) => !act.isRequest && CHOOSES.test(act.core));
+		for (const each of asked) {
+			const answer = choosing.find(({ words }) => shared(words, each.words) >= 2);
+			if (answer !== undefined) this.answer(each, answer.act.text, from);
+		}
+	}
+
+	private answer(question: Standing['open'][number], text: string, from: Pointer): void {
+		question.isAnswered = true;
+		this.settle(text, question.text, from);
 	}
 
 	/** Revokes what was settled before. */
@@ -265,12 +274,10 @@ export class Dialogue {
 		for (const act of acts) {
 			if (!isOwnQuestion(act)) continue;
 			const forms = ownForms(act, asking, next);
-			this.standing.leaveOpen(
-				withBefore(act, acts),
-				from,
-				undefined,
-				(_, turn) => ownOpenness(forms, turn - from.turn) >= OWN_OPEN,
-			);
+			this.standing.leaveOpen(withBefore(act, acts), from, {
+				isOwn: true,
+				stays: (_, turn) => ownOpenness(forms, turn - from.turn) >= OWN_OPEN,
+			});
 		}
 	}
 

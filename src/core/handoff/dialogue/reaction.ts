@@ -99,12 +99,10 @@ class Reaction {
 		const when = { isEarly: asked.from.turn === 1, isLate: asked !== this.last };
 		const asking = askingOf(question, { ...this.situation, reply: asked.reply, before: asked.work }, when);
 		const next = this.from.turn;
-		this.standing.leaveOpen(
-			question.text,
-			asked.from,
-			question.words,
-			(isTakenUp, turn) => openness(asking, { isTakenUp, isLast: turn === next }) >= OPEN,
-		);
+		this.standing.leaveOpen(question.text, asked.from, {
+			words: question.words,
+			stays: (isTakenUp, turn) => openness(asking, { isTakenUp, isLast: turn === next }) >= OPEN,
+		});
 	}
 
 	private settle(text: string, offered: string, came?: string): void {

@@ -11,6 +11,8 @@ interface Open extends Statement {
 	readonly words: ReadonlySet<string>;
 	/** Whether the turns after it leave it open; without it, it is open for a while. */
 	stays: Stays | undefined;
+	/** The person asked it, and wants to know it from Claude. */
+	isOwn: boolean;
 	isAnswered: boolean;
 	/** Somebody used its words later. */
 	isTakenUp: boolean;
@@ -22,6 +24,9 @@ interface Open extends Statement {
  * @param turn the last one.
  */
 type Stays = (isTakenUp: boolean, turn: number) => boolean;
+
+/** What is known of a question beside its text. */
+type LeftOpen = Partial<Pick<Open, 'words' | 'stays' | 'isOwn'>>;
 
 /** Something that Claude called left to do. */
 interface Step extends Statement {
@@ -89,15 +94,16 @@ export class Standing {
 		this.kept = [...this.kept, ...may].slice(-KINDS.length * MAX_EACH);
 	}
 
-	/** @param stays whether it is open in the end; what the person leaves open needs no evidence. */
-	leaveOpen(text: string, from: Pointer, words = gist(text), stays?: Stays): void {
+	/** What the person leaves open themselves needs no evidence that it is. */
+	leaveOpen(text: string, from: Pointer, { words = gist(text), stays, isOwn = false }: LeftOpen = {}): void {
 		const known = this.open.find((each) => !each.isAnswered && each.text === text);
 		if (known === undefined)
-			add(this.open, { ...statement(text, from), words, stays, isAnswered: false, isTakenUp: false });
-		else if (known.stays !== undefined) known.stays = stays;
+			add(this.open, { ...statement(text, from), words, stays, isOwn, isAnswered: false, isTakenUp: false });
+		else if (known.stays !== undefined) Object.assign(known, { stays, isOwn });
 	}
 
-	private isOpen({ from, isAnswered, isTakenUp, stays }: Open, turn: number): boolean {
+	/** @param turn the last one. */
+	isOpen({ from, isAnswered, isTakenUp, stays }: Open, turn: number): boolean {
 		if (isAnswered) return false;
 		return stays === undefined ? turn - from.turn <= LONG : stays(isTakenUp, turn);
 	}
