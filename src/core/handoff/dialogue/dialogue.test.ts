@@ -258,6 +258,20 @@ describe('what is left', () => {
 	});
 
 	it.each([
+		['ten turns later', Array.from({ length: 10 }, (_, at) => [`p: Read file ${at}`, 'c: Read.'])],
+		['where Claude says that everything is done', [['p: Tidy up the tests', 'w: Everything is done.']]],
+	])('is what the person said yes to, also %s', (_, lines) => {
+		const agreed = [
+			'p: The new schema is in. When do we deploy it?',
+			'c: The queue is full right now. I would deploy the schema tomorrow.',
+			'p: Yes.',
+			'w: The tag for it is set.',
+		];
+		expect(read(...agreed, ...lines.flat())['next']).toEqual(['I would deploy the schema tomorrow.']);
+		expect(read(...agreed, 'p: Now deploy the schema', 'w: The schema is deployed.')['next']).toEqual([]);
+	});
+
+	it.each([
 		['p: I merged the importer.', 'c: Good.'],
 		['p: Go on with the page', 'w: The importer is merged, and the page is there.'],
 	])('is not what the person took on and is done: %s', (...said) => {

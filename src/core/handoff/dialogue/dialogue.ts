@@ -172,8 +172,7 @@ export class Dialogue {
 				.join(' ')
 				.slice(0, 200);
 		}
-		if (reply.sentences.some(({ bare }) => ALL_DONE.test(bare)))
-			for (const step of this.standing.steps) step.isDone = true;
+		if (reply.sentences.some(({ bare }) => ALL_DONE.test(bare))) this.standing.finishLeft();
 		for (const left of reply.left) this.standing.addStep(left, from);
 		for (const failed of reply.failed) this.standing.fail(failed, from);
 		for (const decided of reply.decided) this.settle(decided, undefined, from);

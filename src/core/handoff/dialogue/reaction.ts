@@ -139,7 +139,7 @@ class Reaction {
 		for (const act of carried) this.used.add(act);
 		// *I would do it tomorrow.* *Yes.*
 		if (told.every(({ isNod }) => isNod) && LATER_PROPOSED.test(offered.toLowerCase()))
-			this.standing.addStep(offered, this.last.from);
+			this.standing.addStep(offered, this.last.from, true);
 		else this.settle(carried.map(({ text }) => text).join(' '), offered, cameOf(outcome?.reply));
 	}
 

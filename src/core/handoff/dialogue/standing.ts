@@ -32,6 +32,8 @@ type LeftOpen = Partial<Pick<Open, 'words' | 'stays' | 'isOwn'>>;
 interface Step extends Statement {
 	readonly words: ReadonlySet<string>;
 	readonly turn: number;
+	/** The person agreed to it: it stays until it is done, and Claude does not speak of it. */
+	readonly isAgreed?: boolean;
 	isDone: boolean;
 }
 
@@ -109,18 +111,23 @@ export class Standing {
 	}
 
 	/** Of two steps that say the same, the one that says more stays, at the newer place. */
-	addStep(text: string, from: Pointer): void {
+	addStep(text: string, from: Pointer, isAgreed = false): void {
 		const words = gist(text);
 		if (words.size === 0) return;
 		const known = this.steps.findLast((each) => !each.isDone && isSame(each, { text, words }));
+		const step = { ...statement(text, from), words, turn: from.turn, isAgreed, isDone: false };
 		if (known !== undefined) {
 			this.steps.splice(this.steps.indexOf(known), 1);
-			if (known.text.length > text.length && shared(words, known.words) === words.size) {
-				this.steps.push({ ...known, turn: from.turn });
-				return;
-			}
+			step.isAgreed ||= known.isAgreed === true;
+			if (known.text.length > text.length && shared(words, known.words) === words.size)
+				return void this.steps.push({ ...known, turn: from.turn, isAgreed: step.isAgreed });
 		}
-		add(this.steps, { ...statement(text, from), words, turn: from.turn, isDone: false });
+		add(this.steps, step);
+	}
+
+	/** Claude says that everything is done: all that it called left. */
+	finishLeft(): void {
+		for (const step of this.steps) step.isDone ||= step.isAgreed !== true;
 	}
 
 	/** What was heard, with all its forms. @param turn the last one. */
@@ -135,7 +142,9 @@ export class Standing {
 		const heard = (kind: Remains): readonly Heard[] => remains.filter(({ as }) => as === kind).map(({ each }) => each);
 		const own = heard('step').filter((each) => !each.isDone);
 		const isOwn = (step: Step): boolean => own.some((each) => isSame(each, step));
-		const left = this.steps.filter((each) => !each.isDone && turn - each.turn <= FRESH && !isOwn(each));
+		const left = this.steps.filter(
+			(each) => !each.isDone && (each.isAgreed === true || turn - each.turn <= FRESH) && !isOwn(each),
+		);
 		const told = heard('failed').map((each): Failure => ({
 			...statement(each.told, each.from),
 			how: 'said',
