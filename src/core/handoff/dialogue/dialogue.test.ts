@@ -354,6 +354,16 @@ describe('what was tried in vain', () => {
 	);
 });
 
+describe('what stands beside an attempt in vain', () => {
+	it.each(['it.', 'It was 4.', '4.'])('is no part of it, though that has its letters: %s', (beside) => {
+		const from: Pointer = { uuid: '1', index: 1, turn: 1, by: 'person', atMs: undefined };
+		const dialogue = new Dialogue();
+		dialogue.prompt(`I tried memoizing it, no luck: It was 4. ${beside}`, from);
+		dialogue.close();
+		expect(dialogue.heard().map(([, forms]) => forms.includes('isTold'))).toEqual([true, false]);
+	});
+});
+
 describe('a question of the person’s', () => {
 	it.each([
 		[

@@ -22,7 +22,7 @@ import { OWN_OPEN, isOwnQuestion, ownForms, ownOpenness } from './ownQuestion';
 import { remainForms } from './remains';
 import { Standing } from './standing';
 import { type Replied, type Scene, react } from './reaction';
-import { type Reply, failedIn, readReply } from './reply';
+import { type Reply, attemptsIn, readReply, textOf } from './reply';
 import { type Decision, type Outcome, type Pointer, statement } from '../statement';
 
 /** A prompt, and what followed it. */
@@ -129,18 +129,18 @@ export class Dialogue {
 		outcome: Replied | undefined,
 		isFirst: boolean,
 	): void {
-		const told = failedIn(acts, true);
+		const told = attemptsIn(acts, true);
 		const said = acts.map((act) => gist(act.core));
 		for (const each of this.standing.said()) each.isTakenUp ||= said.some((words) => shared(words, each.words) > 1);
 		const before = this.scene.last?.reply;
 		acts.forEach((act, at) => {
 			// *I'll do it later. No, wait, do it now.*
 			if (TAKES_BACK.test(acts[at + 1]?.bare ?? '')) return;
-			const attempt = told.find((each) => each.includes(act.text));
+			const attempt = told.find((each) => each.includes(act));
 			this.standing.hear(inContext(act, acts, this.subject()), from, {
 				words: said[at] ?? new Set(),
 				kind: act.putsOffAs,
-				told: attempt ?? withBefore(act, acts),
+				told: attempt === undefined ? withBefore(act, acts) : textOf(attempt),
 				forms: remainForms(act, {
 					...{ acts, isFirst, before, outcome },
 					isTold: attempt !== undefined,
