@@ -297,11 +297,11 @@ function heardIn({ id, turns, gold }) {
 	dialogue.close();
 	const labels = Object.entries(REMAINS).map(([list]) => gold[list] ?? []);
 	const heard = dialogue.heard();
-	return heard.map(([{ text, told, from }, forms], number) => ({
-		...{ id, text, forms, hand: handOf(id) },
+	return heard.map(([{ whole, told, from }, forms], number) => ({
+		...{ id, forms, hand: handOf(id) },
 		...namedBy(
 			labels,
-			(kind) => (kind === 2 ? told : text),
+			(kind) => (kind === 2 ? told() : whole()),
 			[
 				turns
 					.slice(0, from.index)
@@ -309,11 +309,11 @@ function heardIn({ id, turns, gold }) {
 					?.text.slice(-300) ?? '',
 				...heard
 					.slice(Math.max(0, number - 2), number)
-					.flatMap(([each]) => (each.from.index === from.index ? [each.text] : [])),
-				text,
+					.flatMap(([each]) => (each.from.index === from.index ? [each.whole()] : [])),
+				whole(),
 			].join(' '),
 		),
-		isOpen: (gold.openQuestions ?? []).some((label) => hits(text, label)),
+		isOpen: (gold.openQuestions ?? []).some((label) => hits(whole(), label)),
 	}));
 }
 /** The labels that its own words hit, and those that they hit with what stands around them. */

@@ -19,7 +19,7 @@ import {
 } from './judge';
 import type { ToolWork } from './evidence';
 import { OWN_OPEN, isOwnQuestion, ownForms, ownOpenness } from './ownQuestion';
-import { remainForms } from './remains';
+import { heardAnswer, remainForms } from './remains';
 import { Standing } from './standing';
 import { type Replied, type Scene, react } from './reaction';
 import { type Reply, attemptsIn, readReply, textOf } from './reply';
@@ -130,22 +130,20 @@ export class Dialogue {
 		isFirst: boolean,
 	): void {
 		const told = attemptsIn(acts, true);
-		const said = acts.map((act) => gist(act.core));
-		for (const each of this.standing.said()) each.isTakenUp ||= said.some((words) => shared(words, each.words) > 1);
-		const before = this.scene.last?.reply;
-		acts.forEach((act, at) => {
+		const said = acts.map((act) => ({ act, words: gist(act.core) }));
+		for (const each of this.standing.said()) each.isTakenUp ||= said.some(({ words }) => shared(words, each.words) > 1);
+		const around = { acts, isFirst, before: this.scene.last?.reply, answer: heardAnswer(outcome) };
+		const subject = this.subject();
+		said.forEach(({ act, words }, at) => {
 			// *I'll do it later. No, wait, do it now.*
 			if (TAKES_BACK.test(acts[at + 1]?.bare ?? '')) return;
 			const attempt = told.find((each) => each.includes(act));
-			this.standing.hear(inContext(act, acts, this.subject()), from, {
-				words: said[at] ?? new Set(),
+			this.standing.hear(act.text, from, {
+				words,
 				kind: act.putsOffAs,
-				told: attempt === undefined ? withBefore(act, acts) : textOf(attempt),
-				forms: remainForms(act, {
-					...{ acts, isFirst, before, outcome },
-					isTold: attempt !== undefined,
-					isUsed: used.has(act),
-				}),
+				whole: () => inContext(act, at, acts, subject),
+				told: () => (attempt === undefined ? withBefore(act, acts) : textOf(attempt)),
+				forms: remainForms(act, words, { isTold: attempt !== undefined, isUsed: used.has(act) }, around),
 			});
 		});
 	}

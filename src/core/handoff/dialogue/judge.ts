@@ -162,10 +162,11 @@ const GOES_ON =
 /**
  * A sentence together with what it is about: what was said before it in the same prompt, else what the reply before was
  * about (`subject`). A sentence that names its matter itself stands alone.
+ * @param at its place in the prompt.
  */
-export function inContext(act: Act, acts: readonly Act[], subject: string | undefined): string {
+export function inContext(act: Act, at: number, acts: readonly Act[], subject: string | undefined): string {
 	if (!isVague(act)) return act.text;
-	const before = acts.slice(0, acts.indexOf(act)).filter((each) => !each.isCourtesy && !each.isNod);
+	const before = acts.slice(0, at).filter((each) => !each.isCourtesy && !each.isNod);
 	const from = before.findLastIndex((each) => gist(withoutTimes(each.core)).size > 0);
 	const [first, ...rest] = from < 0 ? [] : before.slice(from);
 	const said = first === undefined ? '' : [first, ...rest].map(({ text }) => text).join(' ');

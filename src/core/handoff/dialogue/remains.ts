@@ -29,18 +29,30 @@ const FEW_WORDS = 10;
 /** This many turns from the end on, it makes no difference how many. */
 export const FAR = 3;
 
+/** What is said around a sentence. */
 export interface SaidAround {
 	/** All acts of the prompt. */
 	readonly acts: readonly Act[];
 	readonly isFirst: boolean;
+	/** What Claude said before it. */
+	readonly before: Reply | undefined;
+	/** What came of it. */
+	readonly answer: AnswerHeard;
+}
+
+/** What a sentence is taken for by others. */
+interface TakenAs {
 	/** It is told as an attempt, by its form. */
 	readonly isTold: boolean;
 	/** It settles or answers something. */
 	readonly isUsed: boolean;
-	/** What Claude said before it. */
-	readonly before: Reply | undefined;
-	/** What came of it. */
-	readonly outcome: { readonly reply: Reply; readonly work: ToolWork } | undefined;
+}
+
+/** What Claude's answer to a prompt says of each of its sentences. */
+interface AnswerHeard {
+	readonly forms: readonly string[];
+	/** The words of its first sentences. */
+	readonly first: readonly ReadonlySet<string>[];
 }
 
 /** What became of it later. */
@@ -56,21 +68,22 @@ export interface Fate {
 }
 
 /** What is known of a sentence when its turn is over. */
-export function remainForms(act: Act, around: SaidAround): readonly string[] {
-	const { acts, before, outcome } = around;
+export function remainForms(act: Act, words: ReadonlySet<string>, as: TakenAs, around: SaidAround): readonly string[] {
+	const { acts, before, answer } = around;
 	const size = act.core.split(' ').length;
 	const own = [
 		...ACT_FORMS.filter((form) => act[form]),
 		...(act.putsOffAs === undefined ? [] : ['isPlain']),
-		...(around.isTold ? ['isTold'] : []),
-		...(around.isUsed ? ['isUsed'] : []),
+		...(as.isTold ? ['isTold'] : []),
+		...(as.isUsed ? ['isUsed'] : []),
 		...act.putsOff.map((form) => `p.${form}`),
 	];
-	const heard = answerForms(act, outcome);
+	const isEcho = answer.first.some((each) => shared(each, words) > 0);
 	return [
 		...own,
-		...heard,
-		...(heard.includes('isNoted') ? own.map((form) => `noted.${form}`) : []),
+		...answer.forms,
+		...(isEcho ? ['a.echo'] : []),
+		...(answer.forms.includes('isNoted') ? own.map((form) => `noted.${form}`) : []),
 		...(around.isFirst ? ['isFirst'] : []),
 		...(acts[0] === act ? ['begins'] : []),
 		...(acts.at(-1) === act ? ['ends'] : []),
@@ -80,21 +93,20 @@ export function remainForms(act: Act, around: SaidAround): readonly string[] {
 	];
 }
 
-function answerForms({ core }: Act, outcome: SaidAround['outcome']): readonly string[] {
-	if (outcome === undefined) return ['noAnswer'];
+/** What is known of a prompt when its turn is over. @param outcome what came of it. */
+export function heardAnswer(outcome: { readonly reply: Reply; readonly work: ToolWork } | undefined): AnswerHeard {
+	if (outcome === undefined) return { forms: ['noAnswer'], first: [] };
 	const { reply, work } = outcome;
 	const words = reply.sentences.reduce((sum, { bare }) => sum + bare.split(' ').length, 0);
 	const asks = reply.questions.length > 0;
-	const about = gist(core);
-	const isEcho = reply.sentences.slice(0, 3).some(({ text }) => shared(gist(text), about) > 0);
-	return [
+	const forms = [
 		`work.${work}`,
 		...(words <= 4 ? ['a.4'] : words <= FEW_WORDS ? ['a.10'] : []),
 		...(reply.sentences.length <= 1 ? ['a.one'] : []),
 		...(asks ? ['a.asks'] : []),
-		...(isEcho ? ['a.echo'] : []),
 		...(work === 'none' && words <= FEW_WORDS && !asks ? ['isNoted'] : []),
 	];
+	return { forms, first: reply.sentences.slice(0, 3).map(({ text }) => gist(text)) };
 }
 
 /** Words, and pairs of them; all numbers are one word. */

@@ -41,8 +41,10 @@ interface Step extends Statement {
 interface Heard extends Step {
 	readonly forms: readonly string[];
 	readonly kind: PutOff['kind'];
+	/** Together with what it is about: most sentences leave nothing, and are never asked for it. */
+	readonly whole: () => string;
 	/** As an attempt, where it is told as one. */
-	readonly told: string;
+	readonly told: () => string;
 	isTakenUp: boolean;
 	isWorkedOn: boolean;
 }
@@ -76,7 +78,7 @@ export class Standing {
 		add(this.failures, { ...statement(text, from), how: 'said', outcome: undefined });
 	}
 
-	hear(text: string, from: Pointer, rest: Pick<Heard, 'words' | 'forms' | 'kind' | 'told'>): void {
+	hear(text: string, from: Pointer, rest: Pick<Heard, 'words' | 'forms' | 'kind' | 'whole' | 'told'>): void {
 		const fate = { isTakenUp: false, isWorkedOn: false, isDone: false };
 		this.heard.push({ ...statement(text, from), ...rest, ...fate, turn: from.turn });
 		if (this.heard.length > 2 * MAX_EACH) this.sift(from.turn);
@@ -140,13 +142,16 @@ export class Standing {
 		const standing = this.decisions.filter((each) => !each.isRevoked);
 		const remains = this.fates(turn).flatMap(([each, forms]) => remainsOf(forms).map((as) => ({ each, as })));
 		const heard = (kind: Remains): readonly Heard[] => remains.filter(({ as }) => as === kind).map(({ each }) => each);
-		const own = heard('step').filter((each) => !each.isDone);
+		const whole = (each: Heard): Heard => ({ ...each, ...statement(each.whole(), each.from) });
+		const own = heard('step')
+			.filter((each) => !each.isDone)
+			.map(whole);
 		const isOwn = (step: Step): boolean => own.some((each) => isSame(each, step));
 		const left = this.steps.filter(
 			(each) => !each.isDone && (each.isAgreed === true || turn - each.turn <= FRESH) && !isOwn(each),
 		);
 		const told = heard('failed').map((each): Failure => ({
-			...statement(each.told, each.from),
+			...statement(each.told(), each.from),
 			how: 'said',
 			outcome: undefined,
 		}));
@@ -159,7 +164,7 @@ export class Standing {
 				.slice(-MAX_EACH),
 			failures: eachOnce(byMessage([...this.failures, ...told])).slice(-MAX_EACH),
 			openQuestions: newestOf(this.open.filter((each) => this.isOpen(each, turn))).map(bare),
-			deferred: newestOf(heard('putOff').map((each): PutOff => ({ ...bare(each), kind: each.kind }))),
+			deferred: newestOf(heard('putOff').map((each): PutOff => ({ ...bare(whole(each)), kind: each.kind }))),
 			nextSteps: newestOf(byMessage([...left, ...own]).map(bare)),
 		};
 	}
