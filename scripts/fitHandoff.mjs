@@ -177,7 +177,7 @@ function putOffsIn({ gold, ...conversation }) {
 		meant.has(one) || !unclear.has(one) ? [{ forms: one.forms, isTrue: meant.has(one) }] : [],
 	);
 }
-const AGAINST = ['isStep', 'isPast', 'isStanding', 'tellsTime', 'isFirst', 'isBrief', 'isWorkedOn'];
+const AGAINST = ['isPast', 'isStanding', 'tellsTime', 'isFirst', 'isBrief', 'isWorkedOn'];
 
 const WORDS = 'src/core/handoff/dialogue/weighedWords.ts';
 

@@ -5,17 +5,7 @@ import { singleLine } from '../base/text';
 import type { AssistantEntry, ToolResult, UserEntry } from '../transcript/entry';
 import { actsOf, gist, shared } from './dialogue/acts';
 import { type Call, Calls } from './calls';
-import {
-	ALL_DONE,
-	ASKS_LEFT,
-	DONE,
-	DONE_BY_PERSON,
-	NOT_DONE,
-	type Worded,
-	isSame,
-	isStepDone,
-	tellsDone,
-} from './dialogue/judge';
+import { ALL_DONE, DONE, DONE_BY_PERSON, NOT_DONE, type Worded, isSame, isStepDone, tellsDone } from './dialogue/judge';
 import { ListedTasks } from './listedTasks';
 import { checkItems } from './lists';
 import { planSteps, proposedSteps } from './planSteps';
@@ -61,6 +51,9 @@ const DROPPED =
 const STEP_FIRST = /^(?:now |then |and |next )*(?:the )?(?:steps?|points?|items?|tasks?)\b/u;
 const SKIPS =
 	/\b(?:skip|drop|leave out|leave|forget|strike|without|not needed|don't need|no need for|(?:changed|change) my mind about)\b/u;
+
+const ASKS_LEFT =
+	/\b(?:what(?:'s| is| are|s)|anything|something) (?:still |else )?(?:missing|left|remaining|open|to do|next|todo)\b|\bwhat (?:still |else )?(?:(?:is|do we have) (?:missing|left|remaining|open)|left|missing|next|todo|remains|do i (?:need|have) to do)\b|qué (?:sigue|falta)|was (?:fehlt|bleibt)|(?:que|qu'est-ce qui) reste/u;
 
 const NO_OPTIONS: Pick<Reply, 'options'> = { options: [] };
 

@@ -102,7 +102,7 @@ function actOf(sentence: Sentence): Act {
 	const isStep = !isQuestion && !isUnknown && isStepIn(core);
 	const isRequest = WORK.test(core) && !isNod;
 	const putsOffAs = isSupposed || isStep ? undefined : findDeferral(sentence.text)?.kind;
-	const putsOff = isSupposed || isQuestion ? [] : saidForms(sentence, core, isStep);
+	const putsOff = isSupposed || isQuestion ? [] : saidForms(sentence, core);
 	return {
 		...sentence,
 		core,

@@ -3,10 +3,10 @@
 import { type Act, actsOf, gist, shared } from './acts';
 import {
 	ALL_DONE,
-	ASKS_OTHERS,
 	CHOOSES,
 	DELEGATES,
 	DONE_BY_PERSON,
+	HAS_TO_ASK,
 	REMEMBERS,
 	REVOKES,
 	UNDOES,
@@ -19,7 +19,7 @@ import {
 } from './judge';
 import type { ToolWork } from './evidence';
 import { OWN_OPEN, isOwnQuestion, ownForms, ownOpenness } from './ownQuestion';
-import { heardAnswer, remainForms } from './remains';
+import { heardAnswer, mayRemain, remainForms } from './remains';
 import { Standing } from './standing';
 import { type Replied, type Scene, react } from './reaction';
 import { type Reply, attemptsIn, readReply, textOf } from './reply';
@@ -108,9 +108,9 @@ export class Dialogue {
 		this.revoke(acts, from);
 		const { used, waiting } = react(acts, from, { ...this.scene, outcome }, this.standing);
 		this.answerLate(acts, from, used);
-		this.hear(acts, from, used, outcome, isFirst);
+		const left = this.hear(acts, from, used, outcome, isFirst);
 		acts.forEach((act, at) => {
-			if (act.isCourtesy || act.isPutOff || act.isStep || used.has(act)) return;
+			if (act.isCourtesy || act.isStep || used.has(act) || (act.isPutOff && left.has(act))) return;
 			if (act.isUnknown) this.openMatter(act, at, acts, from);
 			else if (isDecided(act, isFirst)) this.settle(act.text, undefined, from);
 		});
@@ -121,31 +121,35 @@ export class Dialogue {
 		this.askedFrom = from;
 	}
 
-	/** What each sentence may leave shows at the end. */
+	/** What each sentence leaves shows at the end. @returns those put off that may leave something. */
 	private hear(
 		acts: readonly Act[],
 		from: Pointer,
 		used: ReadonlySet<Act>,
 		outcome: Replied | undefined,
 		isFirst: boolean,
-	): void {
+	): ReadonlySet<Act> {
 		const told = attemptsIn(acts, true);
 		const said = acts.map((act) => ({ act, words: gist(act.core) }));
 		for (const each of this.standing.said()) each.isTakenUp ||= said.some(({ words }) => shared(words, each.words) > 1);
 		const around = { acts, isFirst, before: this.scene.last?.reply, answer: heardAnswer(outcome) };
 		const subject = this.subject();
+		const left = new Set<Act>();
 		said.forEach(({ act, words }, at) => {
 			// *I'll do it later. No, wait, do it now.*
 			if (TAKES_BACK.test(acts[at + 1]?.bare ?? '')) return;
 			const attempt = told.find((each) => each.includes(act));
+			const forms = remainForms(act, words, { isTold: attempt !== undefined, isUsed: used.has(act) }, around);
+			if (act.isPutOff && mayRemain(forms)) left.add(act);
 			this.standing.hear(act.text, from, {
 				words,
 				kind: act.putsOffAs,
 				whole: () => inContext(act, at, acts, subject),
 				told: () => (attempt === undefined ? withBefore(act, acts) : textOf(attempt)),
-				forms: remainForms(act, words, { isTold: attempt !== undefined, isUsed: used.has(act) }, around),
+				forms,
 			});
 		});
+		return left;
 	}
 
 	/** Every sentence of the person's, with all its forms. @public the script that fits the weights asks for it. */
@@ -203,7 +207,7 @@ export class Dialogue {
 		const words = gist(act.core);
 		const here = acts.slice(0, at).findLast((each) => each.isQuestion && !each.isCourtesy);
 		// A person who cannot decide asks Claude; one who has to ask somebody else leaves it open.
-		if (here !== undefined && !ASKS_OTHERS.test(act.bare)) return;
+		if (here !== undefined && !HAS_TO_ASK.test(act.bare)) return;
 		if (here !== undefined) return this.standing.leaveOpen(withBefore(here, acts), from);
 		const claims = (this.scene.last?.reply.sentences ?? []).filter(({ bare }) => bare.endsWith('?'));
 		const earlier = this.scene.asked.filter((each) => each.isQuestion);

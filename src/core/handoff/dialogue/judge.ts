@@ -6,9 +6,7 @@ import { type AnswerGiven, answerForms, isPutOff, withoutTimes } from './putOff'
 import type { Asked } from './reply';
 import { saysNoMore } from '../statement';
 
-export const ASKS_LEFT =
-	/\b(?:what(?:'s| is| are|s)|anything|something) (?:still |else )?(?:missing|left|remaining|open|to do|next|todo)\b|\bwhat (?:still |else )?(?:(?:is|do we have) (?:missing|left|remaining|open)|left|missing|next|todo|remains|do i (?:need|have) to do)\b|qué (?:sigue|falta)|was (?:fehlt|bleibt)|(?:que|qu'est-ce qui) reste/u;
-export const ASKS_OTHERS = /\b(?:ask|talk|check with|find out|clarify|discuss|has to|have to|need to|must|get back)\b/u;
+export const HAS_TO_ASK = /\b(?:ask|talk|check with|find out|clarify|discuss|has to|have to|need to|must|get back)\b/u;
 export const LATER_PROPOSED = /\b(?:tomorrow|tonight|next week|first thing|on monday|this afternoon|after that)\b/u;
 export const CHOOSES =
 	/^(?:(?:let'?s|lets|we(?:'ll| will)?|i(?:'ll| will)?|then|just|so)\s+)*(?:go(?:ing)? (?:with|for)|use|take|keep|stay with|stick (?:with|to)|prefer|pick|choose|chose|picked|take|leave it at|limit|drop|switch to|move to|do (?:it )?(?:with|by|via|that|the))\b|\b(?:it is|it'll be|wins|sounds (?:good|fun|fine|right|better|great)|is (?:good|fine|better|enough|ok|okay|the one)|are (?:fine|good|enough)|works for (?:me|us)|instead)$|^go \S|\bthough$|\b(?:rather than|instead of|has to stay|has to be|must be|must stay)\b|^i(?:'d| would) (?:go|take|prefer|rather)\b/u;

@@ -51,9 +51,6 @@ export const OPEN = -0.1;
 /** From here on a prompt has rather settled something than not. */
 const LIKELY = 0.3;
 
-/** After this many turns, what a person could not say is seldom open to anybody. */
-export const LONG = 2;
-
 /** Who asks in fewer characters than that asks in passing. */
 const BRIEF = 200;
 
@@ -62,7 +59,7 @@ const EXCLAIMS =
 	/^(?:(?:puh|uff?|oof|phew|wow|h+m+|ah+|oh|argh|ugh|ha(?:ha)*|lol|huh|meh|sorry|ok(?:ay)?|right|(?:very )?nice|good (?:q|question|point|catch|to know))[\s,.!…]*)+$|^(?:very )?(?:interesting|funny|weird|strange)\b/u;
 
 /** It answers a question that can be answered with yes, or names all or none of what was offered. */
-const YES_OR_NO =
+const YES_NO_OR_WHICH =
 	/^(?:yes|yep|yeah|y|no|nope|nah|n|ja|sure|ok|not|only|both|neither|none|the|without|with|keep|leave|let)\b/u;
 
 /** A number, or a name in capital letters. */
@@ -157,7 +154,7 @@ export function opennessForms(
 		isDisplaced,
 		isNamed: acts.some((act) => shared(gist(act.core), words) > 0),
 		leadNames: lead !== undefined && shared(gist(lead.core), question.words) > 0,
-		leadSaysYesOrNo: YES_OR_NO.test(acts[0]?.bare ?? ''),
+		leadSaysYesOrNo: YES_NO_OR_WHICH.test(acts[0]?.bare ?? ''),
 		bringsNew: own.size - shared(own, offered) > 3,
 		saysMuch: length > 12,
 		saysVeryMuch: length > 20,

@@ -27,7 +27,7 @@ const ACT_FORMS = [
 /** An answer of so many words says hardly more than that it was heard. */
 const FEW_WORDS = 10;
 /** This many turns from the end on, it makes no difference how many. */
-export const FAR = 3;
+const FAR = 3;
 
 /** What is said around a sentence. */
 export interface SaidAround {
@@ -63,8 +63,6 @@ export interface Fate {
 	readonly isTakenUp: boolean;
 	/** Claude did, after work. */
 	readonly isWorkedOn: boolean;
-	/** Somebody says so. */
-	readonly isDone: boolean;
 }
 
 /** What is known of a sentence when its turn is over. */
@@ -76,7 +74,8 @@ export function remainForms(act: Act, words: ReadonlySet<string>, as: TakenAs, a
 		...(act.putsOffAs === undefined ? [] : ['isPlain']),
 		...(as.isTold ? ['isTold'] : []),
 		...(as.isUsed ? ['isUsed'] : []),
-		...act.putsOff.map((form) => `p.${form}`),
+		// That it is the first prompt stands below.
+		...act.putsOff.flatMap((form) => (form === 'isFirst' ? [] : [`p.${form}`])),
 	];
 	const isEcho = answer.first.some((each) => shared(each, words) > 0);
 	return [
@@ -119,18 +118,24 @@ function wordForms(text: string): readonly string[] {
 }
 
 /** All forms of a sentence, once it is known what became of it. */
-export function withFate(forms: readonly string[], { after, isTakenUp, isWorkedOn, isDone }: Fate): readonly string[] {
-	const own = forms.filter((form) => !form.includes('_') && !form.startsWith('noted.'));
+export function withFate(forms: readonly string[], { after, isTakenUp, isWorkedOn }: Fate): readonly string[] {
+	const own = after > 0 ? [] : forms.filter((form) => !form.includes('_') && !form.startsWith('noted.'));
 	return [
 		...new Set([
 			...forms,
 			`end.${Math.min(after, FAR)}`,
-			...(after === 0 ? own.map((form) => `last.${form}`) : []),
+			...own.map((form) => `last.${form}`),
 			...(isTakenUp ? ['isTakenUp'] : []),
 			...(isWorkedOn ? ['isWorkedOn'] : []),
-			...(isDone ? ['isDone'] : []),
 		]),
 	];
+}
+
+const UNTOUCHED = { isTakenUp: false, isWorkedOn: false };
+
+/** Whether a sentence may leave something, now or long after. @param after how many turns came after it until now. */
+export function mayRemain(forms: readonly string[], fate: Omit<Fate, 'after'> = UNTOUCHED, after = 0): boolean {
+	return [after, FAR].some((turns) => remainsOf(withFate(forms, { ...fate, after: turns })).length > 0);
 }
 
 let table: ReadonlyMap<string, readonly number[]> | undefined;

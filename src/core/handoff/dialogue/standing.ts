@@ -2,8 +2,7 @@
 // are answered, steps until they are done. It knows no prompts and replies; `dialogue.ts` tells it what happened.
 import { gist, shared } from './acts';
 import { isSame } from './judge';
-import { FAR, KINDS, type Remains, remainsOf, withFate } from './remains';
-import { LONG } from './openness';
+import { KINDS, type Remains, mayRemain, remainsOf, withFate } from './remains';
 import type { Decision, Failure, Outcome, Pointer, PutOff, Statement } from '../statement';
 import { MAX_EACH, byMessage, eachOnce, saysNoMore, statement } from '../statement';
 
@@ -59,6 +58,9 @@ interface Settled extends Decision {
 /** After this many turns, something that Claude called left to do is no longer reported. */
 const FRESH = 6;
 
+/** After this many turns, what a person could not say is seldom open to anybody. */
+const LONG = 2;
+
 export class Standing {
 	readonly decisions: Settled[] = [];
 	readonly failures: Failure[] = [];
@@ -92,9 +94,7 @@ export class Standing {
 	/** Most sentences leave nothing, however many come after them: they make no room for those that do. */
 	private sift(turn: number): void {
 		const old = this.heard.splice(0, MAX_EACH);
-		const counts = (each: Heard, after: number): boolean =>
-			remainsOf(withFate(each.forms, { ...each, after })).length > 0;
-		const may = old.filter((each) => counts(each, turn - each.turn) || counts(each, FAR));
+		const may = old.filter((each) => mayRemain(each.forms, each, turn - each.turn));
 		this.kept = [...this.kept, ...may].slice(-KINDS.length * MAX_EACH);
 	}
 
