@@ -21,8 +21,14 @@ export const REMEMBERS =
 	/\b(?:your question|you(?:'d| had|'ve| have)? asked|never answered|forgot(?:ten)? (?:to answer|your|the question)|forget your question|to answer|about your question|still owe)\b/u;
 export const DELEGATES =
 	/\b(?:up to you|your call|you (?:decide|choose|pick)|whatever you (?:think|prefer|like)|whichever|don't ask me|as you (?:like|wish|prefer|see fit)|just (?:take|pick|choose|use) (?:what|whichever|whatever|one|the (?:simplest|best|easiest|fastest))|your choice|surprise me)\b/u;
-export const DONE =
-	/\b(?:done|is in|are in|in place|added|written|wrote|removed|gone|fixed|updated|changed|renamed|moved|merged|pushed|committed|implemented|deleted|migrated|replaced|now|set|has|have|deployed|finished|complete|passes|pass|(?:is|are) (?:there|through|up|ready|live|running))\b/u;
+/** Says plainly that something is done. */
+export const COMPLETED =
+	/\b(?:done|is in|are in|in place|added|written|wrote|removed|gone|fixed|updated|changed|renamed|moved|merged|pushed|committed|implemented|deleted|migrated|replaced|deployed|finished|completed?|(?:is|are) (?:there|through|up|ready|live))\b/u;
+/** The same, and what may be said of something that is done. */
+export const DONE = new RegExp(
+	String.raw`${COMPLETED.source}|\b(?:now|set|has|have|complete|passes|pass|(?:is|are) running)\b`,
+	'u',
+);
 /** It is said of what is not done yet. */
 export const NOT_DONE =
 	/\b(?:not|n't|next|still|left|remain\w*|will|to do|todo|before|once|would|could|should|let me|going to|now (?:for|to|i)|shall|start\w*|begin\w*|if|waiting|needs?|missing|later)\b/u;
