@@ -148,6 +148,19 @@ describe('a decision', () => {
 		);
 	});
 
+	it('may hold until a later time, and is nothing put off', () => {
+		const said = 'use the old parser instead of the new one until 5.0 is out';
+		const { decided, later } = read(
+			'p: Build the page',
+			'w: It is there.',
+			'p: and the footer',
+			'w: Small.',
+			`p: ${said}`,
+			'w: Old.',
+		);
+		expect([decided, later]).toEqual([[said], []]);
+	});
+
 	it('is told with its reason', () => {
 		expect(
 			read('p: Set up the topic', 'w: Done.', 'p: we picked Avro since the partners have it already')['decided'],
