@@ -190,6 +190,9 @@ function putOffsIn({ gold, ...conversation }) {
 }
 const AGAINST = ['isPast', 'isStanding', 'tellsTime', 'isFirst', 'isBrief', 'isWorkedOn'];
 
+/** A weight as the formatter leaves it. */
+const written = (weight) => String(Number(weight.toFixed(2)));
+
 const WORDS = 'src/core/handoff/dialogue/weighedWords.ts';
 
 /**
@@ -263,15 +266,15 @@ function fitTable(what, file, samplesIn, { penalty, wordPenalty, tables = {}, fr
 		);
 	}
 	const { words, weights } = fit(without === undefined ? samples : samples.filter(({ hand }) => hand !== without));
-	const base = weights.at(-1).toFixed(2);
-	console.log(`${names.map((name, at) => `${name} ${weights[at].toFixed(2)}`).join(', ')}; base ${base}`);
+	const base = written(weights.at(-1));
+	console.log(`${names.map((name, at) => `${name} ${written(weights[at])}`).join(', ')}; base ${base}`);
 	console.log(`${words.length} words\n`);
 	if (!process.argv.includes('--write')) return;
-	const written = names.reduce(
-		(text, name, at) => text.replace(new RegExp(`^(\\t${name}: )[-\\d.]+`, 'm'), `$1${weights[at].toFixed(2)}`),
+	const rewritten = names.reduce(
+		(text, name, at) => text.replace(new RegExp(`^(\\t${name}: )[-\\d.]+`, 'm'), `$1${written(weights[at])}`),
 		source.replace(/^(const BASE = )[-\d.]+/m, `$1${base}`),
 	);
-	writeFileSync(inRoot(file), written);
+	writeFileSync(inRoot(file), rewritten);
 	for (const [kind, name] of Object.entries(tables)) {
 		const said = words.flatMap((word, at) => {
 			const weight = Math.round(weights[names.length + at] * 100);

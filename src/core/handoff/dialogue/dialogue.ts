@@ -22,7 +22,7 @@ import { OWN_OPEN, isOwnQuestion, ownForms, ownOpenness } from './ownQuestion';
 import { heardAnswer, mayRemain, remainForms } from './remains';
 import { Standing } from './standing';
 import { type Replied, type Scene, react } from './reaction';
-import { type Reply, attemptsIn, readReply, textOf } from './reply';
+import { type Reply, attemptsIn, readReply, inOneText } from './reply';
 import { type Decision, type Outcome, type Pointer, statement } from '../statement';
 
 /** A prompt, and what followed it. */
@@ -145,7 +145,7 @@ export class Dialogue {
 				words,
 				kind: act.putsOffAs,
 				whole: () => inContext(act, at, acts, subject),
-				told: () => (attempt === undefined ? withBefore(act, acts) : textOf(attempt)),
+				told: () => (attempt === undefined ? withBefore(act, acts) : inOneText(attempt)),
 				forms,
 			});
 		});

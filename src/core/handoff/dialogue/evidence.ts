@@ -38,7 +38,7 @@ const WEIGHTS = {
 	accepts: 0.55,
 	compares: 0.54,
 	takesInstead: 0.82,
-	givesMore: 0.50,
+	givesMore: 0.5,
 	requestsNew: -0.87,
 	onlyRequests: -0.53,
 	asks: -0.43,
@@ -54,7 +54,7 @@ const WEIGHTS = {
 	isRecommended: 0.37,
 	isEither: 0.22,
 	answersChoice: 0.29,
-	answersPlainly: 1.00, // given: the only question, and Claude works on the answer in its words
+	answersPlainly: 1.0, // given: the only question, and Claude works on the answer in its words
 	hadAsked: 0.32,
 	hadAskedEither: 0.26,
 	hadWorked: -0.32,
@@ -66,7 +66,7 @@ const WEIGHTS = {
 	repeatsAll: 0.06,
 	// What came of it.
 	isWorkedOn: 0.73,
-	isChanged: 1.20,
+	isChanged: 1.2,
 	isBriefAndWorkedOn: 0.53,
 	endIsEchoed: 0.41,
 	isConcluded: -0.23,

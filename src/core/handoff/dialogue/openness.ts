@@ -14,26 +14,26 @@ const WEIGHTS = {
 	isWordy: 0.75,
 	asksWhat: -0.37,
 	asksWhich: -0.22,
-	namesTwo: 0.30,
+	namesTwo: 0.3,
 	isYesNo: 0.04,
 	offersItself: -0.66,
 	asksLeave: 0.32,
 	isEarly: -0.68,
-	isBrieflyAsked: -0.30,
+	isBrieflyAsked: -0.3,
 	followsChange: 0.69,
 	// What the person said next.
 	isAnswered: -0.77,
-	isNamedByMark: -2.50, // given
+	isNamedByMark: -2.5, // given
 	isLikelySettled: -0.67,
 	isUnknown: 0.74,
 	isCountered: 0.26,
-	isDisplaced: 1.20, // given: who asks for something else leaves it open
+	isDisplaced: 1.2, // given: who asks for something else leaves it open
 	isNamed: 0.25,
 	leadNames: -0.77,
 	leadSaysYesOrNo: -0.27,
 	bringsNew: 0.35,
 	saysMuch: 0.41,
-	saysVeryMuch: 0.20,
+	saysVeryMuch: 0.2,
 	// What Claude said to that.
 	isTakenUpByClaude: -0.63,
 	isEchoedAnew: -0.64,

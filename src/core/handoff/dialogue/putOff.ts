@@ -19,7 +19,7 @@ const WEIGHTS = {
 	lacks: 1.58,
 	isOthers: 0.92,
 	comes: 0.79,
-	isMoreThanOne: 0.20,
+	isMoreThanOne: 0.2,
 	isBrief: -1.19,
 	// What speaks for something else.
 	isPast: -1.65,

@@ -97,7 +97,7 @@ export function readReply(markdown: string): Reply {
 		proposals,
 		isChoice: options.length > 1 || sentences.some(({ bare }) => CHOICES.test(bare)),
 		left: [...listed.filter((item) => !item.endsWith('?')), ...left],
-		failed: attemptsIn(sentences).map(textOf),
+		failed: attemptsIn(sentences).map(inOneText),
 		decided: plain
 			.filter(({ bare }) => DECIDED.test(bare) && !DOUBTFUL.test(bare) && !bare.endsWith(':') && bare.length <= 400)
 			.map(({ text: said }) => said),
@@ -141,7 +141,7 @@ export function attemptsIn<T extends Sentence>(sentences: readonly T[], isTold =
 	});
 }
 
-export const textOf = (sentences: readonly Sentence[]): string => sentences.map(({ text }) => text).join(' ');
+export const inOneText = (sentences: readonly Sentence[]): string => sentences.map(({ text }) => text).join(' ');
 
 /** Questions that want an answer: no courtesies, and none that the next sentence answers. */
 function questionsIn(sentences: readonly Sentence[], reply: string): readonly Asked[] {
