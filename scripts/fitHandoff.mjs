@@ -1,11 +1,15 @@
 // Fits the weights of the evidence by which a conversation is read: which forms and words speak for a decision (evidence.ts),
 // which for a question of Claude's or the person's that is still open (openness.ts, ownQuestion.ts), which for putting off
 // (putOff.ts), and what a sentence of the person's leaves (remains.ts).
-// usage: node scripts/fitHandoff.mjs [--write] [--remains] [--without f]
-// `--remains`: the last of these alone; `--without`: as if a hand were not there, so that it can judge the whole.
+// usage: node scripts/fitHandoff.mjs [--write] [--without f] [--stage putOffs|decisions|questions|remains]
+// `--write`: puts the weights into the files; then a second run says the same. `--without`: as if a hand were not there; with
+// `--write`, so that it can judge the whole. `--stage`: one of the four alone. Each is a process of its own, because its
+// cases are read with the weights of those before it.
 // A logistic regression over the labelled conversations that rules may be made from. First it prints how well weights judge
 // the conversations of a hand whose others they were not fitted to. What is marked as given is not fitted: too few labels speak of it.
+import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { handOf, hits, isMachineTurn, labelledConversations } from './lib/labelledConversations.mjs';
 import { moduleOf } from './lib/moduleOf.mjs';
 import { inRoot } from './lib/paths.mjs';
@@ -49,6 +53,13 @@ const {
 		].map((name) => moduleOf(`src/core/handoff/dialogue/${name}.ts`)),
 	)),
 );
+
+const wordAfter = (option) =>
+	process.argv.includes(option) ? process.argv[process.argv.indexOf(option) + 1] : undefined;
+/** A hand that is left out of all weights, so that it can judge the whole. */
+const without = wordAfter('--without');
+const { madeFrom } = labelledConversations();
+const isFitted = ({ id }) => without === undefined || handOf(id) !== without;
 
 /** What may be said and need not teaches nothing. */
 const isUnclear = (here) => here.length > 0 && here.every(({ optional }) => optional);
@@ -177,7 +188,10 @@ function putOffsIn({ gold, ...conversation }) {
 		meant.has(one) || !unclear.has(one) ? [{ forms: one.forms, isTrue: meant.has(one) }] : [],
 	);
 }
-const AGAINST = ['isStep', 'isPast', 'isStanding', 'tellsTime', 'isFirst', 'isBrief', 'isWorkedOn'];
+const AGAINST = ['isPast', 'isStanding', 'tellsTime', 'isFirst', 'isBrief', 'isWorkedOn'];
+
+/** A weight as the formatter leaves it. */
+const written = (weight) => String(Number(weight.toFixed(2)));
 
 const WORDS = 'src/core/handoff/dialogue/weighedWords.ts';
 
@@ -213,7 +227,7 @@ function fitTable(what, file, samplesIn, { penalty, wordPenalty, tables = {}, fr
 	];
 	const names = table.map(([, name]) => name);
 	const given = new Map(table.flatMap(([, , weight, isGiven], at) => (isGiven ? [[at, Number(weight)]] : [])));
-	const samples = labelledConversations().madeFrom.flatMap((conversation) =>
+	const samples = madeFrom.flatMap((conversation) =>
 		samplesIn(conversation).map((sample) => ({ ...sample, hand: handOf(conversation.id) })),
 	);
 	const fit = (some) => {
@@ -243,7 +257,7 @@ function fitTable(what, file, samplesIn, { penalty, wordPenalty, tables = {}, fr
 		return samples.filter((each) => each.hand === hand).map((each) => ({ isTrue: each.isTrue, p: judge(each) }));
 	});
 	const all = judged.filter(({ isTrue }) => isTrue).length;
-	console.log(`${what}: ${all} of ${samples.length}`);
+	console.log(`${what}: ${all} of ${judged.length}`);
 	for (const from of [0.3, 0.4, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8]) {
 		const said = judged.filter(({ p }) => p >= from);
 		const right = said.filter(({ isTrue }) => isTrue).length;
@@ -252,15 +266,15 @@ function fitTable(what, file, samplesIn, { penalty, wordPenalty, tables = {}, fr
 		);
 	}
 	const { words, weights } = fit(without === undefined ? samples : samples.filter(({ hand }) => hand !== without));
-	const base = weights.at(-1).toFixed(2);
-	console.log(`${names.map((name, at) => `${name} ${weights[at].toFixed(2)}`).join(', ')}; base ${base}`);
+	const base = written(weights.at(-1));
+	console.log(`${names.map((name, at) => `${name} ${written(weights[at])}`).join(', ')}; base ${base}`);
 	console.log(`${words.length} words\n`);
 	if (!process.argv.includes('--write')) return;
-	const written = names.reduce(
-		(text, name, at) => text.replace(new RegExp(`^(\\t${name}: )[-\\d.]+`, 'm'), `$1${weights[at].toFixed(2)}`),
+	const rewritten = names.reduce(
+		(text, name, at) => text.replace(new RegExp(`^(\\t${name}: )[-\\d.]+`, 'm'), `$1${written(weights[at])}`),
 		source.replace(/^(const BASE = )[-\d.]+/m, `$1${base}`),
 	);
-	writeFileSync(inRoot(file), written);
+	writeFileSync(inRoot(file), rewritten);
 	for (const [kind, name] of Object.entries(tables)) {
 		const said = words.flatMap((word, at) => {
 			const weight = Math.round(weights[names.length + at] * 100);
@@ -274,34 +288,38 @@ function fitTable(what, file, samplesIn, { penalty, wordPenalty, tables = {}, fr
 	}
 }
 
-/** Every sentence of a person's, with all its forms, and the labels that it may be meant by. */
+/** Every sentence of a person's, with all its forms, and the labels that it may be meant by. Turns are told as `talk.ts` does. */
 function heardIn({ id, turns, gold }) {
 	const dialogue = new Dialogue();
 	let turn = 0;
 	let work = 'none';
 	for (const [index, each] of turns.entries()) {
-		const from = { uuid: undefined, index, turn, by: 'person', atMs: undefined };
+		const { text = '' } = each;
 		if (each.role === 'user') {
+			const isStopped = text.startsWith('[Request interrupted');
+			const isCommand = text.startsWith('<command-name');
+			if (isStopped || isCommand) dialogue.interrupt();
+			// What a local command printed is nobody's turn.
+			if (isStopped || text.startsWith('<local-command')) continue;
 			work = 'none';
 			turn++;
-			if (isMachineTurn(each)) dialogue.interrupt();
-			else dialogue.prompt(each.text, { ...from, turn });
+			if (!isMachineTurn(each)) dialogue.prompt(text, { uuid: undefined, index, turn, by: 'person', atMs: undefined });
 			continue;
 		}
 		for (const { name, isError, result } of each.tools ?? []) {
 			work = workWith(work, name);
 			if (isError && /doesn't want to/.test(result)) dialogue.interrupt();
 		}
-		if (each.text) dialogue.reply(each.text, { ...from, by: 'claude' }, work);
+		if (text) dialogue.reply(text, { uuid: undefined, index, turn, by: 'claude', atMs: undefined }, work);
 	}
 	dialogue.close();
 	const labels = Object.entries(REMAINS).map(([list]) => gold[list] ?? []);
 	const heard = dialogue.heard();
-	return heard.map(([{ text, told, from }, forms], number) => ({
-		...{ id, text, forms, hand: handOf(id) },
+	return heard.map(([{ whole, told, from }, forms], number) => ({
+		...{ id, forms, hand: handOf(id) },
 		...namedBy(
 			labels,
-			(kind) => (kind === 2 ? told : text),
+			(kind) => (kind === 2 ? told() : whole()),
 			[
 				turns
 					.slice(0, from.index)
@@ -309,11 +327,11 @@ function heardIn({ id, turns, gold }) {
 					?.text.slice(-300) ?? '',
 				...heard
 					.slice(Math.max(0, number - 2), number)
-					.flatMap(([each]) => (each.from.index === from.index ? [each.text] : [])),
-				text,
+					.flatMap(([each]) => (each.from.index === from.index ? [each.whole()] : [])),
+				whole(),
 			].join(' '),
 		),
-		isOpen: (gold.openQuestions ?? []).some((label) => hits(text, label)),
+		isOpen: (gold.openQuestions ?? []).some((label) => hits(whole(), label)),
 	}));
 }
 /** The labels that its own words hit, and those that they hit with what stands around them. */
@@ -329,9 +347,7 @@ const REMAINS = { nextSteps: 'isStep', putOff: 'isPutOff', failed: 'isTold' };
 
 /** Fits what a sentence leaves: of the sentences that a label may mean, it means the likeliest. */
 function fitRemains() {
-	const cases = labelledConversations()
-		.madeFrom.filter(({ id }) => without === undefined || handOf(id) !== without)
-		.flatMap(heardIn);
+	const cases = madeFrom.filter(isFitted).flatMap(heardIn);
 	const seen = new Map();
 	for (const { forms, hand } of cases)
 		for (const form of forms) {
@@ -391,9 +407,9 @@ function meantOf(all, kind, chances) {
 /** Prints how many sentences of hands that weights were not fitted to are right. */
 function judge(list, kind, all, chances) {
 	const labels = new Set(
-		labelledConversations().madeFrom.flatMap(({ id, gold }) =>
-			(gold[list] ?? []).flatMap((label, at) => (label.optional ? [] : [`${id} ${at}`])),
-		),
+		madeFrom
+			.filter(isFitted)
+			.flatMap(({ id, gold }) => (gold[list] ?? []).flatMap((label, at) => (label.optional ? [] : [`${id} ${at}`]))),
 	);
 	console.log(`${list}: ${labels.size} labels`);
 	for (let from = -2.2; from < 0.6; from += 0.2) {
@@ -428,27 +444,37 @@ function writeRemains(entries) {
 	);
 }
 
-/** A hand that is left out of all weights, so that it can judge the whole. */
-const without = process.argv.includes('--without') ? process.argv[process.argv.indexOf('--without') + 1] : undefined;
-
 const DIALOGUE = 'src/core/handoff/dialogue';
-if (!process.argv.includes('--remains')) {
-	fitTable('prompts that settle something', `${DIALOGUE}/evidence.ts`, decisionsIn, {
-		penalty: 5,
-		wordPenalty: 10,
-		tables: { said: 'DECIDING_SAID', came: 'DECIDING_CAME' },
-		fromCases: 10,
-		fromHands: 4,
-	});
-	fitTable('questions of Claude that stay open', `${DIALOGUE}/openness.ts`, questionsIn, {
-		penalty: 4,
-		wordPenalty: 20,
-		tables: { asked: 'OPEN_ASKED', said: 'OPEN_SAID', came: 'OPEN_CAME' },
-		fromCases: 6,
-		fromHands: 3,
-	});
-	fitTable('questions of the person that stay open', `${DIALOGUE}/ownQuestion.ts`, ownQuestionsIn, { penalty: 5 });
-
-	fitTable('sentences that put something off', `${DIALOGUE}/putOff.ts`, putOffsIn, { penalty: 1.5 });
-}
-fitRemains();
+const STAGES = {
+	putOffs() {
+		fitTable('sentences that put something off', `${DIALOGUE}/putOff.ts`, putOffsIn, { penalty: 1.5 });
+	},
+	decisions() {
+		fitTable('prompts that settle something', `${DIALOGUE}/evidence.ts`, decisionsIn, {
+			penalty: 5,
+			wordPenalty: 10,
+			tables: { said: 'DECIDING_SAID', came: 'DECIDING_CAME' },
+			fromCases: 10,
+			fromHands: 4,
+		});
+	},
+	questions() {
+		fitTable('questions of Claude that stay open', `${DIALOGUE}/openness.ts`, questionsIn, {
+			penalty: 4,
+			wordPenalty: 20,
+			tables: { asked: 'OPEN_ASKED', said: 'OPEN_SAID', came: 'OPEN_CAME' },
+			fromCases: 6,
+			fromHands: 3,
+		});
+		fitTable('questions of the person that stay open', `${DIALOGUE}/ownQuestion.ts`, ownQuestionsIn, { penalty: 5 });
+	},
+	remains: fitRemains,
+};
+const stage = wordAfter('--stage');
+if (stage !== undefined) STAGES[stage]();
+else
+	for (const each of Object.keys(STAGES)) {
+		const words = [fileURLToPath(import.meta.url), ...process.argv.slice(2), '--stage', each];
+		const { status } = spawnSync(process.execPath, words, { stdio: 'inherit' });
+		if (status !== 0) process.exit(status ?? 1);
+	}

@@ -37,6 +37,26 @@ export function itemsUnder(markdown: string, heading: Heading): readonly string[
 	return topItems((end < 0 ? paragraphs : paragraphs.slice(0, end)).join('\n'));
 }
 
+const ITEM = /^(\s*)(?:[-*•+]|\(?(?:\d{1,2}|[a-hA-H])[.):])\s+(\S.*)$/u;
+
+/** The lists of a text, numbered, lettered or with bullets: the items of their first level, and the line above each list. */
+export function listsIn(markdown: string): readonly { readonly lead: string; readonly items: readonly string[] }[] {
+	const lists: { lead: string; items: string[] }[] = [];
+	let lead = '';
+	let indent: number | undefined;
+	for (const line of withoutFences(markdown).split('\n')) {
+		const [, space = '', text] = ITEM.exec(line) ?? [];
+		if (text === undefined) {
+			if (line.trim() !== '') [lead, indent] = [line, undefined];
+			continue;
+		}
+		if (indent === undefined) lists.push({ lead, items: [] });
+		indent ??= space.length;
+		if (space.length <= indent) lists.at(-1)?.items.push(withoutEmphasis(text));
+	}
+	return lists;
+}
+
 /** The check list items of a text, `- [ ]` and `- [x]`. */
 export function checkItems(markdown: string): readonly CheckItem[] {
 	return [...withoutFences(markdown).matchAll(/^\s*(?:[-*+]|\d{1,3}[.)])\s+\[([ xX])\]\s+(\S.*)$/gmu)].map(

@@ -160,6 +160,29 @@ describe('an approved plan', () => {
 		expect(states(userLine('Plan'), ...use('ExitPlanMode', { plan }), ...lines)).toEqual(expected);
 	});
 
+	const FIVE = ['Read the tariffs', 'Cache them', 'Retry on errors', 'Log the failures', 'Mail a report'];
+	const five = [
+		userLine('Plan it'),
+		...use('ExitPlanMode', { plan: `# Tariffs\n${FIVE.map((each, at) => `${at + 1}. ${each}`).join('\n')}` }),
+	];
+	const done = (...lines: readonly Line[]): readonly string[] =>
+		extractOf([...five, ...lines]).tasks.flatMap(({ text, status }) => (status === 'completed' ? [text] : []));
+
+	it.each(['2', '2.', '3 please', '3 is fine', '5 works', '4 now'])(
+		'is not moved on by a number that answers something else: %s',
+		(said) => {
+			const lines = [assistantLine('How many retries?'), userLine(said), ...edit('x.ts'), assistantLine('It is in.')];
+			expect(done(...lines)).toEqual([]);
+		},
+	);
+
+	it('is moved on by the number alone where the steps are listed and nothing else is asked', () => {
+		const list = FIVE.map((each, at) => `${at + 1}. ${each}`).join('\n');
+		const answer = [...edit('x.ts'), assistantLine('It is in.')];
+		expect(done(assistantLine(`${list}\n\nWhich one first?`), userLine('2'), ...answer)).toEqual(['Cache them']);
+		expect(done(assistantLine(`${list}\n\nHow many retries?`), userLine('2'), ...answer)).toEqual([]);
+	});
+
 	it('is one list with the one that Claude makes of it, however that is worded', () => {
 		const create = (id: string, subject: string): readonly Line[] => [
 			assistantLine({ tool: 'TaskCreate', id: `c${id}`, input: { subject } }),
@@ -176,6 +199,22 @@ describe('an approved plan', () => {
 	it('is said once, however often it is repeated', () => {
 		const again = assistantLine('- [ ] Add a `retries` option to `src/http.ts`\n- [ ] Cover it in `src/http.test.ts`.');
 		expect(tasksOf(...planned, again, again)).toHaveLength(3);
+	});
+});
+
+describe('a step of one word', () => {
+	const plan = '# Import\n1. Parser\n2. Tests\n3. Docs';
+	const planned = [userLine('Plan it'), ...use('ExitPlanMode', { plan }), userLine('Begin')];
+
+	it.each([
+		['The tests have a bug.', []],
+		['The parser now fails on dates.', []],
+		['The docs are running out of date.', []],
+		['The tests are written.', ['Tests']],
+		['The parser is in place.', ['Parser']],
+	])('is done where Claude says plainly that it is: %s', (said, expected) => {
+		const { tasks } = extractOf([...planned, assistantLine(said)]);
+		expect(tasks.flatMap(({ text, status }) => (status === 'completed' ? [text] : []))).toEqual(expected);
 	});
 });
 
@@ -245,6 +284,22 @@ describe('what Claude says is left', () => {
 			'reply completed: Raise the version',
 			'reply pending: A page about proxies',
 		]);
+	});
+
+	it.each<[string, readonly Line[], readonly string[]]>([
+		['what is done', [assistantLine('Done so far:\n- parser\n- lexer\n\nOnly the docs are left.')], []],
+		['two ways', [assistantLine('One thing is open: we keep the old table, or we drop it with the next release.')], []],
+		[
+			'what was said on the way',
+			[
+				assistantLine('Let me look at:\n- the log\n- the notes'),
+				...edit('x.md'),
+				assistantLine('Two:\n1. Sign it\n2. Publish it'),
+			],
+			['reply pending: Sign it', 'reply pending: Publish it'],
+		],
+	])('is not %s', (_, lines, expected) => {
+		expect(tasksOf(userLine("What's left?"), ...lines)).toEqual(expected);
 	});
 
 	it('is no second time what is a task already', () => {

@@ -5,12 +5,22 @@ import { singleLine } from '../base/text';
 import type { AssistantEntry, ToolResult, UserEntry } from '../transcript/entry';
 import { actsOf, gist, shared } from './dialogue/acts';
 import { type Call, Calls } from './calls';
-import { ALL_DONE, ASKS_LEFT, DONE, DONE_BY_PERSON, NOT_DONE, type Worded, isSame, saysDone } from './dialogue/judge';
+import {
+	ALL_DONE,
+	COMPLETED,
+	DONE,
+	DONE_BY_PERSON,
+	NOT_DONE,
+	type Worded,
+	isSame,
+	isStepDone,
+	tellsDone,
+} from './dialogue/judge';
 import { ListedTasks } from './listedTasks';
-import { checkItems } from './lists';
+import { checkItems, listsIn } from './lists';
 import { planSteps, proposedSteps } from './planSteps';
 import { sentencesIn } from './prose';
-import { type Reply, readReply } from './dialogue/reply';
+import { readReply } from './dialogue/reply';
 import { type Pointer, type TaskState, saysNoMore, statement } from './statement';
 
 interface Item {
@@ -39,9 +49,14 @@ const STEPS_NAMED =
 const NUMBERS_LAST =
 	/\b(?:skip|drop|leave out|forget|strike|without|except) (\d{1,2}(?:\s*(?:,|and|&|\+)\s*\d{1,2})*)(?=[,.;!)]|$| (?:for now|please|pls|too)\b)/giu;
 const LAST_STEP = /\blast (?:step|point|item|task)\b/u;
-/** *1 to 3 are done*, *1 and 2 please*: numbers that begin a sentence. */
-const NUMBERS_FIRST =
-	/^(?:(?:then|so|now|ok|do|go for|start with) )*(\d{1,2}(?:\s*(?:,|and|&|\+|-|–|to|through)\s*\d{1,2})*)(?= (?:is|are|stays?|remains?|works?|done|now|first|please|pls)\b|[.!]?$)/u;
+/** *1 to 3 are done*: numbers that begin a sentence, and what became of them. */
+const NUMBERS_TOLD = numbersFirst(
+	String.raw` (?:(?:is|are) (?:(?:now|all|both|already|still) )*(?:done|left)|stays?|remains?|done)\b`,
+);
+/** *1 and 2 please*: numbers alone. They name steps only where nothing else is asked that has a number for an answer. */
+const NUMBERS_ALONE = numbersFirst(String.raw` (?:now|first|please|pls)\b|[.!]?$`);
+/** Asks for one of the steps, or where to go on. */
+const WHICH = /\b(?:which|where|what (?:first|next|now))\b/iu;
 /** Says which step comes next. */
 const NEXT_UP = /\b(?:next|on to|(?:begin|start|go on|continue) with)\b/u;
 const LEAVES_ONLY = /\b(?:(?:that|this|which) leaves|(?:is|are) left|left (?:is|are)|remain(?:s|ing)?|stays? open)\b/u;
@@ -52,7 +67,8 @@ const STEP_FIRST = /^(?:now |then |and |next )*(?:the )?(?:steps?|points?|items?
 const SKIPS =
 	/\b(?:skip|drop|leave out|leave|forget|strike|without|not needed|don't need|no need for|(?:changed|change) my mind about)\b/u;
 
-const NO_OPTIONS: Pick<Reply, 'options'> = { options: [] };
+const ASKS_LEFT =
+	/\b(?:what(?:'s| is| are|s)|anything|something) (?:still |else )?(?:missing|left|remaining|open|to do|next|todo)\b|\bwhat (?:still |else )?(?:(?:is|do we have) (?:missing|left|remaining|open)|left|missing|next|todo|remains|do i (?:need|have) to do)\b|qué (?:sigue|falta)|was (?:fehlt|bleibt)|(?:que|qu'est-ce qui) reste/u;
 
 export class Tasks {
 	private readonly listed = new ListedTasks();
@@ -64,7 +80,7 @@ export class Tasks {
 	private worked = 0;
 	/** Something was changed or run since the last plan was approved. */
 	private hasWorked = false;
-	/** The numbers of the steps that the last prompt asked for. */
+	/** The steps that the last prompt asked for, by their numbers. */
 	private asked: readonly number[] = [];
 	/** The last prompt wants to know what is left. */
 	private asksLeft = false;
@@ -76,7 +92,10 @@ export class Tasks {
 		this.listed.note(entry, from);
 		if (isAbandoned) return;
 		for (const result of entry.toolResults) this.noteResult(entry, result, from);
-		if (entry.kind === 'prompt' || entry.kind === 'command' || entry.kind === 'notification') this.endTurn();
+		if (entry.kind === 'prompt' || entry.kind === 'command' || entry.kind === 'notification') {
+			this.endTurn();
+			this.addLeft();
+		}
 		if (entry.kind === 'prompt') this.notePrompt(entry.text, from);
 		if (entry.kind !== 'toolResult' && entry.kind !== 'meta') this.reply = undefined;
 	}
@@ -90,13 +109,6 @@ export class Tasks {
 			this.finishSaid();
 			this.reply = { text: block.text, from };
 			this.addItems(checkItems(block.text), 'reply', from, undefined);
-			const { options } = this.asksLeft ? readReply(block.text) : NO_OPTIONS;
-			this.addItems(
-				options.map(({ text }) => ({ text, isDone: false })),
-				'reply',
-				from,
-				undefined,
-			);
 		}
 	}
 
@@ -104,6 +116,7 @@ export class Tasks {
 	close(isAtRest: boolean): readonly TaskState[] {
 		if (isAtRest) this.endTurn();
 		else this.finishSaid();
+		this.addLeft();
 		const known = this.listed.states();
 		const texts = known.map(({ text }) => ({ text, words: gist(text) }));
 		// Claude has put the plan into its own list: what it calls otherwise there is no second task.
@@ -232,9 +245,11 @@ export class Tasks {
 			const spoken = gist(sentence.text);
 			// A step of one word is named by it.
 			const isNamed = ({ words }: Item): boolean =>
-				words.size === 1 && !NOT_DONE.test(bare) && shared(spoken, words) === 1;
+				words.size === 1 && COMPLETED.test(bare) && shared(spoken, words) === 1;
+			const isTold = tellsDone(sentence);
 			for (const item of waiting)
-				if (numbers.has(item.number) || saysDone(sentence, item) || isNamed(item)) finish(item, from.atMs);
+				if (numbers.has(item.number) || (isTold && (isStepDone(spoken, item) || isNamed(item))))
+					finish(item, from.atMs);
 		}
 	}
 
@@ -273,8 +288,35 @@ export class Tasks {
 				finish(item, from.atMs);
 	}
 
+	/** What the last reply lists to somebody who asked what is left. */
+	private addLeft(): void {
+		if (!this.asksLeft || this.reply === undefined) return;
+		this.asksLeft = false;
+		const { text, from } = this.reply;
+		const left = listsIn(text).flatMap(({ lead, items }) => (DONE.test(lead.toLowerCase()) ? [] : items));
+		this.addItems(
+			left.map((each) => ({ text: each, isDone: false })),
+			'reply',
+			from,
+			undefined,
+		);
+	}
+
 	private drop(numbers: readonly number[]): void {
 		this.items = this.items.filter((item) => item.status === 'completed' || !numbers.includes(item.number));
+	}
+
+	/** The last reply has the open steps in a list, and asks for nothing but which of them. */
+	private listsSteps(): boolean {
+		if (this.reply === undefined) return false;
+		const { options, questions } = readReply(this.reply.text);
+		if (questions.length > 1 || questions.some(({ isYesNo, text }) => !isYesNo && !WHICH.test(text))) return false;
+		return (
+			options.length > 1 &&
+			options.every(({ mark, text }) =>
+				this.items.some((item) => String(item.number) === mark && isSameStep(item, { text, words: gist(text) })),
+			)
+		);
 	}
 
 	private notePrompt(text: string, from: Pointer): void {
@@ -284,16 +326,17 @@ export class Tasks {
 		const acts = actsOf(text);
 		if (acts[0]?.isNod === true) this.approve(steps, this.reply?.from ?? from, undefined);
 		this.asked = [];
+		const namesSteps = this.listsSteps();
 		for (const { bare, core, isPutOff, isRequest } of acts) {
 			const last = LAST_STEP.test(bare) ? [Math.max(0, ...this.opened().map(({ number }) => number))] : [];
-			const numbers = [...numbersIn(bare), ...last];
+			const alone = namesSteps ? numbersOf(NUMBERS_ALONE.exec(bare)) : [];
+			const numbers = [...numbersIn(bare), ...alone, ...last];
 			if (bare.endsWith('?')) continue;
 			// Of several steps in a sentence, it does not show which is put off.
 			if ((isPutOff && numbers.length === 1) || SKIPS.test(bare)) this.drop(numbers);
 			else if (DONE_BY_PERSON.test(bare) || /\bis (?:done|in)\b/u.test(bare)) {
 				for (const item of this.opened()) if (numbers.includes(item.number)) finish(item, from.atMs);
-			} else if (isRequest || STEP_FIRST.test(core) || NUMBERS_FIRST.test(bare))
-				this.asked = [...this.asked, ...numbers];
+			} else if (isRequest || STEP_FIRST.test(core) || alone.length > 0) this.asked = [...this.asked, ...numbers];
 		}
 	}
 }
@@ -340,15 +383,20 @@ function namedIn(text: string, items: readonly Item[]): readonly number[] {
 
 /** The numbers of steps that a sentence names: `steps 1 and 3`, `step 2`, `steps 1 to 4`. */
 function numbersIn(sentence: string): readonly number[] {
-	const lists = [
-		...sentence.matchAll(STEPS_NAMED),
-		...sentence.matchAll(NUMBERS_LAST),
-		NUMBERS_FIRST.exec(sentence) ?? [],
-	];
-	return lists.flatMap(([, list = '']) => {
-		const numbers = [...list.matchAll(/\d+/gu)].map(([number]) => Number(number));
-		const [first = 0, last = 0] = numbers;
-		const isRange = numbers.length === 2 && /-|–|to|through/u.test(list) && last > first;
-		return isRange ? Array.from({ length: last - first + 1 }, (_, at) => first + at) : numbers;
-	});
+	const lists = [...sentence.matchAll(STEPS_NAMED), ...sentence.matchAll(NUMBERS_LAST), NUMBERS_TOLD.exec(sentence)];
+	return lists.flatMap(numbersOf);
+}
+
+/** The numbers of a list, or of a range. */
+function numbersOf(found: RegExpExecArray | null): readonly number[] {
+	const [, list = ''] = found ?? [];
+	const numbers = [...list.matchAll(/\d+/gu)].map(([number]) => Number(number));
+	const [first = 0, last = 0] = numbers;
+	const isRange = numbers.length === 2 && /-|–|to|through/u.test(list) && last > first;
+	return isRange ? Array.from({ length: last - first + 1 }, (_, at) => first + at) : numbers;
+}
+
+function numbersFirst(after: string): RegExp {
+	const list = String.raw`(\d{1,2}(?:\s*(?:,|and|&|\+|-|–|to|through)\s*\d{1,2})*)`;
+	return new RegExp(`^(?:(?:then|so|now|ok|do|go for|start with) )*${list}(?=${after})`, 'u');
 }

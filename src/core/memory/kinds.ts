@@ -64,8 +64,8 @@ const WORDS_OF = {
 		'technician factory plant warehouse lab hospital bank insurer ministry authority government police court ' +
 		'school university office headquarters hq company corporate group it infra platform helpdesk support ' +
 		'marketing sales procurement purchasing editor translator translators publisher printer landlord member guild ' +
-		'cab people folks guys person someone somebody stakeholder lead leadership director founder cofounder co- ' +
-		'founder investor intern junior senior professor supervisor advisor expert consultant community public press ' +
+		'cab people folks guys person someone somebody stakeholder lead leadership director founder cofounder ' +
+		'co-founder investor intern junior senior professor supervisor advisor expert consultant community public press ' +
 		'subscriber merchant seller buyer guest host tenant pupil parent kid child farmer pilot crew captain ' +
 		'dispatcher courier works',
 	norm:

@@ -102,7 +102,7 @@ function actOf(sentence: Sentence): Act {
 	const isStep = !isQuestion && !isUnknown && isStepIn(core);
 	const isRequest = WORK.test(core) && !isNod;
 	const putsOffAs = isSupposed || isStep ? undefined : findDeferral(sentence.text)?.kind;
-	const putsOff = isSupposed || isQuestion ? [] : saidForms(sentence, core, isStep);
+	const putsOff = isSupposed || isQuestion ? [] : saidForms(sentence, core);
 	return {
 		...sentence,
 		core,
@@ -157,8 +157,9 @@ export function gist(text: string): ReadonlySet<string> {
 
 /** How many significant words two texts share. */
 export function shared(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+	const [few, many] = a.size > b.size ? [b, a] : [a, b];
 	let count = 0;
-	for (const word of a) if (b.has(word)) count++;
+	for (const word of few) if (many.has(word)) count++;
 	return count;
 }
 

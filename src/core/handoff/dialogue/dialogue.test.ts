@@ -148,6 +148,19 @@ describe('a decision', () => {
 		);
 	});
 
+	it('may hold until a later time, and is nothing put off', () => {
+		const said = 'use the old parser instead of the new one until 5.0 is out';
+		const { decided, later } = read(
+			'p: Build the page',
+			'w: It is there.',
+			'p: and the footer',
+			'w: Small.',
+			`p: ${said}`,
+			'w: Old.',
+		);
+		expect([decided, later]).toEqual([[said], []]);
+	});
+
 	it('is told with its reason', () => {
 		expect(
 			read('p: Set up the topic', 'w: Done.', 'p: we picked Avro since the partners have it already')['decided'],
@@ -257,6 +270,31 @@ describe('what is left', () => {
 		]);
 	});
 
+	it.each([
+		['ten turns later', Array.from({ length: 10 }, (_, at) => [`p: Read file ${at}`, 'c: Read.'])],
+		['where Claude says that everything is done', [['p: Tidy up the tests', 'w: Everything is done.']]],
+	])('is what the person said yes to, also %s', (_, lines) => {
+		const agreed = [
+			'p: The new schema is in. When do we deploy it?',
+			'c: The queue is full right now. I would deploy the schema tomorrow.',
+			'p: Yes.',
+			'w: The tag for it is set.',
+		];
+		expect(read(...agreed, ...lines.flat())['next']).toEqual(['I would deploy the schema tomorrow.']);
+		expect(read(...agreed, 'p: Now deploy the schema', 'w: The schema is deployed.')['next']).toEqual([]);
+	});
+
+	it.each([
+		['p: I merged the importer.', 'c: Good.'],
+		['p: Go on with the page', 'w: The importer is merged, and the page is there.'],
+	])('is not what the person took on and is done: %s', (...said) => {
+		const talk = ['p: Fix it', 'w: Fixed.', "p: I'll merge the importer tomorrow morning.", 'c: Fine.'];
+		expect(read(...talk, 'p: Show me the page', 'c: It loads.')['next']).toEqual([
+			"I'll merge the importer tomorrow morning.",
+		]);
+		expect(read(...talk, ...said)['next']).toEqual([]);
+	});
+
 	it('is what the person takes on beside a ban', () => {
 		const said = "the invoices are Ilse's, i'll tell her after lunch, leave them alone";
 		expect(
@@ -271,6 +309,38 @@ describe('what is left', () => {
 			expect([next, later]).toEqual([[], []]);
 		},
 	);
+
+	it.each([
+		["I'll ask Rhea on Monday about the license.", 'no answer so far'],
+		["I'll ask Rhea on Monday about the license.", 'wait for her answer'],
+		['The icons can wait until the fair.', 'no designer here draws any'],
+		['I tried threads yesterday, the server died.', 'no trace of it in the log'],
+	])('is not taken back by an ordinary sentence: %s %s', (said, after) => {
+		const { later, next, failed } = read('p: Build the page', 'w: It is there.', `p: ${said} ${after}`, 'c: OK.');
+		expect([later, next, failed].flat().join(' ')).toContain(said);
+	});
+
+	it.each([
+		['after three hundred prompts', Array.from({ length: 300 }, (_, at) => `p: Read file ${at}. Then print it.`)],
+		['after one long prompt', [`p: ${Array.from({ length: 900 }, (_, at) => `Line ${at} is here.`).join(' ')}`]],
+	])('is still put off, to be done and tried in vain %s', (_, lines) => {
+		const { later, next, failed } = read(
+			'p: Build the page',
+			'w: It is there.',
+			"p: let's park the dark mode until next release",
+			'c: OK.',
+			"p: I'll ask Rhea on Monday about the license",
+			'c: Fine.',
+			'p: I tried threads yesterday, the server died',
+			'c: I see.',
+			...lines.flatMap((line) => [line, 'c: Done.']),
+		);
+		expect([later, next, failed]).toEqual([
+			["let's park the dark mode until next release"],
+			["I'll ask Rhea on Monday about the license"],
+			['I tried threads yesterday, the server died'],
+		]);
+	});
 
 	it('is no text that Claude was asked to work on', () => {
 		const minutes =
@@ -297,6 +367,16 @@ describe('what was tried in vain', () => {
 	);
 });
 
+describe('what stands beside an attempt in vain', () => {
+	it.each(['it.', 'It was 4.', '4.'])('is no part of it, though that has its letters: %s', (beside) => {
+		const from: Pointer = { uuid: '1', index: 1, turn: 1, by: 'person', atMs: undefined };
+		const dialogue = new Dialogue();
+		dialogue.prompt(`I tried memoizing it, no luck: It was 4. ${beside}`, from);
+		dialogue.close();
+		expect(dialogue.heard().map(([, forms]) => forms.includes('isTold'))).toEqual([true, false]);
+	});
+});
+
 describe('a question of the person’s', () => {
 	it.each([
 		[
@@ -317,6 +397,45 @@ describe('a question of the person’s', () => {
 		expect(
 			read('p: Fix the layout of the forms', 'w: It is fixed.', ...talk, 'p: now the footer', 'w: Done.')['open'],
 		).toEqual([]);
+	});
+});
+
+describe('what is said turns later', () => {
+	const asked = [
+		'p: Does the export write CSV or Parquet?',
+		'c: CSV.',
+		'p: And how long do we keep the old exports?',
+		'c: A month.',
+		'p: Read the config',
+		'w: It is read. How many days may a download link be valid?',
+		'p: first the login page',
+		'w: It loads.',
+		'p: and the footer',
+		'w: It is smaller.',
+	];
+
+	it('answers no question that the person asked', () => {
+		expect(read(...asked, "p: let's keep the CSV export", 'w: It stays.')['decided']?.join(' ')).not.toContain('→');
+	});
+
+	it('answers the newest question of Claude’s alone, where it names none', () => {
+		expect(read(...asked, 'p: About your question: two weeks', 'w: Two weeks.')['decided']).toEqual([
+			'How many days may a download link be valid? → About your question: two weeks',
+		]);
+	});
+
+	it('answers the question that it names', () => {
+		const first = [
+			'p: Set up the mails',
+			'w: They go out. Which sender should the invoices have?',
+			'p: and the logo?',
+			'w: It is in.',
+		];
+		expect(
+			read(...first, ...asked, 'p: You had asked for the sender of the invoices: billing', 'w: It is billing.')[
+				'decided'
+			],
+		).toEqual(['Which sender should the invoices have? → You had asked for the sender of the invoices: billing']);
 	});
 });
 

@@ -3,25 +3,26 @@
 import { type Act, actsOf, gist, shared } from './acts';
 import {
 	ALL_DONE,
-	ASKS_OTHERS,
 	CHOOSES,
 	DELEGATES,
 	DONE_BY_PERSON,
+	HAS_TO_ASK,
 	REMEMBERS,
 	REVOKES,
 	UNDOES,
 	isDecided,
-	saysDone,
+	isStepDone,
+	tellsDone,
 	withAnswer,
 	withBefore,
 	inContext,
 } from './judge';
 import type { ToolWork } from './evidence';
 import { OWN_OPEN, isOwnQuestion, ownForms, ownOpenness } from './ownQuestion';
-import { remainForms } from './remains';
+import { heardAnswer, mayRemain, remainForms } from './remains';
 import { Standing } from './standing';
 import { type Replied, type Scene, react } from './reaction';
-import { type Reply, failedIn, readReply } from './reply';
+import { type Reply, attemptsIn, readReply, inOneText } from './reply';
 import { type Decision, type Outcome, type Pointer, statement } from '../statement';
 
 /** A prompt, and what followed it. */
@@ -35,7 +36,7 @@ interface Turn {
 
 /** Takes back the sentence before it. */
 const TAKES_BACK =
-	/^(?:(?:hm+|oh|ah|uh|well|ok|or|actually)[,.… ]+)*(?:no(?:[,.!… ]+(?!idea|clue|rush|hurry|need)|$)|wait\b|scratch that|nah\b)/u;
+	/^(?:(?:hm+|oh|ah|uh|well|ok|or|actually)[,.… ]+)*(?:no(?:$|[,.!…]+(?:$| (?!idea|clue|rush|hurry|need))| wait\b)|wait(?:$|[,.!…])|scratch that|nah\b)/u;
 
 export class Dialogue {
 	private readonly standing = new Standing();
@@ -107,9 +108,9 @@ export class Dialogue {
 		this.revoke(acts, from);
 		const { used, waiting } = react(acts, from, { ...this.scene, outcome }, this.standing);
 		this.answerLate(acts, from, used);
-		this.hear(acts, from, used, outcome, isFirst);
+		const left = this.hear(acts, from, used, outcome, isFirst);
 		acts.forEach((act, at) => {
-			if (act.isCourtesy || act.isPutOff || act.isStep || used.has(act)) return;
+			if (act.isCourtesy || act.isStep || used.has(act) || (act.isPutOff && left.has(act))) return;
 			if (act.isUnknown) this.openMatter(act, at, acts, from);
 			else if (isDecided(act, isFirst)) this.settle(act.text, undefined, from);
 		});
@@ -120,33 +121,35 @@ export class Dialogue {
 		this.askedFrom = from;
 	}
 
-	/** What each sentence may leave shows at the end. */
+	/** What each sentence leaves shows at the end. @returns those put off that may leave something. */
 	private hear(
 		acts: readonly Act[],
 		from: Pointer,
 		used: ReadonlySet<Act>,
 		outcome: Replied | undefined,
 		isFirst: boolean,
-	): void {
-		const told = failedIn(acts, true);
-		const said = acts.map((act) => gist(act.core));
-		for (const each of this.standing.heard) each.isTakenUp ||= said.some((words) => shared(words, each.words) > 1);
-		const before = this.scene.last?.reply;
-		acts.forEach((act, at) => {
+	): ReadonlySet<Act> {
+		const told = attemptsIn(acts, true);
+		const said = acts.map((act) => ({ act, words: gist(act.core) }));
+		for (const each of this.standing.said()) each.isTakenUp ||= said.some(({ words }) => shared(words, each.words) > 1);
+		const around = { acts, isFirst, before: this.scene.last?.reply, answer: heardAnswer(outcome) };
+		const subject = this.subject();
+		const left = new Set<Act>();
+		said.forEach(({ act, words }, at) => {
 			// *I'll do it later. No, wait, do it now.*
 			if (TAKES_BACK.test(acts[at + 1]?.bare ?? '')) return;
-			const attempt = told.find((each) => each.includes(act.text));
-			this.standing.hear(inContext(act, acts, this.subject()), from, {
-				words: said[at] ?? new Set(),
+			const attempt = told.find((each) => each.includes(act));
+			const forms = remainForms(act, words, { isTold: attempt !== undefined, isUsed: used.has(act) }, around);
+			if (act.isPutOff && mayRemain(forms)) left.add(act);
+			this.standing.hear(act.text, from, {
+				words,
 				kind: act.putsOffAs,
-				told: attempt ?? withBefore(act, acts),
-				forms: remainForms(act, {
-					...{ acts, isFirst, before, outcome },
-					isTold: attempt !== undefined,
-					isUsed: used.has(act),
-				}),
+				whole: () => inContext(act, at, acts, subject),
+				told: () => (attempt === undefined ? withBefore(act, acts) : inOneText(attempt)),
+				forms,
 			});
 		});
+		return left;
 	}
 
 	/** Every sentence of the person's, with all its forms. @public the script that fits the weights asks for it. */
@@ -164,15 +167,14 @@ export class Dialogue {
 		if (work !== 'none') {
 			this.noteDone(reply, from);
 			if (work === 'changed')
-				for (const each of this.standing.heard)
+				for (const each of this.standing.said())
 					each.isWorkedOn ||= each.turn < from.turn && shared(reply.words, each.words) > 1;
 			this.worked = this.scene.asked
 				.map(({ text: said }) => said)
 				.join(' ')
 				.slice(0, 200);
 		}
-		if (reply.sentences.some(({ bare }) => ALL_DONE.test(bare)))
-			for (const step of this.standing.steps) step.isDone = true;
+		if (reply.sentences.some(({ bare }) => ALL_DONE.test(bare))) this.standing.finishLeft();
 		for (const left of reply.left) this.standing.addStep(left, from);
 		for (const failed of reply.failed) this.standing.fail(failed, from);
 		for (const decided of reply.decided) this.settle(decided, undefined, from);
@@ -205,7 +207,7 @@ export class Dialogue {
 		const words = gist(act.core);
 		const here = acts.slice(0, at).findLast((each) => each.isQuestion && !each.isCourtesy);
 		// A person who cannot decide asks Claude; one who has to ask somebody else leaves it open.
-		if (here !== undefined && !ASKS_OTHERS.test(act.bare)) return;
+		if (here !== undefined && !HAS_TO_ASK.test(act.bare)) return;
 		if (here !== undefined) return this.standing.leaveOpen(withBefore(here, acts), from);
 		const claims = (this.scene.last?.reply.sentences ?? []).filter(({ bare }) => bare.endsWith('?'));
 		const earlier = this.scene.asked.filter((each) => each.isQuestion);
@@ -219,21 +221,30 @@ export class Dialogue {
 
 	/** An answer that comes several turns later. */
 	private answerLate(acts: readonly Act[], from: Pointer, used: ReadonlySet<Act>): void {
-		const isNamed = acts.some(({ bare }) => REMEMBERS.test(bare));
-		for (const each of this.standing.open) {
-			if (each.isAnswered || each.from.turn >= from.turn - 1) continue;
-			each.isTakenUp ||= acts.some((act) => !act.isQuestion && shared(gist(act.core), each.words) > 0);
-			const answer = acts.find((act) => {
-				if (used.has(act) || act.isQuestion || act.isUnknown || act.isPutOff || act.isCourtesy) return false;
-				const common = shared(gist(act.core), each.words);
-				return isNamed
-					? common > 0 || !REMEMBERS.test(act.bare) || /[:,]/u.test(act.bare)
-					: common >= 2 && !act.isRequest && CHOOSES.test(act.core);
-			});
-			if (answer === undefined) continue;
-			each.isAnswered = true;
-			this.settle(isNamed ? acts.map(({ text }) => text).join(' ') : answer.text, each.text, from);
+		const said = acts.filter(({ isQuestion }) => !isQuestion).map((act) => ({ act, words: gist(act.core) }));
+		const telling = said.filter(({ act }) => !(used.has(act) || act.isUnknown || act.isPutOff || act.isCourtesy));
+		const earlier = this.standing.open.filter((each) => !each.isAnswered && each.from.turn < from.turn - 1);
+		// What the person asked, they do not answer themselves.
+		const asked = earlier.filter(({ isOwn }) => !isOwn);
+		const newest = asked.findLast((each) => this.standing.isOpen(each, from.turn)) ?? asked.at(-1);
+		for (const each of earlier) each.isTakenUp ||= said.some(({ words }) => shared(words, each.words) > 0);
+		if (acts.some(({ bare }) => REMEMBERS.test(bare))) {
+			const named = asked.findLast((each) => telling.some(({ words }) => shared(words, each.words) > 0));
+			const isTold = telling.some(({ act: { bare } }) => !REMEMBERS.test(bare) || /[:,]/u.test(bare));
+			const meant = named ?? (isTold ? newest : undefined);
+			if (meant !== undefined) this.answer(meant, acts.map(({ text }) => text).join(' '), from);
+			return;
 		}
+		const choosing = telling.filter(({ act }) => !act.isRequest && CHOOSES.test(act.core));
+		for (const each of asked) {
+			const answer = choosing.find(({ words }) => shared(words, each.words) >= 2);
+			if (answer !== undefined) this.answer(each, answer.act.text, from);
+		}
+	}
+
+	private answer(question: Standing['open'][number], text: string, from: Pointer): void {
+		question.isAnswered = true;
+		this.settle(text, question.text, from);
 	}
 
 	/** Revokes what was settled before. */
@@ -264,32 +275,28 @@ export class Dialogue {
 		for (const act of acts) {
 			if (!isOwnQuestion(act)) continue;
 			const forms = ownForms(act, asking, next);
-			this.standing.leaveOpen(
-				withBefore(act, acts),
-				from,
-				undefined,
-				(_, turn) => ownOpenness(forms, turn - from.turn) >= OWN_OPEN,
-			);
+			this.standing.leaveOpen(withBefore(act, acts), from, {
+				isOwn: true,
+				stays: (_, turn) => ownOpenness(forms, turn - from.turn) >= OWN_OPEN,
+			});
 		}
 	}
 
-	/** What Claude called left, and what the person may have taken on. */
-	private unfinished(): readonly Standing['steps'][number][] {
-		const own = this.standing.heard.filter(({ forms }) => forms.includes('isStep'));
-		return [...this.standing.steps, ...own].filter(({ isDone }) => !isDone);
+	/** What Claude called left, and what the person may have taken on, before a turn. */
+	private unfinished(before: number): readonly Standing['steps'][number][] {
+		return [...this.standing.steps, ...this.standing.said()].filter(({ isDone, turn }) => !isDone && turn < before);
 	}
 
 	/** Steps of earlier turns that were asked for now, or of which the reply says that they are done. */
 	private noteDone(reply: Reply, from: Pointer): void {
-		for (const step of this.unfinished()) {
-			if (step.turn >= from.turn) continue;
-			if (reply.left.some((left) => shared(gist(left), step.words) > 1)) continue;
-			const { size } = step.words;
-			const isSaid = reply.sentences.some((sentence) => saysDone(sentence, step));
-			const isAsked = this.scene.asked.some(
-				(act) => act.isRequest && shared(gist(act.core), step.words) >= Math.max(1, Math.min(2, size * 0.5)),
-			);
-			step.isDone = isSaid || isAsked;
+		const told = reply.sentences.filter(tellsDone).map(({ text }) => gist(text));
+		const asked = this.scene.asked.filter(({ isRequest }) => isRequest).map(({ core }) => gist(core));
+		const left = reply.left.map(gist);
+		for (const step of this.unfinished(from.turn)) {
+			const { words } = step;
+			if (left.some((each) => shared(each, words) > 1)) continue;
+			const enough = Math.max(1, Math.min(2, words.size * 0.5));
+			step.isDone = told.some((each) => isStepDone(each, step)) || asked.some((each) => shared(each, words) >= enough);
 		}
 	}
 
@@ -300,12 +307,12 @@ export class Dialogue {
 				DONE_BY_PERSON.test(act.bare) || (act.isRefusal && /\b(?:not worth|overkill|need(?:ed)?|no)\b/u.test(act.bare));
 			if (!isOver || act.isQuestion) continue;
 			const words = gist(act.core);
-			for (const step of this.unfinished()) {
+			for (const step of this.unfinished(this.turn)) {
 				const common = shared(words, step.words);
 				const isMeant = act.isRefusal
 					? common >= step.words.size * 0.4
 					: common >= Math.min(2, words.size, step.words.size);
-				if (step.turn < this.turn && common > 0 && isMeant) step.isDone = true;
+				if (common > 0 && isMeant) step.isDone = true;
 			}
 		}
 	}

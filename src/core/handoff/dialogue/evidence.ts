@@ -54,7 +54,7 @@ const WEIGHTS = {
 	isRecommended: 0.37,
 	isEither: 0.22,
 	answersChoice: 0.29,
-	answersPlainly: 1.0, // given: the only question, and Claude works on the answer in its words
+	answersPlainly: 1, // given: the only question, and Claude works on the answer in its words
 	hadAsked: 0.32,
 	hadAskedEither: 0.26,
 	hadWorked: -0.32,

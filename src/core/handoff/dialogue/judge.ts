@@ -6,9 +6,7 @@ import { type AnswerGiven, answerForms, isPutOff, withoutTimes } from './putOff'
 import type { Asked } from './reply';
 import { saysNoMore } from '../statement';
 
-export const ASKS_LEFT =
-	/\b(?:what(?:'s| is| are|s)|anything|something) (?:still |else )?(?:missing|left|remaining|open|to do|next|todo)\b|\bwhat (?:still |else )?(?:(?:is|do we have) (?:missing|left|remaining|open)|left|missing|next|todo|remains|do i (?:need|have) to do)\b|qué (?:sigue|falta)|was (?:fehlt|bleibt)|(?:que|qu'est-ce qui) reste/u;
-export const ASKS_OTHERS = /\b(?:ask|talk|check with|find out|clarify|discuss|has to|have to|need to|must|get back)\b/u;
+export const HAS_TO_ASK = /\b(?:ask|talk|check with|find out|clarify|discuss|has to|have to|need to|must|get back)\b/u;
 export const LATER_PROPOSED = /\b(?:tomorrow|tonight|next week|first thing|on monday|this afternoon|after that)\b/u;
 export const CHOOSES =
 	/^(?:(?:let'?s|lets|we(?:'ll| will)?|i(?:'ll| will)?|then|just|so)\s+)*(?:go(?:ing)? (?:with|for)|use|take|keep|stay with|stick (?:with|to)|prefer|pick|choose|chose|picked|take|leave it at|limit|drop|switch to|move to|do (?:it )?(?:with|by|via|that|the))\b|\b(?:it is|it'll be|wins|sounds (?:good|fun|fine|right|better|great)|is (?:good|fine|better|enough|ok|okay|the one)|are (?:fine|good|enough)|works for (?:me|us)|instead)$|^go \S|\bthough$|\b(?:rather than|instead of|has to stay|has to be|must be|must stay)\b|^i(?:'d| would) (?:go|take|prefer|rather)\b/u;
@@ -23,8 +21,14 @@ export const REMEMBERS =
 	/\b(?:your question|you(?:'d| had|'ve| have)? asked|never answered|forgot(?:ten)? (?:to answer|your|the question)|forget your question|to answer|about your question|still owe)\b/u;
 export const DELEGATES =
 	/\b(?:up to you|your call|you (?:decide|choose|pick)|whatever you (?:think|prefer|like)|whichever|don't ask me|as you (?:like|wish|prefer|see fit)|just (?:take|pick|choose|use) (?:what|whichever|whatever|one|the (?:simplest|best|easiest|fastest))|your choice|surprise me)\b/u;
-export const DONE =
-	/\b(?:done|is in|are in|in place|added|written|wrote|removed|gone|fixed|updated|changed|renamed|moved|merged|pushed|committed|implemented|deleted|migrated|replaced|now|set|has|have|deployed|finished|complete|passes|pass|(?:is|are) (?:there|through|up|ready|live|running))\b/u;
+/** Says plainly that something is done. */
+export const COMPLETED =
+	/\b(?:done|is in|are in|in place|added|written|wrote|removed|gone|fixed|updated|changed|renamed|moved|merged|pushed|committed|implemented|deleted|migrated|replaced|deployed|finished|completed?|(?:is|are) (?:there|through|up|ready|live))\b/u;
+/** The same, and what may be said of something that is done. */
+export const DONE = new RegExp(
+	String.raw`${COMPLETED.source}|\b(?:now|set|has|have|complete|passes|pass|(?:is|are) running)\b`,
+	'u',
+);
 /** It is said of what is not done yet. */
 export const NOT_DONE =
 	/\b(?:not|n't|next|still|left|remain\w*|will|to do|todo|before|once|would|could|should|let me|going to|now (?:for|to|i)|shall|start\w*|begin\w*|if|waiting|needs?|missing|later)\b/u;
@@ -162,10 +166,11 @@ const GOES_ON =
 /**
  * A sentence together with what it is about: what was said before it in the same prompt, else what the reply before was
  * about (`subject`). A sentence that names its matter itself stands alone.
+ * @param at its place in the prompt.
  */
-export function inContext(act: Act, acts: readonly Act[], subject: string | undefined): string {
+export function inContext(act: Act, at: number, acts: readonly Act[], subject: string | undefined): string {
 	if (!isVague(act)) return act.text;
-	const before = acts.slice(0, acts.indexOf(act)).filter((each) => !each.isCourtesy && !each.isNod);
+	const before = acts.slice(0, at).filter((each) => !each.isCourtesy && !each.isNod);
 	const from = before.findLastIndex((each) => gist(withoutTimes(each.core)).size > 0);
 	const [first, ...rest] = from < 0 ? [] : before.slice(from);
 	const said = first === undefined ? '' : [first, ...rest].map(({ text }) => text).join(' ');
@@ -205,13 +210,14 @@ export function isSame(a: Worded, b: Worded): boolean {
 
 const PATH = /[\p{L}\p{N}_@./\\-]*\.[A-Za-z]\w{0,7}(?![\p{L}\p{N}_])/gu;
 
-/** Whether a sentence says that a step is done, in the words of the step: its files alone are not enough. */
-export function saysDone({ text, bare }: Sentence, step: Worded): boolean {
-	if (!DONE.test(bare) || NOT_DONE.test(bare)) return false;
+/** Whether a sentence says that something is done. */
+export function tellsDone({ bare }: Sentence): boolean {
+	return DONE.test(bare) && !NOT_DONE.test(bare);
+}
+
+/** Whether what is said to be done is a step, by the words of the step: its files alone are not enough. */
+export function isStepDone(told: ReadonlySet<string>, step: Worded): boolean {
+	if (shared(told, step.words) < Math.max(2, step.words.size * 0.6)) return false;
 	const own = gist(step.text.replace(PATH, ' '));
-	const spoken = gist(text);
-	return (
-		shared(spoken, step.words) >= Math.max(2, step.words.size * 0.6) &&
-		(own.size === 0 || shared(spoken, own) >= Math.max(1, own.size * 0.6))
-	);
+	return own.size === 0 || shared(told, own) >= Math.max(1, own.size * 0.6);
 }

@@ -13,46 +13,43 @@ const WEIGHTS = {
 	isVague: -0.64,
 	isWordy: 0.75,
 	asksWhat: -0.37,
-	asksWhich: -0.23,
+	asksWhich: -0.22,
 	namesTwo: 0.3,
 	isYesNo: 0.04,
 	offersItself: -0.66,
 	asksLeave: 0.32,
 	isEarly: -0.68,
-	isBrieflyAsked: -0.32,
-	followsChange: 0.68,
+	isBrieflyAsked: -0.3,
+	followsChange: 0.69,
 	// What the person said next.
-	isAnswered: -0.76,
+	isAnswered: -0.77,
 	isNamedByMark: -2.5, // given
-	isLikelySettled: -0.62,
+	isLikelySettled: -0.67,
 	isUnknown: 0.74,
 	isCountered: 0.26,
 	isDisplaced: 1.2, // given: who asks for something else leaves it open
-	isNamed: 0.22,
+	isNamed: 0.25,
 	leadNames: -0.77,
-	leadSaysYesOrNo: -0.26,
+	leadSaysYesOrNo: -0.27,
 	bringsNew: 0.35,
 	saysMuch: 0.41,
-	saysVeryMuch: 0.19,
+	saysVeryMuch: 0.2,
 	// What Claude said to that.
-	isTakenUpByClaude: -0.64,
-	isEchoedAnew: -0.65,
+	isTakenUpByClaude: -0.63,
+	isEchoedAnew: -0.64,
 	isAnsweredInOne: 0.27,
-	isChangedNow: 0.34,
+	isChangedNow: 0.35,
 	// What came later.
-	isTakenUp: -0.61,
+	isTakenUp: -0.62,
 	isLast: 0.87,
 } as const;
-const BASE = -0.94;
+const BASE = -0.93;
 
 /** From here on a question counts as open. Log odds. */
 export const OPEN = -0.1;
 
 /** From here on a prompt has rather settled something than not. */
 const LIKELY = 0.3;
-
-/** After this many turns, what a person could not say is seldom open to anybody. */
-export const LONG = 2;
 
 /** Who asks in fewer characters than that asks in passing. */
 const BRIEF = 200;
@@ -62,7 +59,7 @@ const EXCLAIMS =
 	/^(?:(?:puh|uff?|oof|phew|wow|h+m+|ah+|oh|argh|ugh|ha(?:ha)*|lol|huh|meh|sorry|ok(?:ay)?|right|(?:very )?nice|good (?:q|question|point|catch|to know))[\s,.!…]*)+$|^(?:very )?(?:interesting|funny|weird|strange)\b/u;
 
 /** It answers a question that can be answered with yes, or names all or none of what was offered. */
-const YES_OR_NO =
+const YES_NO_OR_WHICH =
 	/^(?:yes|yep|yeah|y|no|nope|nah|n|ja|sure|ok|not|only|both|neither|none|the|without|with|keep|leave|let)\b/u;
 
 /** A number, or a name in capital letters. */
@@ -157,7 +154,7 @@ export function opennessForms(
 		isDisplaced,
 		isNamed: acts.some((act) => shared(gist(act.core), words) > 0),
 		leadNames: lead !== undefined && shared(gist(lead.core), question.words) > 0,
-		leadSaysYesOrNo: YES_OR_NO.test(acts[0]?.bare ?? ''),
+		leadSaysYesOrNo: YES_NO_OR_WHICH.test(acts[0]?.bare ?? ''),
 		bringsNew: own.size - shared(own, offered) > 3,
 		saysMuch: length > 12,
 		saysVeryMuch: length > 20,

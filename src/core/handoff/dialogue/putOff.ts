@@ -1,5 +1,6 @@
-// Whether a sentence puts something off beyond the session: forms of what it says and of what Claude answers, each with a
-// weight. The weights were fitted to labelled conversations by `scripts/fitHandoff.mjs`; a form is general, or it goes.
+// Whether a sentence rather puts something off beyond the session than settles something (`isPutOff`): forms of what it says
+// and of what Claude answers, each with a weight. What is reported as put off is judged by `remains.ts`, of these forms too.
+// The weights were fitted to labelled conversations by `scripts/fitHandoff.mjs`; a form is general, or it goes.
 import type { Deferral } from '../deferral';
 import type { Sentence } from '../prose';
 
@@ -9,10 +10,10 @@ const WEIGHTS = {
 	moves: 1.82,
 	namesLater: 2.61,
 	namesVersion: 0.79,
-	namesSeason: 2.18,
+	namesSeason: 2.17,
 	namesEvent: 1.65,
 	waitsFor: 2.19,
-	elsewhere: 1.69,
+	elsewhere: 1.68,
 	isNotNow: 2.27,
 	leavesOut: 0.56,
 	lacks: 1.58,
@@ -21,7 +22,6 @@ const WEIGHTS = {
 	isMoreThanOne: 0.2,
 	isBrief: -1.19,
 	// What speaks for something else.
-	isStep: 0.0,
 	isPast: -1.65,
 	isStanding: -1.15,
 	tellsTime: -1.08,
@@ -105,7 +105,7 @@ export function withoutTimes(core: string): string {
 }
 
 /** What a sentence says for and against putting something off. */
-export function saidForms({ bare }: Sentence, core: string, isStep: boolean): readonly PutOffForm[] {
+export function saidForms({ bare }: Sentence, core: string): readonly PutOffForm[] {
 	const clauses = core.split(CLAUSES).filter((each) => each !== '');
 	const has = (...patterns: readonly RegExp[]): boolean =>
 		patterns.some((pattern) => pattern.test(core) || pattern.test(bare));
@@ -125,7 +125,6 @@ export function saidForms({ bare }: Sentence, core: string, isStep: boolean): re
 		comes: (timed.length > 0 ? timed : clauses).some((clause) => COMES.test(clause)),
 		isMoreThanOne: TIMES.filter((pattern) => has(pattern)).length > 1,
 		isBrief: core.split(' ').length <= 6,
-		isStep,
 		isPast: has(PAST),
 		isStanding: has(STANDING),
 		tellsTime: has(TELLS_TIME),

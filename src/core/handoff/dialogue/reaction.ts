@@ -4,7 +4,7 @@ import { type Act, gist, shared } from './acts';
 import { CERTAIN, QUITE_CERTAIN, type Situation, type ToolWork, certainty, telling } from './evidence';
 import { LATER_PROPOSED, isShort } from './judge';
 import { cameOf, carrying, offeredTo } from './offer';
-import { OPEN, askingOf, openness } from './openness';
+import { type AskedPrompt, OPEN, askingOf, openness } from './openness';
 import type { Standing } from './standing';
 import type { Asked, Reply } from './reply';
 import { type Pointer, statement } from '../statement';
@@ -64,6 +64,8 @@ class Reaction {
 	private readonly used = new Set<Act>();
 	private readonly situation: Situation;
 	private readonly among: ReadonlySet<string>;
+	/** How each question of the last reply stands after the prompt. */
+	private readonly asking: ReadonlyMap<Asked, AskedPrompt>;
 
 	constructor(
 		private readonly acts: readonly Act[],
@@ -74,6 +76,8 @@ class Reaction {
 	) {
 		const { asked, outcome } = scene;
 		this.situation = { acts, reply: last.reply, before: last.work, asked, outcome };
+		const when = { isEarly: last.from.turn === 1, isLate: false };
+		this.asking = new Map(last.reply.questions.map((each) => [each, askingOf(each, this.situation, when)]));
 		this.among = new Set([...last.reply.words, ...scene.asked.flatMap((act) => [...gist(act.text)])]);
 	}
 
@@ -96,15 +100,15 @@ class Reaction {
 		const { questions } = asked.reply;
 		const isAbout = (act: Act): boolean => questions.length === 1 || shared(gist(act.core), question.words) > 0;
 		for (const act of acts) if (act.isUnknown && isAbout(act)) this.used.add(act);
-		const when = { isEarly: asked.from.turn === 1, isLate: asked !== this.last };
-		const asking = askingOf(question, { ...this.situation, reply: asked.reply, before: asked.work }, when);
+		const when = { isEarly: asked.from.turn === 1, isLate: true };
+		const asking =
+			this.asking.get(question) ??
+			askingOf(question, { ...this.situation, reply: asked.reply, before: asked.work }, when);
 		const next = this.from.turn;
-		this.standing.leaveOpen(
-			question.text,
-			asked.from,
-			question.words,
-			(isTakenUp, turn) => openness(asking, { isTakenUp, isLast: turn === next }) >= OPEN,
-		);
+		this.standing.leaveOpen(question.text, asked.from, {
+			words: question.words,
+			stays: (isTakenUp, turn) => openness(asking, { isTakenUp, isLast: turn === next }) >= OPEN,
+		});
 	}
 
 	private settle(text: string, offered: string, came?: string): void {
@@ -141,19 +145,15 @@ class Reaction {
 		for (const act of carried) this.used.add(act);
 		// *I would do it tomorrow.* *Yes.*
 		if (told.every(({ isNod }) => isNod) && LATER_PROPOSED.test(offered.toLowerCase()))
-			this.standing.addStep(offered, this.last.from);
+			this.standing.addStep(offered, this.last.from, true);
 		else this.settle(carried.map(({ text }) => text).join(' '), offered, cameOf(outcome?.reply));
 	}
 
 	/** Whatever was asked is likely open after it. */
 	private leavesAllOpen(): boolean {
-		const { questions } = this.last.reply;
-		const when = { isEarly: this.last.from.turn === 1, isLate: false };
 		const later = { isTakenUp: false, isLast: false };
-		return (
-			questions.length > 0 &&
-			questions.every((question) => openness(askingOf(question, this.situation, when), later) >= OPEN)
-		);
+		const asking = [...this.asking.values()];
+		return asking.length > 0 && asking.every((each) => openness(each, later) >= OPEN);
 	}
 
 	/** It is the mark of an option and nothing else. */

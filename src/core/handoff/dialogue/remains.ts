@@ -7,7 +7,7 @@ import { REMAIN_WEIGHTS } from './remainWeights';
 import type { Reply } from './reply';
 
 export type Remains = 'step' | 'putOff' | 'failed';
-const KINDS: readonly Remains[] = ['step', 'putOff', 'failed'];
+export const KINDS: readonly Remains[] = ['step', 'putOff', 'failed'];
 
 /** From here on a sentence counts as one. Log odds. */
 const ENOUGH: Readonly<Record<Remains, number>> = { step: 0.6, putOff: -0.2, failed: -0.3 };
@@ -29,18 +29,30 @@ const FEW_WORDS = 10;
 /** This many turns from the end on, it makes no difference how many. */
 const FAR = 3;
 
+/** What is said around a sentence. */
 export interface SaidAround {
 	/** All acts of the prompt. */
 	readonly acts: readonly Act[];
 	readonly isFirst: boolean;
+	/** What Claude said before it. */
+	readonly before: Reply | undefined;
+	/** What came of it. */
+	readonly answer: AnswerHeard;
+}
+
+/** What a sentence is taken for by others. */
+interface TakenAs {
 	/** It is told as an attempt, by its form. */
 	readonly isTold: boolean;
 	/** It settles or answers something. */
 	readonly isUsed: boolean;
-	/** What Claude said before it. */
-	readonly before: Reply | undefined;
-	/** What came of it. */
-	readonly outcome: { readonly reply: Reply; readonly work: ToolWork } | undefined;
+}
+
+/** What Claude's answer to a prompt says of each of its sentences. */
+interface AnswerHeard {
+	readonly forms: readonly string[];
+	/** The words of its first sentences. */
+	readonly first: readonly ReadonlySet<string>[];
 }
 
 /** What became of it later. */
@@ -51,26 +63,26 @@ export interface Fate {
 	readonly isTakenUp: boolean;
 	/** Claude did, after work. */
 	readonly isWorkedOn: boolean;
-	/** Somebody says so. */
-	readonly isDone: boolean;
 }
 
 /** What is known of a sentence when its turn is over. */
-export function remainForms(act: Act, around: SaidAround): readonly string[] {
-	const { acts, before, outcome } = around;
+export function remainForms(act: Act, words: ReadonlySet<string>, as: TakenAs, around: SaidAround): readonly string[] {
+	const { acts, before, answer } = around;
 	const size = act.core.split(' ').length;
 	const own = [
 		...ACT_FORMS.filter((form) => act[form]),
 		...(act.putsOffAs === undefined ? [] : ['isPlain']),
-		...(around.isTold ? ['isTold'] : []),
-		...(around.isUsed ? ['isUsed'] : []),
-		...act.putsOff.map((form) => `p.${form}`),
+		...(as.isTold ? ['isTold'] : []),
+		...(as.isUsed ? ['isUsed'] : []),
+		// That it is the first prompt stands below.
+		...act.putsOff.flatMap((form) => (form === 'isFirst' ? [] : [`p.${form}`])),
 	];
-	const heard = answerForms(act, outcome);
+	const isEcho = answer.first.some((each) => shared(each, words) > 0);
 	return [
 		...own,
-		...heard,
-		...(heard.includes('isNoted') ? own.map((form) => `noted.${form}`) : []),
+		...answer.forms,
+		...(isEcho ? ['a.echo'] : []),
+		...(answer.forms.includes('isNoted') ? own.map((form) => `noted.${form}`) : []),
 		...(around.isFirst ? ['isFirst'] : []),
 		...(acts[0] === act ? ['begins'] : []),
 		...(acts.at(-1) === act ? ['ends'] : []),
@@ -80,21 +92,20 @@ export function remainForms(act: Act, around: SaidAround): readonly string[] {
 	];
 }
 
-function answerForms({ core }: Act, outcome: SaidAround['outcome']): readonly string[] {
-	if (outcome === undefined) return ['noAnswer'];
+/** What is known of a prompt when its turn is over. @param outcome what came of it. */
+export function heardAnswer(outcome: { readonly reply: Reply; readonly work: ToolWork } | undefined): AnswerHeard {
+	if (outcome === undefined) return { forms: ['noAnswer'], first: [] };
 	const { reply, work } = outcome;
 	const words = reply.sentences.reduce((sum, { bare }) => sum + bare.split(' ').length, 0);
 	const asks = reply.questions.length > 0;
-	const about = gist(core);
-	const isEcho = reply.sentences.slice(0, 3).some(({ text }) => shared(gist(text), about) > 0);
-	return [
+	const forms = [
 		`work.${work}`,
 		...(words <= 4 ? ['a.4'] : words <= FEW_WORDS ? ['a.10'] : []),
 		...(reply.sentences.length <= 1 ? ['a.one'] : []),
 		...(asks ? ['a.asks'] : []),
-		...(isEcho ? ['a.echo'] : []),
 		...(work === 'none' && words <= FEW_WORDS && !asks ? ['isNoted'] : []),
 	];
+	return { forms, first: reply.sentences.slice(0, 3).map(({ text }) => gist(text)) };
 }
 
 /** Words, and pairs of them; all numbers are one word. */
@@ -107,18 +118,24 @@ function wordForms(text: string): readonly string[] {
 }
 
 /** All forms of a sentence, once it is known what became of it. */
-export function withFate(forms: readonly string[], { after, isTakenUp, isWorkedOn, isDone }: Fate): readonly string[] {
-	const own = forms.filter((form) => !form.includes('_') && !form.startsWith('noted.'));
+export function withFate(forms: readonly string[], { after, isTakenUp, isWorkedOn }: Fate): readonly string[] {
+	const own = after > 0 ? [] : forms.filter((form) => !form.includes('_') && !form.startsWith('noted.'));
 	return [
 		...new Set([
 			...forms,
 			`end.${Math.min(after, FAR)}`,
-			...(after === 0 ? own.map((form) => `last.${form}`) : []),
+			...own.map((form) => `last.${form}`),
 			...(isTakenUp ? ['isTakenUp'] : []),
 			...(isWorkedOn ? ['isWorkedOn'] : []),
-			...(isDone ? ['isDone'] : []),
 		]),
 	];
+}
+
+const UNTOUCHED = { isTakenUp: false, isWorkedOn: false };
+
+/** Whether a sentence may leave something, now or long after. @param after how many turns came after it until now. */
+export function mayRemain(forms: readonly string[], fate: Omit<Fate, 'after'> = UNTOUCHED, after = 0): boolean {
+	return [after, FAR].some((turns) => remainsOf(withFate(forms, { ...fate, after: turns })).length > 0);
 }
 
 let table: ReadonlyMap<string, readonly number[]> | undefined;

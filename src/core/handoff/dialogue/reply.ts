@@ -97,7 +97,7 @@ export function readReply(markdown: string): Reply {
 		proposals,
 		isChoice: options.length > 1 || sentences.some(({ bare }) => CHOICES.test(bare)),
 		left: [...listed.filter((item) => !item.endsWith('?')), ...left],
-		failed: failedIn(sentences),
+		failed: attemptsIn(sentences).map(inOneText),
 		decided: plain
 			.filter(({ bare }) => DECIDED.test(bare) && !DOUBTFUL.test(bare) && !bare.endsWith(':') && bare.length <= 400)
 			.map(({ text: said }) => said),
@@ -115,11 +115,12 @@ function withoutCourtesy(item: string): string {
 }
 
 /**
- * What was tried in vain: an attempt and its outcome, in one sentence or in two successive ones.
+ * What was tried in vain: the sentences of each attempt and its outcome, in one or in successive ones.
  * @param isTold the person tells it.
  */
-export function failedIn(sentences: readonly Sentence[], isTold = false): readonly string[] {
-	return sentences.flatMap(({ text, bare }, at) => {
+export function attemptsIn<T extends Sentence>(sentences: readonly T[], isTold = false): readonly (readonly T[])[] {
+	return sentences.flatMap((sentence, at) => {
+		const { text, bare } = sentence;
 		if (bare.endsWith('?') || bare.endsWith(':') || bare.length > 500 || AFTER_ALL.test(bare)) return [];
 		if (/^(?:if|when|unless)\b/u.test(bare) || DOUBTFUL.test(bare.slice(0, 30))) return [];
 		if (/^(?:please|can|could|just|make|then|let'?s|i have to|we must)\b|\bmust\b/u.test(bare)) return [];
@@ -130,15 +131,17 @@ export function failedIn(sentences: readonly Sentence[], isTold = false): readon
 				previous !== undefined &&
 				(/\b(?:it|that|this|them)\b/u.test(bare) || gist(text).size < 3) &&
 				gist(text).size < 8;
-			const whole = isVague ? `${previous.text} ${text}` : text;
+			const whole = isVague ? [previous, sentence] : [sentence];
 			if (outcome.test(bare) || (isTold && TOLD_TRY.test(bare) && !WENT_WELL.test(bare))) return [whole];
 			const after = sentences.slice(at + 1, at + 3);
 			const told = after.findIndex((each) => !each.bare.endsWith('?') && outcome.test(each.bare));
-			if (told >= 0) return [[whole, ...after.slice(0, told + 1).map((each) => each.text)].join(' ')];
+			if (told >= 0) return [[...whole, ...after.slice(0, told + 1)]];
 		}
-		return PLAINLY.test(bare) ? [text] : [];
+		return PLAINLY.test(bare) ? [[sentence]] : [];
 	});
 }
+
+export const inOneText = (sentences: readonly Sentence[]): string => sentences.map(({ text }) => text).join(' ');
 
 /** Questions that want an answer: no courtesies, and none that the next sentence answers. */
 function questionsIn(sentences: readonly Sentence[], reply: string): readonly Asked[] {

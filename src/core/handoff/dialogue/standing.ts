@@ -2,8 +2,7 @@
 // are answered, steps until they are done. It knows no prompts and replies; `dialogue.ts` tells it what happened.
 import { gist, shared } from './acts';
 import { isSame } from './judge';
-import { type Remains, remainsOf, withFate } from './remains';
-import { LONG } from './openness';
+import { KINDS, type Remains, mayRemain, remainsOf, withFate } from './remains';
 import type { Decision, Failure, Outcome, Pointer, PutOff, Statement } from '../statement';
 import { MAX_EACH, byMessage, eachOnce, saysNoMore, statement } from '../statement';
 
@@ -11,6 +10,8 @@ interface Open extends Statement {
 	readonly words: ReadonlySet<string>;
 	/** Whether the turns after it leave it open; without it, it is open for a while. */
 	stays: Stays | undefined;
+	/** The person asked it, and wants to know it from Claude. */
+	isOwn: boolean;
 	isAnswered: boolean;
 	/** Somebody used its words later. */
 	isTakenUp: boolean;
@@ -23,10 +24,15 @@ interface Open extends Statement {
  */
 type Stays = (isTakenUp: boolean, turn: number) => boolean;
 
+/** What is known of a question beside its text. */
+type LeftOpen = Partial<Pick<Open, 'words' | 'stays' | 'isOwn'>>;
+
 /** Something that Claude called left to do. */
 interface Step extends Statement {
 	readonly words: ReadonlySet<string>;
 	readonly turn: number;
+	/** The person agreed to it: it stays until it is done, and Claude does not speak of it. */
+	readonly isAgreed?: boolean;
 	isDone: boolean;
 }
 
@@ -34,8 +40,10 @@ interface Step extends Statement {
 interface Heard extends Step {
 	readonly forms: readonly string[];
 	readonly kind: PutOff['kind'];
+	/** Together with what it is about: most sentences leave nothing, and are never asked for it. */
+	readonly whole: () => string;
 	/** As an attempt, where it is told as one. */
-	readonly told: string;
+	readonly told: () => string;
 	isTakenUp: boolean;
 	isWorkedOn: boolean;
 }
@@ -50,13 +58,17 @@ interface Settled extends Decision {
 /** After this many turns, something that Claude called left to do is no longer reported. */
 const FRESH = 6;
 
+/** After this many turns, what a person could not say is seldom open to anybody. */
+const LONG = 2;
+
 export class Standing {
 	readonly decisions: Settled[] = [];
 	readonly failures: Failure[] = [];
 	readonly open: Open[] = [];
 	readonly steps: Step[] = [];
-	/** Every sentence of the person's. */
-	readonly heard: Heard[] = [];
+	/** Sentences of the person's: the newest all, of older ones those that may count in the end. */
+	private readonly heard: Heard[] = [];
+	private kept: Heard[] = [];
 
 	/** @param among what it was chosen from. */
 	settle(decision: Decision, among: ReadonlySet<string> = new Set()): void {
@@ -68,42 +80,61 @@ export class Standing {
 		add(this.failures, { ...statement(text, from), how: 'said', outcome: undefined });
 	}
 
-	hear(text: string, from: Pointer, rest: Pick<Heard, 'words' | 'forms' | 'kind' | 'told'>): void {
+	hear(text: string, from: Pointer, rest: Pick<Heard, 'words' | 'forms' | 'kind' | 'whole' | 'told'>): void {
 		const fate = { isTakenUp: false, isWorkedOn: false, isDone: false };
-		add(this.heard, { ...statement(text, from), ...rest, ...fate, turn: from.turn });
+		this.heard.push({ ...statement(text, from), ...rest, ...fate, turn: from.turn });
+		if (this.heard.length > 2 * MAX_EACH) this.sift(from.turn);
 	}
 
-	/** @param stays whether it is open in the end; what the person leaves open needs no evidence. */
-	leaveOpen(text: string, from: Pointer, words = gist(text), stays?: Stays): void {
+	/** What was heard, and may be left of it. */
+	said(): readonly Heard[] {
+		return [...this.kept, ...this.heard];
+	}
+
+	/** Most sentences leave nothing, however many come after them: they make no room for those that do. */
+	private sift(turn: number): void {
+		const old = this.heard.splice(0, MAX_EACH);
+		const may = old.filter((each) => mayRemain(each.forms, each, turn - each.turn));
+		this.kept = [...this.kept, ...may].slice(-KINDS.length * MAX_EACH);
+	}
+
+	/** What the person leaves open themselves needs no evidence that it is. */
+	leaveOpen(text: string, from: Pointer, { words = gist(text), stays, isOwn = false }: LeftOpen = {}): void {
 		const known = this.open.find((each) => !each.isAnswered && each.text === text);
 		if (known === undefined)
-			add(this.open, { ...statement(text, from), words, stays, isAnswered: false, isTakenUp: false });
-		else if (known.stays !== undefined) known.stays = stays;
+			add(this.open, { ...statement(text, from), words, stays, isOwn, isAnswered: false, isTakenUp: false });
+		else if (known.stays !== undefined) Object.assign(known, { stays, isOwn });
 	}
 
-	private isOpen({ from, isAnswered, isTakenUp, stays }: Open, turn: number): boolean {
+	/** @param turn the last one. */
+	isOpen({ from, isAnswered, isTakenUp, stays }: Open, turn: number): boolean {
 		if (isAnswered) return false;
 		return stays === undefined ? turn - from.turn <= LONG : stays(isTakenUp, turn);
 	}
 
 	/** Of two steps that say the same, the one that says more stays, at the newer place. */
-	addStep(text: string, from: Pointer): void {
+	addStep(text: string, from: Pointer, isAgreed = false): void {
 		const words = gist(text);
 		if (words.size === 0) return;
 		const known = this.steps.findLast((each) => !each.isDone && isSame(each, { text, words }));
+		const step = { ...statement(text, from), words, turn: from.turn, isAgreed, isDone: false };
 		if (known !== undefined) {
 			this.steps.splice(this.steps.indexOf(known), 1);
-			if (known.text.length > text.length && shared(words, known.words) === words.size) {
-				this.steps.push({ ...known, turn: from.turn });
-				return;
-			}
+			step.isAgreed ||= known.isAgreed === true;
+			if (known.text.length > text.length && shared(words, known.words) === words.size)
+				return void this.steps.push({ ...known, turn: from.turn, isAgreed: step.isAgreed });
 		}
-		add(this.steps, { ...statement(text, from), words, turn: from.turn, isDone: false });
+		add(this.steps, step);
+	}
+
+	/** Claude says that everything is done: all that it called left. */
+	finishLeft(): void {
+		for (const step of this.steps) step.isDone ||= step.isAgreed !== true;
 	}
 
 	/** What was heard, with all its forms. @param turn the last one. */
 	fates(turn: number): readonly (readonly [Heard, readonly string[]])[] {
-		return this.heard.map((each) => [each, withFate(each.forms, { ...each, after: turn - each.turn })]);
+		return this.said().map((each) => [each, withFate(each.forms, { ...each, after: turn - each.turn })]);
 	}
 
 	/** @param turn the last one. */
@@ -111,11 +142,16 @@ export class Standing {
 		const standing = this.decisions.filter((each) => !each.isRevoked);
 		const remains = this.fates(turn).flatMap(([each, forms]) => remainsOf(forms).map((as) => ({ each, as })));
 		const heard = (kind: Remains): readonly Heard[] => remains.filter(({ as }) => as === kind).map(({ each }) => each);
-		const own = heard('step');
+		const whole = (each: Heard): Heard => ({ ...each, ...statement(each.whole(), each.from) });
+		const own = heard('step')
+			.filter((each) => !each.isDone)
+			.map(whole);
 		const isOwn = (step: Step): boolean => own.some((each) => isSame(each, step));
-		const left = this.steps.filter((each) => !each.isDone && turn - each.turn <= FRESH && !isOwn(each));
+		const left = this.steps.filter(
+			(each) => !each.isDone && (each.isAgreed === true || turn - each.turn <= FRESH) && !isOwn(each),
+		);
 		const told = heard('failed').map((each): Failure => ({
-			...statement(each.told, each.from),
+			...statement(each.told(), each.from),
 			how: 'said',
 			outcome: undefined,
 		}));
@@ -128,7 +164,7 @@ export class Standing {
 				.slice(-MAX_EACH),
 			failures: eachOnce(byMessage([...this.failures, ...told])).slice(-MAX_EACH),
 			openQuestions: newestOf(this.open.filter((each) => this.isOpen(each, turn))).map(bare),
-			deferred: newestOf(heard('putOff').map((each): PutOff => ({ ...bare(each), kind: each.kind }))),
+			deferred: newestOf(heard('putOff').map((each): PutOff => ({ ...bare(whole(each)), kind: each.kind }))),
 			nextSteps: newestOf(byMessage([...left, ...own]).map(bare)),
 		};
 	}
