@@ -10,40 +10,40 @@ import { weightOfWords } from './wordWeights';
 /** How much each form speaks for an open question, in units of log odds. */
 const WEIGHTS = {
 	// The question, and where it stands.
-	isVague: -0.64,
-	isWordy: 0.75,
-	asksWhat: -0.37,
-	asksWhich: -0.22,
-	namesTwo: 0.3,
-	isYesNo: 0.04,
-	offersItself: -0.66,
-	asksLeave: 0.32,
-	isEarly: -0.68,
-	isBrieflyAsked: -0.3,
-	followsChange: 0.69,
+	isVague: -0.81,
+	isWordy: 0.5,
+	asksWhat: -0.13,
+	asksWhich: -0.23,
+	namesTwo: 0.03,
+	isYesNo: -0.1,
+	offersItself: -0.52,
+	asksLeave: 0.65,
+	isEarly: -0.7,
+	isBrieflyAsked: -0.17,
+	followsChange: 0.71,
 	// What the person said next.
-	isAnswered: -0.77,
+	isAnswered: -0.69,
 	isNamedByMark: -2.5, // given
-	isLikelySettled: -0.67,
-	isUnknown: 0.74,
-	isCountered: 0.26,
+	isLikelySettled: -0.68,
+	isUnknown: 0.81,
+	isCountered: 0.23,
 	isDisplaced: 1.2, // given: who asks for something else leaves it open
-	isNamed: 0.25,
-	leadNames: -0.77,
-	leadSaysYesOrNo: -0.27,
-	bringsNew: 0.35,
-	saysMuch: 0.41,
-	saysVeryMuch: 0.2,
+	isNamed: 0.23,
+	leadNames: -0.85,
+	leadSaysYesOrNo: -0.52,
+	bringsNew: 0.2,
+	saysMuch: 0.58,
+	saysVeryMuch: 0.15,
 	// What Claude said to that.
-	isTakenUpByClaude: -0.63,
-	isEchoedAnew: -0.64,
-	isAnsweredInOne: 0.27,
-	isChangedNow: 0.35,
+	isTakenUpByClaude: -0.53,
+	isEchoedAnew: -0.95,
+	isAnsweredInOne: 0.33,
+	isChangedNow: 0.42,
 	// What came later.
-	isTakenUp: -0.62,
-	isLast: 0.87,
+	isTakenUp: -0.3,
+	isLast: 0.9,
 } as const;
-const BASE = -0.93;
+const BASE = -0.6;
 
 /** From here on a question counts as open. Log odds. */
 export const OPEN = -0.1;
