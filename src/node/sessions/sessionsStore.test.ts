@@ -35,14 +35,19 @@ afterEach(() => {
 	place.remove();
 });
 
-function transcript(sessionId: string, minutesAgo: number, prompt: string): string {
+function transcript(sessionId: string, minutesAgo: number, prompt: string, more = {}): string {
 	const folder = path.join(place.claude.projectsDir, projectSlug(repo));
 	mkdirSync(folder, { recursive: true });
 	const file = path.join(folder, `${sessionId}.jsonl`);
 	writeFileSync(
 		file,
 		jsonl([
-			userLine(prompt, { sessionId, cwd: repo, timestamp: new Date(NOW_MS - minutesAgo * MINUTE_MS).toISOString() }),
+			userLine(prompt, {
+				sessionId,
+				cwd: repo,
+				timestamp: new Date(NOW_MS - minutesAgo * MINUTE_MS).toISOString(),
+				...more,
+			}),
 		]),
 	);
 	return file;
@@ -240,3 +245,34 @@ test('a list whose texts cannot be made safe is told of all the same, now and la
 	expect(failing.count('could not be made safe')).toBeGreaterThan(0);
 	broken.dispose();
 });
+
+// 100 rows fill a screen.
+test.each([
+	{ own: 5, programs: 0 },
+	{ own: 30, programs: 120 },
+])(
+	'what a list begins with is safe when it is told of ($own, behind $programs of programs)',
+	async ({ own, programs }) => {
+		const { text, ...redactor } = await openRedactor(place.claude);
+		let made = 0;
+		const counting = new SessionsStore({
+			claude: place.claude,
+			clock,
+			logger: new RecordingLogger(),
+			redactor: () => Promise.resolve({ ...redactor, text: (said) => (made++, text(said)) }),
+		});
+		for (let n = 0; n < programs; n++) transcript(`program-${n}`, n, `Run ${n}`, { entrypoint: 'sdk-cli' });
+		for (let n = 0; n < own; n++) transcript(`own-${n}`, 200 + n, `Do ${n}`);
+		const madeThen: number[] = [];
+		counting.onDidChange(() => {
+			const before = made;
+			const shown = counting.list().filter(({ isProgram }) => !isProgram);
+			expect(shown.map(({ name }) => name)).toContain('Do 0');
+			madeThen.push(made - before);
+		});
+		await counting.open([await findProject(place.claude, repo)]);
+		clock.advance(MINUTE_MS);
+		await expect.poll(() => madeThen).toEqual([0]);
+		counting.dispose();
+	},
+);

@@ -26,7 +26,7 @@ import {
 	tagText,
 } from '../../core/sessions/labels';
 import type { SessionMark } from '../../core/sessions/marks';
-import { sortSessions } from '../../core/sessions/order';
+import { sortSessions, visibleSessions } from '../../core/sessions/order';
 import type { ClaudeHome } from '../claude/claudeHome';
 import type { IndexedSession } from './index/indexedSession';
 import { ListedRow, type ListedSession } from './listedSession';
@@ -64,8 +64,8 @@ const SETTLE_MS = 250;
 /** An empty screen is waited for: until so many sessions are known, they are told of sooner. */
 const SCREEN = 100;
 const EARLY_MS = 40;
-/** So few are made safe in no time. */
-const HANDFUL = 20;
+/** So many screens are made safe before one is told of. */
+const MOST_SCREENS = 3;
 
 /** Texts that are remembered in their redacted form. */
 const KEPT_TEXTS = 2_000;
@@ -367,25 +367,37 @@ export class SessionsStore implements IDisposable {
 
 	/** Tells of changes. What a screen shows is made safe before: who draws a list looks at all of it at once. */
 	private async tell(): Promise<void> {
-		const rows = this.changed.listenerCount === 0 ? [] : this.all();
-		if (rows.length > HANDFUL)
-			await this.makeSafe(rows.slice(0, SCREEN)).catch((error: unknown) =>
-				this.options.logger.error('sessions could not be made safe', error),
-			);
+		const isHeard = this.changed.listenerCount > 0;
+		try {
+			// Others come into the list meanwhile. Where that does not end, they are told of all the same.
+			for (let times = 0; isHeard && times < MOST_SCREENS; times++) {
+				const rows = this.screen();
+				if (this.isSafe(rows)) break;
+				do await new Promise((resolve) => setImmediate(resolve));
+				while (!this.isSafe(rows));
+			}
+		} catch (error) {
+			this.options.logger.error('sessions could not be made safe', error);
+		}
 		this.settle = undefined;
 		if (this.store.isDisposed) return;
-		if (rows.length > 0) this.markAny();
+		if (isHeard && this.all().length > 0) this.markAny();
 		this.changed.fire(undefined);
 	}
 
-	/** In slices. */
-	private async makeSafe(rows: readonly ListedSession[]): Promise<void> {
-		let sinceMs = monotonicMs();
-		for (const row of rows) {
+	/** What a list begins with, where nobody has asked for more. */
+	private screen(): readonly ListedSession[] {
+		const usual = { showsHidden: false, showsPrograms: false, showsDone: false };
+		return visibleSessions(this.all(), usual).slice(0, SCREEN);
+	}
+
+	/** Makes rows safe for as long as a slice lasts. @returns whether all of them are */
+	private isSafe(rows: readonly ListedSession[]): boolean {
+		const untilMs = monotonicMs() + SLICE_MS;
+		return rows.every((row) => {
+			if (monotonicMs() >= untilMs) return false;
 			void [row.name, row.lastPrompt];
-			if (monotonicMs() - sinceMs < SLICE_MS) continue;
-			await new Promise((resolve) => setImmediate(resolve));
-			sinceMs = monotonicMs();
-		}
+			return true;
+		});
 	}
 }
