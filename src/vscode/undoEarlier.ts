@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { type Undoable, type UndoKind } from '../node/workspace/undo';
 import { listUndoable } from '../node/hooks/undo';
 import type { Project } from '../node/project/project';
-import { ageWords } from './ageWords';
+import { agoWords } from './ageWords';
 import { orCancel, registerCommand } from './commandBoundary';
 import type { IDisposable } from '../core/base/disposable';
 import { COMMANDS } from './contributions';
@@ -14,28 +14,31 @@ import type { Services } from './services';
 type Needs = Pick<Services, 'claude' | 'clock' | 'hooks' | 'workspace'>;
 
 export function registerUndoEarlier(services: Needs): IDisposable {
-	return registerCommand(COMMANDS.undoEarlier, services, async () => {
-		const { project } = await askProject(services.workspace);
-		const all = await undoablesOf(services, project);
-		if (all.length === 0) return sayNothingToUndo();
-		const nowMs = services.clock.now();
-		const picks = all.map((each) => ({
-			label: each.label,
-			description: [
-				kindWords(each.kind),
-				ageWords(nowMs - each.atMs),
-				...(each.isCut === true ? [vscode.l10n.t('interrupted')] : []),
-			].join(' · '),
-			each,
-		}));
-		const options = {
-			title: vscode.l10n.t('Undo Earlier Change'),
-			placeHolder: vscode.l10n.t('Select what to undo'),
-			matchOnDescription: true,
-		};
-		const { each } = orCancel(await vscode.window.showQuickPick(picks, options));
-		if (await undoNow(services, each)) sayUndone(each.label);
-	});
+	return registerCommand(COMMANDS.undoEarlier, services, () => undoEarlier(services));
+}
+
+/** Asks what is to be undone, and undoes it. */
+export async function undoEarlier(services: Needs): Promise<void> {
+	const { project } = await askProject(services.workspace);
+	const all = await undoablesOf(services, project);
+	if (all.length === 0) return sayNothingToUndo();
+	const nowMs = services.clock.now();
+	const picks = all.map((each) => ({
+		label: each.label,
+		description: [
+			kindWords(each.kind),
+			agoWords(each.atMs, nowMs),
+			...(each.isCut === true ? [vscode.l10n.t('interrupted')] : []),
+		].join(' · '),
+		each,
+	}));
+	const options = {
+		title: vscode.l10n.t('Undo Earlier Change'),
+		placeHolder: vscode.l10n.t('Select what to undo'),
+		matchOnDescription: true,
+	};
+	const { each } = orCancel(await vscode.window.showQuickPick(picks, options));
+	if (await undoNow(services, each)) sayUndone(each.label);
 }
 
 const undoablesOf = ({ claude, clock, hooks }: Needs, project: Project): Promise<readonly Undoable[]> =>
