@@ -1,5 +1,5 @@
 // What a command says of changes that somebody did not live to end, and that it ends on its way to its answer.
-import { cutWords, endCutChanges } from '../node/keeper/cutChanges';
+import { interruptedWords, endCutChanges } from '../node/keeper/cutChanges';
 import { wishesIn } from '../node/hooks/installChange';
 import type { CommandContext } from './context';
 import { wishWords } from './hooks/installWords';
@@ -19,7 +19,7 @@ export async function endCut(context: CommandContext, isSilent: boolean): Promis
 		const finish = each.as === 'cut' ? wishesIn(each.change) : [];
 		note(
 			context,
-			[cutWords(each), ...finish.map((wish) => `To finish it: session-keeper ${wishWords(wish)}.`)].join(' '),
+			[interruptedWords(each), ...finish.map((wish) => `To finish it: session-keeper ${wishWords(wish)}.`)].join(' '),
 		);
 	}
 }

@@ -213,7 +213,12 @@ class Place {
 	async judgeOnce(each, recorded, fault) {
 		await this.prepare(each);
 		// Killed is a process.
-		const { calls, ...first } = await (fault.code === 'KILL' ? this.runProcess(each, fault) : this.run(each, fault));
+		let { before } = recorded;
+		// What was done before in the same window is of this run.
+		const onBegin = () => (before = this.seen());
+		const { calls, ...first } = await (fault.code === 'KILL'
+			? this.runProcess(each, fault)
+			: this.run(each, fault, onBegin));
 		// A process that nobody sees says it in a log. Where that cannot be written, the next one does it.
 		const isMute = each.hook === 'housekeeping' && ['ENOSPC', 'EROFS'].includes(fault.code);
 		const ended = said(fault.code === 'KILL' || isMute ? await this.run(each, undefined) : first);
@@ -222,6 +227,7 @@ class Place {
 		const now = this.seen();
 		const verdict = verdictOf({
 			...recorded,
+			before,
 			now,
 			ended: recorded.ended,
 			is: ended,

@@ -15,7 +15,7 @@ export async function endCutChanges(
 }
 
 /** What became of it, in words for people. */
-export function cutWords({ change: { label, id }, as }: Recovered): string {
+export function interruptedWords({ change: { label, id }, as }: Recovered): string {
 	if (as === 'done') return `A change was interrupted, and was done: ${label}.`;
 	if (as === 'undone') return `A change was interrupted, and was not done: ${label}.`;
 	return `A change was interrupted, and may be done in part: ${label}. To undo it: session-keeper undo ${id}.`;

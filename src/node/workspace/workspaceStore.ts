@@ -146,8 +146,8 @@ export class WorkspaceStore implements IDisposable {
 		const { claude, clock, logger } = this.options;
 		try {
 			if (!(await hasPendingChange(claude))) return;
-			const { cutWords, endCutChanges } = await import('../keeper/cutChanges');
-			for (const ended of await endCutChanges(claude, clock)) logger.warn(cutWords(ended));
+			const { interruptedWords, endCutChanges } = await import('../keeper/cutChanges');
+			for (const ended of await endCutChanges(claude, clock)) logger.warn(interruptedWords(ended));
 		} catch (error) {
 			logger.error('an interrupted change could not be ended', error);
 		}

@@ -13,7 +13,7 @@ import { noteSigns } from '../../project/evidence';
 import { findProject } from '../../project/project';
 import { findHookTranscript } from './backUp';
 import type { Housekeeping } from './hookRun';
-import { cutWords, endCutChanges } from '../../keeper/cutChanges';
+import { interruptedWords, endCutChanges } from '../../keeper/cutChanges';
 import { appendHookLog } from '../../keeper/hookLogFile';
 import { openClock } from '../../base/systemClock';
 import { openProject, parkingLotOf } from '../../workspace/openProject';
@@ -48,7 +48,7 @@ export async function housekeep(claude: ClaudeHome, folder: string, jobs: Housek
 		// What came of it is told by doctor, as of what failed.
 		changes: async () => {
 			const ended = await endCutChanges(claude, clock);
-			if (ended.length > 0) throw new Error(ended.map(cutWords).join(' '));
+			if (ended.length > 0) throw new Error(ended.map(interruptedWords).join(' '));
 		},
 		backup: async () => {
 			if (finishIn === undefined) return;
