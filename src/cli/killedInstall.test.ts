@@ -1,6 +1,6 @@
 // Installing and uninstalling, killed before each of their steps: what a person had is then either as it was or as it should be,
 // nothing is half there, and doing the same again brings it to its end.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { hookBundles } from '../../scripts/lib/hookBundles.mjs';
@@ -47,6 +47,49 @@ test(
 	},
 	LIMIT_MS,
 );
+
+test(
+	'installing, and what comes next: it ends what was begun, says what became of it, and one undo brings back every byte',
+	async () => {
+		await killing.everywhere(writeSettings, ['hooks', 'install', '--yes'], async () => {
+			const isPending = contentsOf('changes').some((name) => name.endsWith('.pending'));
+			// A command that has nothing to do with it.
+			const { err } = await killing.run(['config', 'list']);
+			expect(contentsOf('changes').filter((name) => name.endsWith('.pending'))).toEqual([]);
+			expect(/was interrupted, and (?:was done|was not done|may be done in part)/u.test(err)).toBe(isPending);
+			if (/may be done in part/u.test(err)) expect(err).toContain('To finish it: session-keeper hooks install');
+			const isListed = contentsOf('changes').length > 0;
+			expect((await killing.run(['undo'])).out).toMatch(isListed ? /^Undone: hooks in /u : /^Nothing to undo/u);
+			expect(readText(local())).toBe(SETTINGS);
+			expect(readText(path.join(killing.place.home, '.claude.json'))).toBe(undefined);
+			expect(contentsOf('changes')).toEqual([]);
+		});
+	},
+	LIMIT_MS,
+);
+
+test(
+	'undoing an installation: once more, and every byte is back',
+	async () => {
+		const prepare = async (): Promise<void> => {
+			writeSettings();
+			await killing.run(['hooks', 'install', '--yes']);
+		};
+		await killing.everywhere(prepare, ['undo'], async () => {
+			const { out } = await killing.run(['undo']);
+			expect(out).toMatch(/^Undone: hooks in |^Nothing to undo/u);
+			expect(readText(local())).toBe(SETTINGS);
+			expect((await killing.run(['undo'])).out).toBe('Nothing to undo.\n');
+		});
+	},
+	LIMIT_MS,
+);
+
+/** Names in a folder of our home. */
+const contentsOf = (name: string): readonly string[] => {
+	const folder = path.join(killing.place.home, '.claude/session-keeper', name);
+	return existsSync(folder) ? readdirSync(folder).filter((each) => !each.endsWith('.tmp')) : [];
+};
 
 /** The files of the hooks as the build names them: programs that Claude Code starts, and what those load or start at need. */
 const HOOK_FILES = hookBundles('').map(({ outfile = '' }) => outfile);

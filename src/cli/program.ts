@@ -4,6 +4,7 @@ import { COMMON_OPTIONS, type GroupDescription, VALUED, namedVerbs, verbNamed } 
 import { parseOptions } from './base/parse';
 import { type Caller, type Keeper, callerOfProcess } from './caller';
 import { openContext } from './context';
+import { hasPendingChange } from '../node/keeper/pendingChanges';
 import { takeRefused } from '../node/base/refused';
 import { type LateVerb, type Values, type Verb, noWords } from './group';
 import { type Answer, type Printing, printAnswer } from './io';
@@ -111,6 +112,11 @@ async function runCommand(program: Program, caller: Caller, printing: Printing, 
 		return 0;
 	}
 	const context = await open();
+	// A hook speaks of nothing that nobody asked for, nor does what completes words.
+	const mayEnd = !['hook', 'completion'].includes(groupName);
+	// What cannot be looked at is said with the answer.
+	if (mayEnd && (await hasPendingChange(context.claude).catch(() => false)))
+		await (await import('./endCut')).endCut(context, values['for-claude'] === true);
 	// Parked items and the index of recall are not where private files are, and are asked all day; a hook looks by itself, and a
 	// status only looks.
 	if (!['parked', 'hook', 'completion', 'status', 'recall'].includes(groupName))

@@ -29,6 +29,7 @@ export const COMMANDS = {
 	listParkedItems: 'sessionKeeper.listParkedItems',
 	showSummary: 'sessionKeeper.showSummary',
 	undo: 'sessionKeeper.undo',
+	undoEarlier: 'sessionKeeper.undoEarlier',
 	openBackup: 'sessionKeeper.openBackup',
 	resumeBackup: 'sessionKeeper.resumeBackup',
 	discardBackup: 'sessionKeeper.discardBackup',
@@ -133,6 +134,7 @@ export const NEEDS_TRUST: ReadonlySet<CommandId> = new Set([
 	COMMANDS.restoreParkedItem,
 	COMMANDS.setDueDate,
 	COMMANDS.undo,
+	COMMANDS.undoEarlier,
 	COMMANDS.resumeBackup,
 	COMMANDS.discardBackup,
 	COMMANDS.discardCoveredBackups,
@@ -229,7 +231,6 @@ export const SETTINGS = {
 
 export const CONTEXT_KEYS = {
 	state: 'sessionKeeper.state',
-	canUndo: 'sessionKeeper.canUndo',
 	hooks: 'sessionKeeper.hooks',
 	hasReview: 'sessionKeeper.hasReview',
 	hasParked: 'sessionKeeper.hasParked',

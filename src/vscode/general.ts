@@ -1,5 +1,6 @@
 // What belongs to no view: reports, undo, refresh.
 import { DisposableStore, type IDisposable } from '../core/base/disposable';
+import { callCommand } from './commandArguments';
 import { registerCommand } from './commandBoundary';
 import { COMMANDS } from './contributions';
 import type { Services } from './services';
@@ -12,6 +13,11 @@ export function registerGeneral(services: Needs): IDisposable {
 	const { workspace, undoStack } = services;
 	store.add(registerPreview());
 	store.add(registerCommand(COMMANDS.refresh, services, () => workspace.refresh()));
-	store.add(registerCommand(COMMANDS.undo, services, () => undoStack.undo()));
+	// Of a window that has changed nothing yet, what was changed before it.
+	store.add(
+		registerCommand(COMMANDS.undo, services, () =>
+			undoStack.isEmpty ? Promise.resolve(callCommand(COMMANDS.undoEarlier)) : undoStack.undo(),
+		),
+	);
 	return store;
 }

@@ -164,6 +164,14 @@ export function sayGone(name: string): void {
 	void showInformation(vscode.l10n.t('{0} was already removed in another window.', name));
 }
 
+export function sayNothingToUndo(): void {
+	void showInformation(vscode.l10n.t('Nothing to undo.'));
+}
+
+export function sayUndone(name: string): void {
+	void showInformation(vscode.l10n.t('Undone: {0}', name));
+}
+
 export function sayNothingParked(): void {
 	void showInformation(vscode.l10n.t('No pending session items.'));
 }

@@ -28,6 +28,11 @@ export const ON_DEMAND: readonly OnDemand[] = [
 		load: async () => (await import('./menu')).registerMenu,
 	},
 	{
+		name: 'undoEarlier',
+		commands: [COMMANDS.undoEarlier],
+		load: async () => (await import('./undoEarlier')).registerUndoEarlier,
+	},
+	{
 		name: 'vault',
 		commands: [COMMANDS.showVault],
 		load: async () => (await import('./sessions/vault')).registerVault,

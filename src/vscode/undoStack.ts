@@ -1,6 +1,4 @@
 // What can be taken back in this window, newest first. It is lost with the window; the trash is not.
-import * as vscode from 'vscode';
-import { CONTEXT_KEYS } from './contributions';
 import { showFailure } from './failures';
 
 interface UndoableAction {
@@ -14,8 +12,12 @@ const DEPTH = 50;
 export class UndoStack {
 	private actions: readonly UndoableAction[] = [];
 
+	get isEmpty(): boolean {
+		return this.actions.length === 0;
+	}
+
 	push(action: UndoableAction): void {
-		this.set([action, ...this.actions].slice(0, DEPTH));
+		this.actions = [action, ...this.actions].slice(0, DEPTH);
 	}
 
 	/**
@@ -30,14 +32,8 @@ export class UndoStack {
 	/** Takes back one action, the newest where none is named. @returns it, or nothing where there is none. */
 	async undo(action: UndoableAction | undefined = this.actions[0]): Promise<UndoableAction | undefined> {
 		if (action === undefined || !this.actions.includes(action)) return undefined;
-		this.set(this.actions.filter((each) => each !== action));
+		this.actions = this.actions.filter((each) => each !== action);
 		await action.undo();
 		return action;
-	}
-
-	private set(actions: readonly UndoableAction[]): void {
-		if (actions.length > 0 !== this.actions.length > 0)
-			void vscode.commands.executeCommand('setContext', CONTEXT_KEYS.canUndo, actions.length > 0);
-		this.actions = actions;
 	}
 }

@@ -13,8 +13,8 @@ import { CASES } from './cases.mjs';
 
 /**
  * @param {string} dir a folder for the places
- * @param {{ count?: number, seed?: number, codes?: readonly string[], only?: (each: object, at: number) => boolean, isShipped?: boolean, isShim?: boolean, isNamed?: boolean, onCase?: (row: object) => void }} how
- * `count`: faults of each case, without it all; `codes`: only those; `isNamed`: the same ones in every run, of commands alone: what hooks and a window do at a time is another
+ * @param {{ count?: number | ((each: object) => number), seed?: number, codes?: readonly string[], only?: (each: object, at: number) => boolean, isShipped?: boolean, isShim?: boolean, isNamed?: boolean, onCase?: (row: object) => void }} how
+ * `count`: faults of each case, without it all; `codes`: only those; `isNamed`: the same ones in every run, of commands and of what is done in the editor: what hooks do at a time is another
  * thing each time; `isShipped`: each command is a process, as it is shipped; `isShim`: the same, and the calls that fail are the system's
  * @returns nothing where the shim cannot be made; else for each case: calls, each fault's code and verdict, and what is wrong
  */
@@ -47,9 +47,11 @@ export async function runFaults(
 			plainTexts(),
 			filesAtOnce(),
 		]);
+	const countOf = (each) => (typeof count === 'function' ? count(each) : count);
 	const isWanted = (at) => {
 		const each = CASES[at];
-		return only(each, at) && (!isNamed || each.words !== undefined) && !(isShim && each.actions !== undefined);
+		const isTried = !isNamed || each.hook === undefined;
+		return only(each, at) && countOf(each) !== 0 && isTried && !(isShim && each.actions !== undefined);
 	};
 	const wanted = [...CASES.keys()].filter(isWanted);
 	if (wanted.some((at) => CASES[at].actions !== undefined)) {
@@ -72,7 +74,7 @@ export async function runFaults(
 				}
 				const next = waiting.next();
 				if (next.done) child.disconnect();
-				else child.send({ at: next.value, count, seed, codes, isNamed });
+				else child.send({ at: next.value, count: countOf(CASES[next.value]), seed, codes, isNamed });
 			});
 			child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`a lane ended with ${code}`))));
 		});

@@ -184,7 +184,7 @@ class Place {
 		return { ...ended, calls: calls.map((line) => JSON.parse(line)) };
 	}
 
-	/** The calls of a case, in their order, and how it ends where nothing fails. */
+	/** The calls of a case, in their order, the names of those that come again, and how it ends where nothing fails. */
 	async record(each) {
 		await this.prepare(each);
 		let before = this.seen();
@@ -192,26 +192,33 @@ class Place {
 		const { calls, ...ended } = await this.run(each, { code: '', at: 0 }, () => (before = this.seen()));
 		const after = this.seen();
 		await this.prepare(each);
-		await this.run(each, { code: '', at: 0 });
+		const { calls: others = [] } = await this.run(each, { code: '', at: 0 });
 		// What is not the same twice says nothing.
 		const again = this.seen();
 		const moving = new Set([...after.keys(), ...again.keys()].filter((file) => after.get(file) !== again.get(file)));
-		return { before, ended: said(ended), after, moving, calls };
+		const names = this.namer();
+		const lasting = new Set(others.map(([name, , file]) => names(name, file)));
+		return { before, ended: said(ended), after, moving, calls, lasting };
 	}
 
 	/** @returns the verdict on one fault: `same`, `told`, `in general` where the refused call is named alone, `idle` where the call did not come, or what is wrong with it. */
 	async judge(each, recorded, fault) {
 		const verdict = await this.judgeOnce(each, recorded, fault);
-		// Among thousands, another program has the number of the killed one by then: it seems to be at work still. What is
-		// lost is lost.
-		const mayBeBusy = fault.code === 'KILL' && ['silent', 'false'].includes(verdict.verdict);
-		return mayBeBusy ? this.judgeOnce(each, recorded, fault) : verdict;
+		// Among thousands, another program has the number of the killed one by then: it seems to be at work still. In a window
+		// much goes on at once, and on a busy machine some of it comes before the action or after it. What is lost is lost.
+		const mayBeBusy = fault.code === 'KILL' || each.actions !== undefined;
+		return mayBeBusy && ['silent', 'false'].includes(verdict.verdict) ? this.judgeOnce(each, recorded, fault) : verdict;
 	}
 
 	async judgeOnce(each, recorded, fault) {
 		await this.prepare(each);
 		// Killed is a process.
-		const { calls, ...first } = await (fault.code === 'KILL' ? this.runProcess(each, fault) : this.run(each, fault));
+		let { before } = recorded;
+		// What was done before in the same window is of this run.
+		const onBegin = () => (before = this.seen());
+		const { calls, ...first } = await (fault.code === 'KILL'
+			? this.runProcess(each, fault)
+			: this.run(each, fault, onBegin));
 		// A process that nobody sees says it in a log. Where that cannot be written, the next one does it.
 		const isMute = each.hook === 'housekeeping' && ['ENOSPC', 'EROFS'].includes(fault.code);
 		const ended = said(fault.code === 'KILL' || isMute ? await this.run(each, undefined) : first);
@@ -220,6 +227,7 @@ class Place {
 		const now = this.seen();
 		const verdict = verdictOf({
 			...recorded,
+			before,
 			now,
 			ended: recorded.ended,
 			is: ended,
@@ -307,7 +315,9 @@ function verdictOf({ before, after, moving, now, ended, is, isHook, fault }) {
 	// Who is killed before saying that it is done does it once more: that is another change.
 	const isAgain = (file) =>
 		fault.code === 'KILL' && !before.has(file) && /session-keeper\/(?:changes|trash)\//u.test(file);
-	const undone = differs(after, now).filter((file) => !isAgain(file));
+	const isTwice = (file) =>
+		fault.code === 'KILL' && file.endsWith('.jsonl') && hasSameLines(after.get(file), now.get(file));
+	const undone = differs(after, now).filter((file) => !isAgain(file) && !isTwice(file));
 	const isSaid = is.code === ended.code && is.out === ended.out && is.err === ended.err;
 	const logged = [...now]
 		.filter(([file]) => isTold(file))
@@ -349,6 +359,10 @@ function verdictOf({ before, after, moving, now, ended, is, isHook, fault }) {
 	const isInGeneral = is.code === 0 && is.out === ended.out && isNamed && unwritten.length > 0;
 	return isInGeneral ? { verdict: 'in general', why: unwritten.join(', ') } : { verdict: 'told' };
 }
+
+/** Whether a log says the same, be it more than once. */
+const hasSameLines = (...logs) =>
+	new Set(logs.map((log) => [...new Set(log?.split('\n'))].sort().join('\n'))).size === 1;
 
 /** Whether a text is somewhere, under whatever name. */
 const isKept = (text, now) => [...now.values()].some((each) => each.includes(text.trim()));

@@ -1,6 +1,5 @@
 // `session-keeper hooks …`
-import { realpath } from 'node:fs/promises';
-import path from 'node:path';
+import { partsIn } from '../../core/hooks/installParts';
 import { SHADOWED } from '../../core/claude/slashCommands';
 import { DEFAULT_CLEANUP_DAYS } from '../../core/claude/cleanup';
 import { refusalHint, refusalSentence } from '../../core/claude/refusal';
@@ -16,15 +15,16 @@ import {
 	summaryOf,
 	wholeChoices,
 } from '../../node/hooks/installation';
-import { type Planned, type PlannedChange, type RefusedFile, carryOutAll } from '../../node/hooks/plannedChange';
+import { type Wish, carryOutInstallation } from '../../node/hooks/installChange';
+import type { Planned, PlannedChange, RefusedFile } from '../../node/hooks/plannedChange';
 import { cleanupInForce } from '../../node/project/cleanupSetting';
-import { installLauncher, isRuntimeKnown } from '../../node/hooks/launcher';
 import { settingsPlace, settingsPlaces } from '../../node/project/settingsFile';
 import { SCOPES } from '../../node/project/scope';
 import { type Scope } from '../../node/project/scope';
 import { gatherInstalled } from '../../node/hooks/installedFacts';
 import { doctorAnswer, statusAnswer } from './hooksReport';
 import { installText, installedText, leftText, partsOf } from './installWords';
+import { putLauncher } from '../putLauncher';
 import type { CommandContext } from '../context';
 import { type Values, type VerbsOf, choiceOf, textOf } from '../group';
 import type { HOOKS_COMMAND } from './hooksCommand';
@@ -53,7 +53,7 @@ export const hooks: VerbsOf<typeof HOOKS_COMMAND> = {
 			const asked = await showAndAsk(context, changes, values, 'Install the hooks?', summary);
 			if (!asked) return answer(scope, changes, true, 'Dry run: nothing was changed.', summary);
 			await putLauncher(context);
-			await carryOut(context, changes);
+			await carryOut(context, changes, { scope, parts: partsIn(choices) });
 			const first = hooksIn(changes);
 			if (first?.isReadByClaude === false)
 				note(
@@ -81,7 +81,7 @@ export const hooks: VerbsOf<typeof HOOKS_COMMAND> = {
 			}
 			const asked = await showAndAsk(context, changes, values, 'Uninstall the hooks?');
 			if (!asked) return answer(scope, changes, true, 'Dry run: nothing was changed.');
-			await carryOut(context, changes);
+			await carryOut(context, changes, { scope });
 			const left = leftText(await leftForOthers(context.claude, context.project));
 			return {
 				...answer(scope, changes, false, `Uninstalled from ${hooksIn(changes)?.file ?? ''}.${left}`),
@@ -172,22 +172,12 @@ async function showAndAsk(
 	return true;
 }
 
-/** The bundles of the hooks lie beside the bundle that runs now. */
-async function putLauncher(context: CommandContext): Promise<void> {
-	const program = await realpath(context.caller.program);
-	const bundles = path.join(path.dirname(program), 'hooks');
-	// The extension knows a better one; until it has been there, the Node that runs now is better than none.
-	const runtime = (await isRuntimeKnown(context.claude)) ? undefined : process.execPath;
-	try {
-		await installLauncher(context.claude, bundles, runtime);
-	} catch (error) {
-		const reason = error instanceof Error ? error.message : String(error);
-		throw new CommandError('launcher', `The launcher could not be installed: ${reason}`, 'No settings were changed.');
-	}
-}
-
-async function carryOut(context: CommandContext, changes: readonly PlannedChange[]): Promise<void> {
-	const done = await carryOutAll(context, changes);
+async function carryOut(
+	context: CommandContext,
+	changes: readonly PlannedChange[],
+	...wishes: readonly Wish[]
+): Promise<void> {
+	const done = await carryOutInstallation(context, changes, wishes);
 	if (!done.ok) throw refused(done.error);
 }
 
@@ -196,8 +186,8 @@ function changesOf(planned: Planned): readonly PlannedChange[] {
 	return planned.value;
 }
 
-function refused({ file, refusal, changed }: RefusedFile): CommandError {
-	return new CommandError(refusal.reason, refusalSentence(file, refusal, changed), refusalHint(refusal));
+function refused({ file, refusal, changed, undo }: RefusedFile): CommandError {
+	return new CommandError(refusal.reason, refusalSentence(file, refusal, changed, undo), refusalHint(refusal));
 }
 
 function answer(

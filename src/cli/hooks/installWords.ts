@@ -3,6 +3,7 @@ import { INSTALL_PARTS, type InstallPart, type PartChoices, type SummaryPart } f
 import type { SettingsScope } from '../../core/claude/cleanup';
 import { singleLine } from '../../core/base/text';
 import { SLASH_COMMANDS } from '../../core/claude/slashCommands';
+import type { Wish } from '../../node/hooks/installChange';
 import type { LeftForOthers } from '../../node/hooks/installation';
 import type { PlannedChange } from '../../node/hooks/plannedChange';
 import { shownPath } from '../../node/claude/claudeHome';
@@ -26,6 +27,14 @@ export function partsOf(values: Values): PartChoices {
 		return isIn || isOut ? [[part, isIn] as const] : [];
 	});
 	return Object.fromEntries(said);
+}
+
+/** The command that does again what somebody asked for. */
+export function wishWords({ scope, parts }: Wish): string {
+	const said = INSTALL_PARTS.flatMap((part) =>
+		parts?.[part] === undefined ? [] : [` --${parts[part] ? '' : 'no-'}${OPTIONS[part]}`],
+	);
+	return `hooks ${parts === undefined ? 'uninstall' : 'install'} --scope ${scope}${said.join('')}`;
 }
 
 const FOR_WHOM: Readonly<Record<SettingsScope, string>> = {

@@ -2,11 +2,13 @@
 import { describeGroup } from '../base/description';
 
 export const UNDO = describeGroup({
-	about: 'Undo the last change of memory, documents, the protocol or cleanup-days',
+	about: 'Undo what was done last, whatever it is',
 	verbs: {
 		'': {
-			about: 'Undo the last change of this project, or the one named by its id',
-			more: ['Nothing is undone where a file of the change was edited since.'],
+			about: 'Undo what was done last in this project, or what is named by its id',
+			more: [
+				'Changes of files, installations of the hooks, and what is in the trash. Nothing is undone where a file of the change was edited since.',
+			],
 			words: '[ID]',
 			options: { list: { about: 'List what can be undone, newest first.' } },
 			examples: ['undo', 'undo --json'],

@@ -19,17 +19,22 @@ export type SettingsRefusal =
 
 /**
  * The refusal in words for people, with the file in it.
- * @param changed what belongs to the same change and was changed before it
+ * @param changed what belongs to the same change and was changed before it @param undo id by which that is taken back
  */
-export function refusalSentence(file: string, refusal: SettingsRefusal, changed: readonly string[] = []): string {
-	return changed.length === 0
-		? say('Refused: {0} {1}. No settings were changed.', file, because(refusal))
-		: say(
-				'Refused: {0} {1}. Already changed: {2}. Run it again to finish.',
-				file,
-				because(refusal),
-				changed.join(', '),
-			);
+export function refusalSentence(
+	file: string,
+	refusal: SettingsRefusal,
+	changed: readonly string[] = [],
+	undo?: string,
+): string {
+	if (changed.length === 0) return say('Refused: {0} {1}. No settings were changed.', file, because(refusal));
+	const half = say(
+		'Refused: {0} {1}. Already changed: {2}. Run it again to finish.',
+		file,
+		because(refusal),
+		changed.join(', '),
+	);
+	return undo === undefined ? half : `${half} ${say('To undo it: session-keeper undo {0}.', undo)}`;
 }
 
 /** What a person can do about a refusal. */

@@ -14,6 +14,10 @@ export type InstallPart = (typeof INSTALL_PARTS)[number];
 /** Each part: in, or left out and taken out. A part that is not mentioned stays as it is. */
 export type PartChoices = Readonly<Partial<Record<InstallPart, boolean | undefined>>>;
 
+/** The parts among other choices. */
+export const partsIn = (choices: PartChoices): PartChoices =>
+	Object.fromEntries(INSTALL_PARTS.flatMap((part) => (choices[part] === undefined ? [] : [[part, choices[part]]])));
+
 /** What decides about a part of which nothing is said. */
 export interface Before {
 	/** What an earlier installation of the same scope left out. */

@@ -3,7 +3,7 @@
 // formatters change is none (`codeTokens.ts`). A line that went and came, in its file or another one, was moved.
 import { alignTokens } from './alignTokens';
 import { type CodeTokens, TELLING, Vocabulary, gramAt, gramsOf, tokensOf } from './codeTokens';
-import { type Place, type State, type Step, changedLines, isSameLine, keptOf, move, takenOver } from './lineStep';
+import { type Place, type State, type LineStep, changedLines, isSameLine, keptOf, move, takenOver } from './lineStep';
 import { likest } from './sharedGrams';
 
 /** What one call did to a file. */
@@ -169,7 +169,7 @@ class History {
 	): State {
 		const alignment = alignTokens(parent?.tokens ?? NOTHING, tokens);
 		const isKept = keptOf(alignment, parent?.tokens.ids.length ?? 0);
-		const step: Step = { tokens, author, parent, isKept, places: alignment.places, moved: new Map() };
+		const step: LineStep = { tokens, author, parent, isKept, places: alignment.places, moved: new Map() };
 		const changed = changedLines(alignment, step);
 		const isStill = this.findMoved(file, step, changed);
 		const births = takenOver(alignment, parent?.births);
@@ -183,7 +183,7 @@ class History {
 	}
 
 	/** A line of which somebody has changed something. */
-	private write(line: number, { tokens, author, places }: Step, { births, owners }: State): void {
+	private write(line: number, { tokens, author, places }: LineStep, { births, owners }: State): void {
 		const [start, end] = [tokens.starts[line] ?? 0, tokens.starts[line + 1] ?? 0];
 		let known = 0;
 		for (let token = start; token < end; token++) if ((places[token] ?? -1) >= 0) known++;
@@ -215,7 +215,7 @@ class History {
 	 * Where what was changed, or is new, stood before: in this file, or in another one that does not hold it any more.
 	 * @param changed numbers of lines @returns those of them that are but moved
 	 */
-	private findMoved(file: string, step: Step, changed: readonly number[]): ReadonlySet<number> {
+	private findMoved(file: string, step: LineStep, changed: readonly number[]): ReadonlySet<number> {
 		const { tokens, moved, parent, places } = step;
 		const { starts } = tokens;
 		const isChanged = new Set(changed);

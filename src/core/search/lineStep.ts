@@ -21,7 +21,7 @@ export interface Place {
 }
 
 /** A text that is being told from an earlier one. */
-export interface Step {
+export interface LineStep {
 	readonly tokens: CodeTokens;
 	/** Who does it: number of an author, 0 for everybody else. */
 	readonly author: number;
@@ -34,7 +34,7 @@ export interface Step {
 	readonly moved: Map<number, Place>;
 }
 
-export function sourceOf({ parent, places, moved }: Step, token: number): Place | undefined {
+function sourceOf({ parent, places, moved }: LineStep, token: number): Place | undefined {
 	const at = places[token] ?? -1;
 	return moved.get(token) ?? (parent && at >= 0 ? { state: parent, at } : undefined);
 }
@@ -60,7 +60,7 @@ export function takenOver({ places, first, last }: Alignment, old: Int32Array = 
 }
 
 /** A line that stood elsewhere. */
-export function move(line: number, step: Step, { births, owners }: State): void {
+export function move(line: number, step: LineStep, { births, owners }: State): void {
 	const { starts } = step.tokens;
 	for (let token = starts[line] ?? 0; token < (starts[line + 1] ?? 0); token++) {
 		const source = sourceOf(step, token);
@@ -70,7 +70,7 @@ export function move(line: number, step: Step, { births, owners }: State): void 
 }
 
 /** Lines that are not what they were. Most of a text is, and has on both sides of each line what it had. */
-export function changedLines({ places, first, last }: Alignment, step: Step): readonly number[] {
+export function changedLines({ places, first, last }: Alignment, step: LineStep): readonly number[] {
 	const { lines, starts, ids } = step.tokens;
 	const changed: number[] = [];
 	const breaks = breaksIn(places, first, last);
@@ -99,7 +99,7 @@ function breaksIn(places: Int32Array, first: number, last: number): Int32Array {
 }
 
 /** Whether a line is what it was, however it is laid out. */
-export function isSameLine(line: number, step: Step): boolean {
+export function isSameLine(line: number, step: LineStep): boolean {
 	const { tokens, author, parent, isKept, places, moved } = step;
 	const [start, end] = [tokens.starts[line] ?? 0, tokens.starts[line + 1] ?? 0];
 	if (start === end) return true;

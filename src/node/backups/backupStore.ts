@@ -194,7 +194,7 @@ export class BackupStore extends BackupReader {
 	}
 }
 
-function batchOf(entry: TrashEntry | undefined): string | undefined {
+export function batchOf(entry: TrashEntry | undefined): string | undefined {
 	return asText(asRecord(entry?.extra)?.['batch']);
 }
 

@@ -57,6 +57,8 @@ export interface RefusedFile {
 	readonly refusal: SettingsRefusal;
 	/** What was changed before it. */
 	readonly changed?: readonly string[];
+	/** Of the change that takes that back. */
+	readonly undo?: string;
 }
 
 /** Carries out one change after the other, up to the first that is refused. What was changed by then stays. */

@@ -107,6 +107,20 @@ export class ChangeEdit {
 		return isDone;
 	}
 
+	/** Puts files on record whose bytes are not kept, before any of them is changed. Nothing stands for no file. */
+	async mean(
+		files: readonly {
+			readonly file: string;
+			readonly before: string | undefined;
+			readonly after: string | undefined;
+		}[],
+	): Promise<void> {
+		const hashOf = (text: string | undefined): string | undefined => (text === undefined ? undefined : sha256(text));
+		for (const { file, before, after } of files)
+			this.steps.push({ kind: 'meant', file, beforeSha256: hashOf(before), afterSha256: hashOf(after) });
+		await this.keep();
+	}
+
 	private planEdit(
 		file: string,
 		before: { readonly text: string; readonly modifiedMs: number } | undefined,

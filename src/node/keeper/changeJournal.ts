@@ -9,12 +9,13 @@ import { asRecord, asText } from '../../core/base/result';
 import { HOUR_MS } from '../../core/base/dates';
 import { isRenamed, renameFile, replaceFile, syncFolder } from '../base/atomicFile';
 import { isWorkedOn } from '../base/isRunning';
-import { entriesIn } from '../base/lookAt';
+import { entriesIn, noneIsFine } from '../base/lookAt';
 import { readRegularFile } from '../base/regularFile';
 import { randomHex } from '../base/temporary';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { makePrivateFolder } from '../project/privateFolder';
 import { ChangeEdit } from './changeEdit';
+import { changesFolder } from './pendingChanges';
 import { EDIT_LIMIT_BYTES, type StepContext, statesOf, stepSchema, takeStepBack } from './changeStep';
 import type { DOCUMENT_TRASH, MEMORY_TRASH, PROTOCOL_TRASH, SETTINGS_TRASH, Trash } from './trash';
 
@@ -22,8 +23,12 @@ import type { DOCUMENT_TRASH, MEMORY_TRASH, PROTOCOL_TRASH, SETTINGS_TRASH, Tras
 const KEPT = 300;
 const KEPT_BYTES = 64 * 1024 * 1024;
 
-/** Whose change it is; the trash has the same names. */
-export type ChangeKind = typeof MEMORY_TRASH | typeof PROTOCOL_TRASH | typeof DOCUMENT_TRASH | typeof SETTINGS_TRASH;
+/** Changes of an installation: of our hooks, and of what comes with them. */
+export const HOOKS_CHANGE = 'hooks';
+
+/** Whose change it is; the trash has the same names, but for what never goes there. */
+export type ChangeKind =
+	typeof MEMORY_TRASH | typeof PROTOCOL_TRASH | typeof DOCUMENT_TRASH | typeof SETTINGS_TRASH | typeof HOOKS_CHANGE;
 
 const schema = once(() =>
 	z.object({
@@ -39,6 +44,8 @@ const schema = once(() =>
 		steps: z.array(stepSchema()),
 		/** These are all the steps: who finds all of them done finds the change made. */
 		isWhole: z.optional(z.boolean()),
+		/** Somebody did not live to end it, and it could not be taken back by itself: it may be done in part. */
+		isCut: z.optional(z.boolean()),
 		/** What else its owner needs to take it back. */
 		about: z.optional(z.unknown()),
 	}),
@@ -47,6 +54,27 @@ export type Change = z.infer<ReturnType<typeof schema>>;
 
 /** `changed`: somebody has edited a file since; `gone`: it was taken back already, or what it took away is gone. */
 export type Undone = 'undone' | 'gone' | 'changed';
+
+/**
+ * What became of a change that somebody did not live to end: all of it was `done`, what was done of it is `undone`, or it
+ * is `cut`: it stays on record, done in part.
+ */
+export interface Recovered {
+	readonly change: Change;
+	readonly as: 'done' | 'undone' | 'cut';
+}
+
+/** A change failed, and what was done of it stays on record. */
+export class HalfDoneError extends Error {
+	constructor(
+		why: string,
+		readonly change: string,
+		options: ErrorOptions,
+	) {
+		super(`${why}\nIt was done in part. To undo it: session-keeper undo ${change}`, options);
+		this.name = 'HalfDoneError';
+	}
+}
 
 /** Where versions before this one kept theirs. */
 const OLDER = ['memory-changes', 'protocol-saves'];
@@ -63,7 +91,7 @@ export class ChangeJournal {
 		private readonly trash: Trash,
 		private readonly clock: Clock,
 	) {
-		this.folder = path.join(claude.keeperHome, 'changes');
+		this.folder = changesFolder(claude);
 	}
 
 	/**
@@ -173,9 +201,15 @@ export class ChangeJournal {
 		}
 	}
 
-	/** Brings to an end what processes began and did not live to end: all of it was done, or none. */
-	async recover(): Promise<void> {
+	/** Takes a change off the record that has nothing to take back. */
+	async drop(id: string): Promise<void> {
+		await unlink(this.file(`${path.basename(id)}.json`)).catch(noneIsFine);
+	}
+
+	/** Brings to an end what processes began and did not live to end. @returns what became of each. */
+	async recover(): Promise<readonly Recovered[]> {
 		await this.bringOver();
+		const recovered: Recovered[] = [];
 		for (const name of await this.entries()) {
 			const [, id = '', pid] = PENDING.exec(name) ?? [];
 			const mine = this.file(`${id}.${process.pid}.pending`);
@@ -186,31 +220,38 @@ export class ChangeJournal {
 				// Of two that find it, one may rename it.
 				if (Number(pid) !== process.pid && !(await isRenamed(this.file(name), mine))) continue;
 				const change = await this.read(path.basename(mine));
-				if (change !== undefined) await this.end(change, mine);
+				if (change !== undefined) recovered.push({ change, as: await this.end(change, mine) });
 			} finally {
 				busy.delete(mine);
 			}
 		}
+		return recovered;
 	}
 
 	/** Takes back what was done of a change. What cannot be stays on record, as a change that a person may take back. */
-	private async end(change: Change, pending: string, cause?: unknown): Promise<void> {
+	private async end(change: Change, pending: string, cause?: unknown): Promise<Recovered['as']> {
 		const lasting = this.file(`${change.id}.json`);
 		try {
 			const states = await this.states(change);
 			const isMade = change.isWhole === true && states.length > 0 && states.every((state) => state === 'done');
-			if (cause === undefined && isMade) return await renameFile(pending, lasting);
-			if (problemOf(states) === undefined) {
-				await this.takeBack(change, states);
-				return await unlink(pending);
+			if (cause === undefined && isMade) {
+				await renameFile(pending, lasting);
+				return 'done';
 			}
+			const isLeft = change.steps.some(({ kind }, at) => kind === 'meant' && states[at] !== 'undone');
+			if (!isLeft && problemOf(states) === undefined) {
+				await this.takeBack(change, states);
+				await unlink(pending);
+				return 'undone';
+			}
+			await replaceFile(pending, JSON.stringify({ ...change, isCut: true }), 0o600);
 		} catch {
 			// A disk that fails, say: it stays on record as well.
 		}
 		await renameFile(pending, lasting);
-		if (cause === undefined) return;
+		if (cause === undefined) return 'cut';
 		const why = cause instanceof Error ? cause.message : String(cause);
-		throw new Error(`${why}\nIt was done in part. To undo it: session-keeper undo ${change.id}`, { cause });
+		throw new HalfDoneError(why, change.id, { cause });
 	}
 
 	private async takeBack(change: Change, states: readonly string[]): Promise<void> {

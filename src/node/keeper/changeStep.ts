@@ -50,12 +50,22 @@ export const stepSchema = once(() =>
 			isFirst: z.boolean(),
 		}),
 		z.object({ kind: z.literal('moved'), from: z.string(), to: z.string() }),
+		/** Its bytes are not kept: who made the change takes it back by what it means. Nothing stands for no file. */
+		z.object({
+			kind: z.literal('meant'),
+			file: z.string(),
+			beforeSha256: z.optional(z.string()),
+			afterSha256: z.optional(z.string()),
+		}),
 	]),
 );
 export type Step = z.infer<ReturnType<typeof stepSchema>>;
 
-/** `changed`: somebody has edited the file since; `gone`: what was taken away is nowhere any more. */
-type StepState = 'done' | 'undone' | 'changed' | 'gone';
+/**
+ * `changed`: somebody has edited the file since; `gone`: what was taken away is nowhere any more; `unsure`: the file is
+ * something else by now, and what is in it of the change is not to be seen by its bytes.
+ */
+type StepState = 'done' | 'undone' | 'changed' | 'gone' | 'unsure';
 
 /** What taking a step back needs to know of the change that it is of. */
 export interface StepContext {
@@ -109,6 +119,11 @@ async function stateOf(step: Step, context: StepContext): Promise<StepState> {
 		case 'moved':
 			if (!(await isThere(step.to))) return (await isThere(step.from)) ? 'undone' : 'gone';
 			return !(await isThere(step.from)) || (await holdSame(step.to, step.from)) ? 'done' : 'changed';
+		case 'meant': {
+			const now = await readSharedFile(step.file, EDIT_LIMIT_BYTES);
+			const hash = now && sha256(now.bytes);
+			return hash === step.beforeSha256 ? 'undone' : hash === step.afterSha256 ? 'done' : 'unsure';
+		}
 	}
 }
 
@@ -154,6 +169,8 @@ export async function takeStepBack(step: Step, context: StepContext): Promise<vo
 		case 'moved':
 			if (!(await moveTo(step.to, step.from))) throw new Error(`There is another ${path.basename(step.from)} by now.`);
 			return;
+		case 'meant':
+			return; // Who made it has done so.
 	}
 }
 

@@ -1,21 +1,58 @@
-// What can be taken back in a project by the one journal of changes, of whatever kind it is, with what followed from it.
+// What can be taken back in a project, in one order of time: changes of the one journal, what is in the trash, and what a
+// person rejected. Each goes back by the use case that its own command has, with what followed from it.
+import { DAY_MS } from '../../core/base/dates';
 import { asRecord, asText } from '../../core/base/result';
+import { doneWords } from '../../core/keeper/undoable';
+import { EXPIRED_DAYS } from '../../core/parking/item';
+import type { ReviewOutcome } from '../../core/review/entry';
+import { batchOf } from '../backups/backupStore';
 import { checkInside, isInside } from '../base/insideProject';
 import { type Change, ChangeJournal, type ChangeKind, type Undone } from '../keeper/changeJournal';
 import { openTrash } from '../keeper/keeperTrash';
-import { MEMORY_TRASH, PROTOCOL_TRASH } from '../keeper/trash';
-import type { OpenProject } from './openProject';
-import { followHandOff, memoryHealthOf, protocolStoreOf } from './openStores';
+import {
+	BACKUP_TRASH,
+	DRAFT_TRASH,
+	MEMORY_TRASH,
+	PARKED_TRASH,
+	PROTOCOL_TRASH,
+	type TrashEntry,
+} from '../keeper/trash';
+import { type OpenProject, parkingLotOf } from './openProject';
+import { backupStoreOf, followHandOff, memoryHealthOf, protocolStoreOf, reviewStoreOf } from './openStores';
+
+export type UndoKind = ChangeKind | typeof PARKED_TRASH | typeof BACKUP_TRASH | typeof DRAFT_TRASH;
+
+/** What came of it: as of a change, `busy` where somebody is deciding, or why it was not done and what helps. */
+export type UndoOutcome = Undone | 'busy' | { readonly code: string; readonly message: string; readonly hint: string };
+
+export interface Undoable {
+	/** Unique among all of them, and lasting. */
+	readonly id: string;
+	/** When it was done, in milliseconds since 1970. */
+	readonly atMs: number;
+	readonly kind: UndoKind;
+	/** What was done, in one line. */
+	readonly label: string;
+	/** Nobody asked for it: an item that expired. It goes back where it is named. */
+	readonly isByItself?: boolean;
+	/** Somebody did not live to end it. */
+	readonly isCut?: boolean;
+	/** Where the journal has it. */
+	readonly change?: Change;
+	/** @throws what cannot be read or written. */
+	undo(): Promise<UndoOutcome>;
+}
 
 /** Changes that can be taken back, newest first. @param kind of them; nothing for all. @throws where the journal cannot be read. */
-export async function listUndoable(place: OpenProject, kind?: ChangeKind): Promise<readonly Change[]> {
+export async function listChanges(place: OpenProject, kind?: ChangeKind): Promise<readonly Change[]> {
 	const { root, checkout } = place.project;
-	const changes = await journalOf(place).list(kind, root, checkout);
-	return changes.filter((each) => each.project === (each.kind === PROTOCOL_TRASH ? checkout : root));
+	// What is so in all of a person's projects is of no single one.
+	const changes = await journalOf(place).list(kind, root, checkout, place.claude.configDir);
+	return changes.filter((each) => each.kind !== PROTOCOL_TRASH || each.project === checkout);
 }
 
 /**
- * Takes a change back, and what followed from it: an accepted candidate and the backups of a session wait again.
+ * Takes a change of files back, and what followed from it: an accepted candidate and the backups of a session wait again.
  * @returns `changed` where somebody has edited a file since, `gone` where it was taken back already, `busy` where somebody
  * is deciding: then nothing was done.
  * @throws OutsideProjectError where a link leads out of the project by now, and the file system's error.
@@ -34,6 +71,82 @@ export async function undoChange(place: OpenProject, { id, kind, about }: Change
 	if (outcome === 'undone' && session !== undefined) await followHandOff(place, session, false);
 	return outcome;
 }
+
+/**
+ * What is in the trash, and what a person decided of proposals and drafts, newest first in each.
+ * @param isForced more items may be open than the limit. @throws what cannot be read.
+ */
+export async function listThrownAway(place: OpenProject, isForced: boolean): Promise<readonly Undoable[]> {
+	const lists = [await parkedItems(place, isForced), await backups(place), await decisions(place)];
+	return lists.flat();
+}
+
+async function parkedItems(place: OpenProject, isForced: boolean): Promise<readonly Undoable[]> {
+	const lot = parkingLotOf(place);
+	return (await lot.taken()).map(({ entry, name }): Undoable => ({
+		...ofEntry(entry, PARKED_TRASH, name),
+		isByItself: entry.action === 'expired',
+		async undo() {
+			// As old as it was, unless it would expire at once.
+			const keepTime = entry.modifiedMs > place.clock.now() - EXPIRED_DAYS * DAY_MS;
+			const outcome = await lot.restore(entry, { keepTime, overLimit: isForced });
+			if (outcome.kind !== 'limit') return outcome.kind === 'gone' ? 'gone' : 'undone';
+			const message = `${outcome.open.length} items are open already.`;
+			return { code: 'limit', message, hint: 'Archive one first, or say --yes to have more.' };
+		},
+	}));
+}
+
+/** What was discarded together comes back together. */
+async function backups(place: OpenProject): Promise<readonly Undoable[]> {
+	const store = backupStoreOf(place);
+	const batches = new Map<string, TrashEntry[]>();
+	for (const entry of await store.discarded()) {
+		const batch = batchOf(entry) ?? entry.id;
+		batches.set(batch, [...(batches.get(batch) ?? []), entry]);
+	}
+	return [...batches.values()].flatMap((entries): readonly Undoable[] => {
+		const [first, ...others] = entries;
+		if (first === undefined) return [];
+		const name = others.length === 0 ? first.name : `${entries.length} backups`;
+		const undo = async (): Promise<UndoOutcome> => {
+			let left = 0;
+			for (const entry of entries) if (!(await store.undoDiscard(entry))) left++;
+			if (left === 0) return 'undone';
+			const what = others.length === 0 ? 'It' : `${left} of ${entries.length}`;
+			return {
+				code: 'gone',
+				message: `${what} could not be restored.`,
+				hint: 'A file of that name exists, or it was restored in the meantime.',
+			};
+		};
+		return [{ ...ofEntry(first, BACKUP_TRASH, name), undo }];
+	});
+}
+
+/** An acceptance of a memory is in the journal, with the file that it wrote. */
+async function decisions(place: OpenProject): Promise<readonly Undoable[]> {
+	const review = await reviewStoreOf(place, () => 'claude');
+	const seen = new Set<string>();
+	return (await review.decided()).flatMap((decision): readonly Undoable[] => {
+		const { kind, id, title, verdict, atMs } = decision;
+		if ((kind === 'memory' && verdict === 'accepted') || seen.has(id)) return [];
+		seen.add(id);
+		const undo = async (): Promise<UndoOutcome> => outcomeOf(await review.undo(decision));
+		return [{ id, atMs, kind: kind === 'draft' ? DRAFT_TRASH : MEMORY_TRASH, label: doneWords(title, verdict), undo }];
+	});
+}
+
+const ofEntry = ({ id, takenMs, action }: TrashEntry, kind: UndoKind, name: string): Omit<Undoable, 'undo'> => ({
+	// What a process was doing with it stands behind it.
+	id: id.replace(/\..*$/u, ''),
+	atMs: takenMs,
+	kind,
+	label: doneWords(name, action),
+});
+
+const outcomeOf = (outcome: ReviewOutcome): UndoOutcome =>
+	outcome.kind === 'done' ? 'undone' : outcome.kind === 'gone' ? 'gone' : outcome;
 
 function journalOf({ claude, clock }: OpenProject): ChangeJournal {
 	return new ChangeJournal(claude, openTrash(claude), clock);

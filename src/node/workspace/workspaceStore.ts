@@ -12,6 +12,7 @@ import type { ClaudeHome } from '../claude/claudeHome';
 import type { Hint, WatchArea, WatchedFolder } from '../base/folderWatcher';
 import { LiveReading } from '../base/liveReading';
 import { checkInside } from '../base/insideProject';
+import { hasPendingChange } from '../keeper/pendingChanges';
 import type { ParkingLot } from '../parking/parkingLot';
 import { type Project, findProject, transcriptFolders } from '../project/project';
 import { isLabels } from '../sessions/sessionLabels';
@@ -133,10 +134,23 @@ export class WorkspaceStore implements IDisposable {
 
 	/** Finds the projects anew and reads everything. */
 	async refresh(): Promise<void> {
+		if (this.options.isTrusted()) await this.endCut();
 		for (const area of LOOKED_AT) this.due.add(area);
 		if (this.state.kind !== 'loading') this.due.add('deleted');
 		await this.reading.refresh().catch((error: unknown) => this.options.logger.error(UNREADABLE, error));
 		if (!this.store.isDisposed) this.options.sessions.hint(undefined);
+	}
+
+	/** What another process did not live to end is ended, and told in the log. */
+	private async endCut(): Promise<void> {
+		const { claude, clock, logger } = this.options;
+		try {
+			if (!(await hasPendingChange(claude))) return;
+			const { interruptedWords, endCutChanges } = await import('../keeper/cutChanges');
+			for (const ended of await endCutChanges(claude, clock)) logger.warn(interruptedWords(ended));
+		} catch (error) {
+			logger.error('an interrupted change could not be ended', error);
+		}
 	}
 
 	dispose(): void {

@@ -1,10 +1,11 @@
 // Installing, repairing and uninstalling the hooks from the editor: asked, shown as a diff, and only then written.
 import * as vscode from 'vscode';
 import { type SettingsFacts, hasOurs, isStripped } from '../../core/hooks/doctorFacts';
-import { INSTALL_PARTS, type PartChoices } from '../../core/hooks/installParts';
+import { INSTALL_PARTS, type PartChoices, partsIn } from '../../core/hooks/installParts';
 import { HOOK_EVENTS } from '../../core/hooks/launcherCommand';
 import { refusalHint, refusalSentence } from '../../core/claude/refusal';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
+import type { Wish } from '../../node/hooks/installChange';
 import type { PlannedChange, Planned, RefusedFile } from '../../node/hooks/plannedChange';
 import { type Project, findProject } from '../../node/project/project';
 import type { Scope } from '../../node/project/scope';
@@ -17,7 +18,7 @@ import { LONG_CLEANUP_DAYS, askOptions, askScope, scopeOf, summaryText } from '.
 import { askProject } from '../projects';
 import { shownPath } from '../../node/claude/claudeHome';
 
-type Needs = Pick<Services, 'claude' | 'clock' | 'hooks' | 'preview' | 'workspace'>;
+type Needs = Pick<Services, 'claude' | 'clock' | 'hooks' | 'preview' | 'undoStack' | 'workspace'>;
 
 /** Where hooks are installed for: a project, or the person alone where no folder is open. */
 interface Place {
@@ -28,7 +29,7 @@ interface Place {
 
 export function registerHooks(services: Needs): IDisposable {
 	const store = new DisposableStore();
-	const { preview, hooks } = services;
+	const { preview, hooks, undoStack } = services;
 	const doctor = store.add(createDoctorPage(services));
 
 	/** Shows and makes the changes. @returns false where there was nothing to change. */
@@ -36,6 +37,7 @@ export function registerHooks(services: Needs): IDisposable {
 		{ project }: Place,
 		title: string,
 		changes: readonly PlannedChange[],
+		wishes: readonly Wish[],
 		summary?: string,
 	): Promise<boolean> => {
 		const real = changes.filter(({ before, after }) => before !== after);
@@ -43,9 +45,17 @@ export function registerHooks(services: Needs): IDisposable {
 		const isInstalling = changes.some(({ what, after }) => what === 'hooks' && after !== undefined);
 		if (isInstalling) await hooks.putLauncher();
 		// Unchanged ones too: an installation is remembered anew.
-		const { carryOutAll } = await import('../../node/hooks/plannedChange');
-		const done = await carryOutAll({ ...services, project }, changes);
+		const { carryOutInstallation } = await import('../../node/hooks/installChange');
+		const done = await carryOutInstallation({ ...services, project }, changes, wishes);
 		if (!done.ok) throw refused(done.error);
+		if (done.value !== undefined) {
+			const { id, label: name } = done.value;
+			const undo = async (): Promise<void> => {
+				await (await import('../undoEarlier')).undoById(services, project, id, name);
+				await doctor.refresh();
+			};
+			undoStack.push({ name, undo });
+		}
 		await hooks.look();
 		if (isInstalling) hooks.lookAgainSoon();
 		await doctor.refresh();
@@ -61,7 +71,7 @@ export function registerHooks(services: Needs): IDisposable {
 		if (option === 'cleanup') {
 			const title = vscode.l10n.t('Keep Transcripts Longer');
 			const changes = changesOf(await planLongerCleanup(claude, project, LONG_CLEANUP_DAYS));
-			await carryOut(place, title, changes);
+			await carryOut(place, title, changes, []);
 			return;
 		}
 		const title = vscode.l10n.t('Install Hooks');
@@ -83,7 +93,8 @@ export function registerHooks(services: Needs): IDisposable {
 		const summary = summaryText(await summaryOf(claude, project, choices, changes), (file) =>
 			shownPath(file, claude.userHome, project.checkout),
 		);
-		const isNew = await carryOut(place, title, changes, isThere ? undefined : summary);
+		const wish = { scope, parts: partsIn(choices) };
+		const isNew = await carryOut(place, title, changes, [wish], isThere ? undefined : summary);
 		if (choices.commands === true) {
 			const { foreignCommands } = await import('../../node/hooks/commandFiles');
 			sayForeignCommands(await foreignCommands(claude, project, scope));
@@ -99,7 +110,8 @@ export function registerHooks(services: Needs): IDisposable {
 		const changes: PlannedChange[] = [];
 		for (const scope of scopes)
 			changes.push(...changesOf(await planInstallation(services.claude, place.project, services.clock, { scope })));
-		const isNew = await carryOut(place, vscode.l10n.t('Repair Hooks'), changes);
+		const wishes = scopes.map((scope) => ({ scope, parts: {} }));
+		const isNew = await carryOut(place, vscode.l10n.t('Repair Hooks'), changes, wishes);
 		await sayHooksDone(isNew ? 'repaired' : 'unchanged', eventNames(), isReadByClaude(changes));
 	};
 
@@ -115,7 +127,7 @@ export function registerHooks(services: Needs): IDisposable {
 		if (only === undefined) return sayNothingToUninstall();
 		const scope = scopeOf(givenScope) ?? (others.length === 0 ? only : await askScope(title, there));
 		const planned = await planUninstallation(services.claude, place.project, services.clock, { scope });
-		const isNew = await carryOut(place, title, changesOf(planned));
+		const isNew = await carryOut(place, title, changesOf(planned), [{ scope }]);
 		await sayHooksDone(isNew ? 'uninstalled' : 'unchanged', eventNames(), true);
 	};
 
@@ -169,8 +181,8 @@ function changesOf(planned: Planned): readonly PlannedChange[] {
 	return planned.value;
 }
 
-function refused({ file, refusal, changed }: RefusedFile): Error {
-	return new Error(`${refusalSentence(file, refusal, changed)} ${refusalHint(refusal)}`);
+function refused({ file, refusal, changed, undo }: RefusedFile): Error {
+	return new Error(`${refusalSentence(file, refusal, changed, undo)} ${refusalHint(refusal)}`);
 }
 
 function isReadByClaude(changes: readonly PlannedChange[]): boolean {

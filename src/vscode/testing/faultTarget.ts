@@ -1,5 +1,6 @@
 // The extension for the tries with failing disks (scripts/lib/faults): its window is opened many times in one process, and
 // each file call of an action, or of the opening itself, may fail. The editor is a stand-in (scripts/lib/faults/editor.cjs).
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
@@ -70,6 +71,7 @@ export async function act({ actions, cwd, env, tool, below, fault, onBegin }: Gi
 		if (last === undefined) faults.begin(below, fault);
 		activate(context);
 		await opened(last === undefined ? FAILS_MS : OPENS_MS);
+		if (last !== undefined) await recorded(cwd);
 		for (const each of others.reverse()) await run(each);
 		if (last !== undefined) {
 			await quiet();
@@ -114,6 +116,14 @@ async function opened(limitMs: number): Promise<void> {
 	const endMs = performance.now() + limitMs;
 	const isOpen = (): boolean => Object.values(VIEWS).every((id) => driven.window().keys.get(lookedKey(id)) === true);
 	while (!isOpen() && performance.now() < endMs) await setTimeout(5);
+}
+
+/** Waits until the session that runs in the sample has its record: the window writes it some time after it is open. */
+async function recorded(cwd: string): Promise<void> {
+	const endMs = performance.now() + RESTS_MS;
+	const folder = path.join(cwd, '.claude/memory/sessions/active');
+	const isThere = (): boolean => existsSync(folder) && readdirSync(folder).some((name) => /^[^.].*\.json$/u.test(name));
+	while (!isThere() && performance.now() < endMs) await setTimeout(5);
 }
 
 /** Waits until no file is read or written, and no program runs; a window that never rests is not waited for. */

@@ -10,10 +10,10 @@ import type { OwnSettings } from '../../../core/keeper/settings';
 import { ENGINES } from '../../../core/reflection/engine';
 import type { RunOutcome, Trigger } from '../../../core/reflection/ledger';
 import type { Schedule } from '../../../core/reflection/policy';
-import type { ChangeKind } from '../../../node/keeper/changeJournal';
 import type { PlannedChange } from '../../../node/hooks/plannedChange';
 import type { ReflectOutcome } from '../../../node/reflection/reflect';
 import type { LeftThing } from '../../../node/workspace/forgetLeft';
+import type { UndoKind } from '../../../node/workspace/undo';
 import { SHELLS } from '../../completionCommand';
 import type { HeldSetting } from '../../keeper/settings';
 import { count, document, flag, maybeCount, maybeText, maybeTime, oneOf, part, text, texts, time } from './form';
@@ -135,7 +135,17 @@ export const reflected = z.array(
 const undoable = part('undoable', {
 	id: text,
 	ts: time,
-	kind: oneOf<ChangeKind>({ memory: 0, protocol: 0, document: 0, settings: 0 }),
+	kind: oneOf<UndoKind>({
+		memory: 0,
+		protocol: 0,
+		document: 0,
+		settings: 0,
+		hooks: 0,
+		parked: 0,
+		backup: 0,
+		draft: 0,
+	}),
+	isInterrupted: flag,
 	message: text,
 });
 const toReflect = z.array(part('toReflect', { id: text, name: text }));

@@ -1,0 +1,25 @@
+// What a command says of changes that somebody did not live to end, and that it ends on its way to its answer.
+import { interruptedWords, endCutChanges } from '../node/keeper/cutChanges';
+import { wishesIn } from '../node/hooks/installChange';
+import type { CommandContext } from './context';
+import { wishWords } from './hooks/installWords';
+import { note } from './io';
+
+/** Ends them, and says on standard error what became of each. Never throws. */
+export async function endCut(context: CommandContext, isSilent: boolean): Promise<void> {
+	const ended = await endCutChanges(context.claude, context.clock).catch((error: unknown) => {
+		note(
+			context,
+			`An interrupted change could not be ended: ${error instanceof Error ? error.message : String(error)}`,
+		);
+		return [];
+	});
+	if (isSilent) return;
+	for (const each of ended) {
+		const finish = each.as === 'cut' ? wishesIn(each.change) : [];
+		note(
+			context,
+			[interruptedWords(each), ...finish.map((wish) => `To finish it: session-keeper ${wishWords(wish)}.`)].join(' '),
+		);
+	}
+}

@@ -1,0 +1,20 @@
+// How a list of what can be undone calls each thing.
+import { say } from '../base/say';
+
+/** A thing with what was done to it. @param action as records name it */
+export function doneWords(name: string, action: string): string {
+	switch (action) {
+		case 'archived':
+			return say('{0} (archived)', name);
+		case 'expired':
+			return say('{0} (expired)', name);
+		case 'discarded':
+			return say('{0} (discarded)', name);
+		case 'accepted':
+			return say('{0} (accepted)', name);
+		case 'rejected':
+			return say('{0} (rejected)', name);
+		default:
+			return `${name} (${action})`;
+	}
+}

@@ -1,0 +1,22 @@
+// What somebody did not live to end is ended by whoever comes next, whatever that one is about.
+import type { Clock } from '../../core/base/ports';
+import type { ClaudeHome } from '../claude/claudeHome';
+import type { Recovered } from './changeJournal';
+import { hasPendingChange } from './pendingChanges';
+
+/** @returns what became of each change. @throws the file system's error where the journal cannot be looked at. */
+export async function endCutChanges(
+	claude: Pick<ClaudeHome, 'keeperHome'>,
+	clock: Clock,
+): Promise<readonly Recovered[]> {
+	if (!(await hasPendingChange(claude))) return [];
+	const [{ ChangeJournal }, { openTrash }] = await Promise.all([import('./changeJournal'), import('./keeperTrash')]);
+	return new ChangeJournal(claude, openTrash(claude), clock).recover();
+}
+
+/** What became of it, in words for people. */
+export function interruptedWords({ change: { label, id }, as }: Recovered): string {
+	if (as === 'done') return `A change was interrupted, and was done: ${label}.`;
+	if (as === 'undone') return `A change was interrupted, and was not done: ${label}.`;
+	return `A change was interrupted, and may be done in part: ${label}. To undo it: session-keeper undo ${id}.`;
+}

@@ -1,0 +1,92 @@
+// The list of what can be undone, as the editor shows it: what was done in a terminal is in it, and goes back from there.
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { FakeClock } from '../core/testing/fakeClock';
+import { carryOutInstallation } from '../node/hooks/installChange';
+import { planInstallation } from '../node/hooks/installation';
+import { ChangeJournal } from '../node/keeper/changeJournal';
+import { openTrash } from '../node/keeper/keeperTrash';
+import { type OpenProject, openProject, parkingLotOf } from '../node/workspace/openProject';
+import { NOW_MS, type Place, newPlace, newRepository } from '../node/testing/places';
+import { play, window } from './testing/vscode';
+import { undoById, undoEarlier } from './undoEarlier';
+
+let place: Place;
+let open: OpenProject;
+let done: string[];
+/** What is offered, and what of it is picked. */
+let offered: readonly { readonly label: string; readonly description: string }[];
+let wanted: RegExp | undefined;
+const said: string[] = [];
+play(window, {
+	showQuickPick: (picks: typeof offered) => {
+		offered = picks;
+		return Promise.resolve(picks.find(({ label }) => wanted?.test(label)));
+	},
+	showInformationMessage: (text: string) => Promise.resolve(void said.push(text)),
+});
+
+beforeEach(async () => {
+	place = newPlace();
+	open = await openProject(place.claude, newRepository(path.join(place.root, 'repo')), new FakeClock(NOW_MS));
+	[done, offered, wanted] = [[], [], undefined];
+	said.length = 0;
+});
+afterEach(() => place.remove());
+
+const services = (): Parameters<typeof undoEarlier>[0] => {
+	const note = (what: string) => (): Promise<void> => Promise.resolve(void done.push(what));
+	return {
+		claude: open.claude,
+		clock: open.clock,
+		hooks: { putLauncher: note('launcher'), look: note('look') },
+		workspace: { refresh: note('refresh'), state: { projects: [{ project: open.project }] } },
+	} as unknown as Parameters<typeof undoEarlier>[0];
+};
+const settings = (): string => path.join(open.project.checkout, '.claude/settings.local.json');
+async function install(): Promise<string> {
+	const planned = await planInstallation(open.claude, open.project, open.clock, { scope: 'local' });
+	const made = planned.ok && (await carryOutInstallation(open, planned.value, [{ scope: 'local', parts: {} }]));
+	return (made && made.ok && made.value?.id) || '';
+}
+
+test('nothing was changed: it says so, and asks nothing', async () => {
+	await undoEarlier(services());
+	expect([said, offered]).toEqual([['Nothing to undo.'], []]);
+});
+
+test('what was done elsewhere is offered in one list, and the one that is picked goes back', async () => {
+	await new ChangeJournal(open.claude, openTrash(open.claude), new FakeClock(NOW_MS - 60_000)).make(
+		{ kind: 'document', project: open.project.root, label: 'notes.md' },
+		async (edit) => void (await edit.create(place.root, 'notes.md', 'x\n')),
+	);
+	const lot = parkingLotOf(open);
+	await lot.park({ name: 'First', text: 'Text' });
+	const [item] = await lot.list();
+	if (item !== undefined) await lot.archive(item);
+	await install();
+	wanted = /First/u;
+	await undoEarlier(services());
+	expect(offered.map(({ label, description }) => [label.replace(settings(), ''), description])).toEqual(
+		expect.arrayContaining([
+			['hooks in  (installed)', 'hooks · just now'],
+			['First (archived)', 'parked item · just now'],
+			['notes.md', 'document · 1m ago'],
+		]),
+	);
+	expect([said, done]).toEqual([['Undone: First (archived)'], ['refresh', 'look']]);
+	expect(await lot.list()).toHaveLength(1);
+	wanted = /hooks/u;
+	await undoEarlier(services());
+	expect(existsSync(settings())).toBe(false);
+});
+
+test('an installation goes back by its id, and one that is gone is said to be', async () => {
+	const id = await install();
+	expect(readFileSync(settings(), 'utf8')).toContain('session-keeper-hook');
+	await undoById(services(), open.project, id, 'the hooks');
+	expect([existsSync(settings()), readdirSync(path.join(open.claude.keeperHome, 'changes'))]).toEqual([false, []]);
+	await undoById(services(), open.project, id, 'the hooks');
+	expect(said).toEqual(['the hooks was already removed in another window.']);
+});
