@@ -28,6 +28,8 @@ export function everyLine(): ScanModule {
 	let [cursor, stop] = [0, 0];
 	let uuids = new Set<string>();
 	let answers = new Map<string, number>();
+	/** Where the numbers of answers begin. A reader whose room for lines was made later is used for one session only. */
+	let numbersAt: number | undefined;
 	const text = (at: number, end: number): string => Buffer.from(memory.buffer, at, end - at).toString();
 	const nothing = (): void => undefined;
 	return {
@@ -61,6 +63,7 @@ export function everyLine(): ScanModule {
 		forgetIds() {
 			uuids = new Set();
 			answers = new Map();
+			used = numbersAt ?? used;
 		},
 		readOutput: nothing,
 		hasOrigin: () => 0,
@@ -73,6 +76,7 @@ export function everyLine(): ScanModule {
 			const id = text(at, end);
 			const known = answers.get(id);
 			if (known !== undefined) return known;
+			numbersAt ??= used;
 			const usage = room(4 * Float64Array.BYTES_PER_ELEMENT);
 			new Float64Array(memory.buffer, usage, 4).fill(-1);
 			answers.set(id, usage);

@@ -51,23 +51,47 @@ test('two files that are read by turns have readers of their own', () => {
 	b.giveBack();
 });
 
-test('where V8 cannot start the module, every line is parsed, and the same is found', () => {
-	const used = Array.from({ length: 4 }, () => LineReader.take({}));
+const { CompileError } = (globalThis as unknown as { readonly WebAssembly: { readonly CompileError: unknown } })
+	.WebAssembly;
+/** WebAssembly that cannot be started. */
+function failing(error: Error): object {
 	const fail = function (): never {
-		throw new RangeError('Out of memory: Cannot allocate Wasm memory for new instance');
+		throw error;
 	};
-	vi.stubGlobal('WebAssembly', { Module: fail, Instance: fail });
+	return { CompileError, Module: fail, Instance: fail };
+}
+
+/** What is done while no reader is left that was made before, and this stands for WebAssembly. */
+function withWasm<T>(wasm: object | undefined, act: () => T): T {
+	const used = Array.from({ length: 4 }, () => LineReader.take({}));
+	vi.stubGlobal('WebAssembly', wasm);
 	try {
-		const lines = [userLine('hi'), assistantLine('x', { id: 'm', usage: [1, 2, 3, 4] }), userLine('and more')];
-		const text = jsonl([...lines, assistantLine('y', { id: 'm', usage: [1, 5, 3, 4] }), ...lines.slice(0, 1)]);
-		const scan = createScan(SESSION);
-		scanBytes(scan, Buffer.from(text), 0, Buffer.byteLength(text));
-		expect(scan.parsedLines).toBe(5);
-		expect(closeFacts(draftOf(scan, SESSION))).toEqual(folded(text, SESSION));
+		return act();
 	} finally {
 		vi.unstubAllGlobals();
 		for (const reader of used) reader.giveBack();
 	}
+}
+
+test.each([
+	['has no room for its memory', failing(new RangeError('Cannot allocate Wasm memory for new instance'))],
+	['may make no machine code', undefined],
+])('where V8 %s, every line is parsed, and the same is found', (_what, stub) => {
+	withWasm(stub, () => {
+		const lines = [userLine('hi'), assistantLine('x', { id: 'm', usage: [1, 2, 3, 4] }), userLine('and more')];
+		const text = jsonl([...lines, assistantLine('y', { id: 'm', usage: [1, 5, 3, 4] }), ...lines.slice(0, 1)]);
+		// Twice, because the second file is read by the reader of the first.
+		for (const _ of [1, 2]) {
+			const scan = createScan(SESSION);
+			scanBytes(scan, Buffer.from(text), 0, Buffer.byteLength(text));
+			expect(scan.parsedLines).toBe(5);
+			expect(closeFacts(draftOf(scan, SESSION))).toEqual(folded(text, SESSION));
+		}
+	});
+});
+
+test('a module that is wrong is told, and not only slow', () => {
+	expect(() => withWasm(failing(new TypeError('no such import')), () => LineReader.take({}))).toThrow('no such import');
 });
 
 test('many files that are read at once are read by turns', async () => {

@@ -64,20 +64,24 @@ export type Places = Int32Array;
 
 /** Node's types have none of it. */
 interface Global {
-	readonly WebAssembly: {
+	/** Nothing where V8 may make no machine code. */
+	readonly WebAssembly?: {
 		readonly Module: new (bytes: Uint8Array) => object;
 		readonly Instance: new (module: object) => { readonly exports: unknown };
+		readonly CompileError: new () => Error;
 	};
 }
 let compiled: object | undefined;
 
 function startModule(): ScanModule {
 	const { WebAssembly: wasm } = globalThis as unknown as Global;
+	if (wasm === undefined) return everyLine();
 	try {
 		compiled ??= new wasm.Module(Buffer.from(SCAN_MODULE, 'base64'));
 		return new wasm.Instance(compiled).exports as ScanModule;
-	} catch {
-		return everyLine();
+	} catch (error) {
+		if (error instanceof RangeError || error instanceof wasm.CompileError) return everyLine();
+		throw error;
 	}
 }
 
