@@ -311,6 +311,12 @@ describe('what is left', () => {
 		},
 	);
 
+	it('settles nothing where the person takes it back at once', () => {
+		const said = "Don't change the schema until v2. No, wait, change it now.";
+		const { decided } = read('p: Tidy up', 'w: The tags are gone.', `p: ${said}`, 'w: The schema is changed.');
+		expect(decided?.join(' ')).not.toContain('until v2');
+	});
+
 	it.each([
 		["I'll ask Rhea on Monday about the license.", 'no answer so far'],
 		["I'll ask Rhea on Monday about the license.", 'wait for her answer'],

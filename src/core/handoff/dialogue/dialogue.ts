@@ -37,6 +37,8 @@ interface Turn {
 /** Takes back the sentence before it. */
 const TAKES_BACK =
 	/^(?:(?:hm+|oh|ah|uh|well|ok|or|actually)[,.… ]+)*(?:no(?:$|[,.!…]+(?:$| (?!idea|clue|rush|hurry|need))| wait\b)|wait(?:$|[,.!…])|scratch that|nah\b)/u;
+/** *I'll do it later. No, wait, do it now.* */
+const isTakenBack = (acts: readonly Act[], at: number): boolean => TAKES_BACK.test(acts[at + 1]?.bare ?? '');
 
 export class Dialogue {
 	private readonly standing = new Standing();
@@ -110,7 +112,8 @@ export class Dialogue {
 		this.answerLate(acts, from, used);
 		const left = this.hear(acts, from, used, outcome, isFirst);
 		acts.forEach((act, at) => {
-			if (act.isCourtesy || act.isStep || used.has(act) || (act.isPutOff && left.has(act))) return;
+			if (act.isCourtesy || act.isStep || used.has(act) || isTakenBack(acts, at)) return;
+			if (act.isPutOff && left.has(act)) return;
 			if (act.isUnknown) this.openMatter(act, at, acts, from);
 			else if (isDecided(act, isFirst)) this.settle(act.text, undefined, from);
 		});
@@ -136,8 +139,7 @@ export class Dialogue {
 		const subject = this.subject();
 		const left = new Set<Act>();
 		said.forEach(({ act, words }, at) => {
-			// *I'll do it later. No, wait, do it now.*
-			if (TAKES_BACK.test(acts[at + 1]?.bare ?? '')) return;
+			if (isTakenBack(acts, at)) return;
 			const attempt = told.find((each) => each.includes(act));
 			const forms = remainForms(act, words, { isTold: attempt !== undefined, isUsed: used.has(act) }, around);
 			if (act.isPutOff && mayRemain(forms)) left.add(act);
