@@ -163,6 +163,13 @@ describe('what looks like a secret and is none', () => {
 		'"pass": "I ruoli astratti non vengono utilizzati",',
 		'"password": "Passwort vergessen?",',
 		'"password": "Neues Passwort eingeben",',
+		'"password": "Forgot the password?",',
+		'"password": "Olvidaste la contraseña",',
+		'"password": "Invalid token",',
+		'"password": "Database password",',
+		'"password": "Introduzca su contraseña",',
+		'"password": "Введите пароль",',
+		'"pass": "Das Element ist nicht leer",',
 		// Of a file.
 		`FirebaseAuth: ${hex(40)}`,
 		`the sha256 of the password is ${hex(64)}`,

@@ -376,6 +376,10 @@ describe('a secret that its surroundings give away', () => {
 		// With the look of code, of words or of a sentence.
 		['pass: "', 'correct horse battery staple', '"'],
 		['{"password": "', 'Das Schiff faehrt heute', '"}'],
+		['{"pass": "', 'Correct horse battery staple', '"}'],
+		['{"password": "', 'Bronze token winter forest', '"}'],
+		['password: "', 'my passphrase sails away', '"'],
+		['password: "', 'token Winter Forest', '"'],
 		['pw=', 'swordfish', ' && psql'],
 		['password: ', 'swordfish,user:bob', ''],
 		['password: ', 'Winter24', '<br>'],
