@@ -209,6 +209,8 @@ describe('what looks like a secret and is none', () => {
 		// Lists of words and of numbers near words of theirs, and a sentence.
 		`Seed tables:\n${'users orders carts items prices stocks clients vendors zones taxes rates notes'.replaceAll(' ', '\n')}\n`,
 		`recovery steps:\n${'stop drain copy check start verify flush sync report close notify archive'.replace(/(\w+ \w+) /gu, '$1\n')}\n`,
+		`wallet tables:\n${'users orders carts items prices stocks clients vendors zones taxes rates notes'.replaceAll(' ', '\n')}\n`,
+		`Ledger:\n${'users orders carts items prices stocks clients vendors zones taxes rates notes logs'.replaceAll(' ', '\n')}\n`,
 		'The wallet is closed when the user logs out from their main account page before saving',
 		'The phrase is shown when the user logs out from their main account page before saving.',
 		`private ports: [${Array.from({ length: 40 }, (_, n) => 100 + n).join(', ')}]`,

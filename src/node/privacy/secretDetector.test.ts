@@ -317,6 +317,13 @@ describe('a secret that its surroundings give away', () => {
 		['My seed phrase: ', `${words(12)}\n\nand the rest`, ''],
 		['Ledger:\n', words(24).replace(/((?:\w+ ){5}\w+) /gu, '$1\n'), '\n'],
 		['seed:\n', numbered(12), '\n'],
+		['metamask recovery:\n', words(12).replaceAll(' ', '\n'), '\n'],
+		['wallet:\n', `${words(12).replaceAll(' ', '\n')}\n\nkeep this safe please`, ''],
+		['recovery:\n', `${words(12).replaceAll(' ', '\n')}\nkeep this safe please`, ''],
+		['Ledger:\n', words(24).replace(/(\w+ \w+) /gu, '$1\n'), '\n'],
+		['Ledger Nano X:\n', words(24).replace(/(\w+ \w+ \w+) /gu, '$1\n'), '\n'],
+		['seed of my wallet:\n', words(18).replaceAll(' ', '\n'), '\n'],
+		['My Trezor at home:\n', words(15).replace(/(\w+ \w+) /gu, '$1\n'), '\n'],
 		['keypair: [', bytes(64), ']'],
 		['"secretKey": [\n  ', bytes(32).replaceAll(',', ',\n  '), '\n]'],
 		// What Windows keeps of passwords, and asks for.
