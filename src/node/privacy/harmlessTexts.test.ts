@@ -152,6 +152,7 @@ describe('what looks like a secret and is none', () => {
 		'const pass = !this.result.issues || this.result.issues.length === 0;',
 		'const pass = exists && (args.length === 1 || equals(a));',
 		'pass = receivedDiff < expectedDiff;',
+		'return password === other && rest;',
 		'credential is OAuth2TokenCredential<OAuth2Flow>;',
 		'export const AcquireTokenByRefreshToken = "acquireTokenByRefreshToken";',
 		'INVALID_USERNAME_OR_PASSWORD = "invalidUsernameOrPassword";',

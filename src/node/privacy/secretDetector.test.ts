@@ -388,8 +388,13 @@ describe('a secret that its surroundings give away', () => {
 		['password: "', 'my passphrase sails away', '"'],
 		['password: "', 'token Winter Forest', '"'],
 		['pw=', 'swordfish', ' && psql'],
+		['password: ', 'swordfish', ' || exit 1'],
+		['pass = ', 'swordfish', ' && psql -h db'],
 		['password: ', 'swordfish,user:bob', ''],
 		['password: ', 'Winter24', '<br>'],
+		['Password: ', 'WinterBerg7', '<BR>'],
+		['Password: ', 'WinterBerg7', '<Br>'],
+		['Token: ', 'WinterBerg7', '<BR>'],
 		['password: ', '!Sunset.anchor48', ''],
 		['token: ', 'abcdEFGH_1.k3Jf92LmQ8zPk3Jf92LmQ8zPxx', ''],
 		// In base 16, where nothing says that it is of a file or a commit.
