@@ -41,8 +41,18 @@ const isHash = (value: string, before: string): boolean =>
 	(OF_COMMIT().test(before) || (/^(?:.{40}|.{64})$/u.test(value) && /\bfiles?\b/iu.test(before)));
 const OF_COMMIT = lazyPattern(String.raw`\b(?:${OF_HASH}|revert\w{0,3})\b`, 'iu');
 
-const WORKED_OUT = /^ (?:[<>]=?|[=!]==?|&&|\|\|) /u;
+/** `pass = received < expected`. A shell joins commands with `&&` and `||`: only behind `const` and the like is that code. */
+function isWorkedOut(text: string, at: number, name: string, end: number): boolean {
+	const sign = /^ (?:[<>]=?|[=!]==?|&&|\|\|) /u.exec(text.slice(end, end + 5))?.[0];
+	return (
+		sign !== undefined &&
+		((/^pass$/iu.test(name) && !/[&|]/u.test(sign)) ||
+			/\b(?:const|let|var|return) [\w$]{0,40}$/u.test(text.slice(Math.max(0, at - 60), at)))
+	);
+}
+
 const TYPE = /^(?:[A-Z]{1,3}[a-z]{1,24}\d?){2,8}$/u;
+const OF_TYPE = /^<[A-Z]\w{0,36}?[a-z]/u;
 
 /** `USER_PASSWORD = "userPassword"` */
 function isOwnName(text: string, end: number, value: string): boolean {
@@ -89,10 +99,9 @@ export function secretAssignments(text: string): readonly Found[] {
 			const isLabel = form === 'code' && sep !== '=' && /[=:：]/u.test(sep);
 			const goesOn = /==|=>/u.test(sep) || /^[ ][\p{L}\p{N}]/u.test(text.slice(end, end + 2));
 			if (isLabel && goesOn && /^\p{L}{1,256}$/u.test(value)) continue;
-			// What is worked out: `pass = received < expected`.
-			if (isLabel && WORKED_OUT.test(text.slice(end, end + 5)) && /^[A-Za-z_$]{1,64}$/u.test(value)) continue;
-			// A type with its own in it, and a constant that says its own name.
-			if (TYPE.test(value) && /^<[A-Z]/u.test(text.slice(end, end + 2))) continue;
+			if (isLabel && /^[A-Za-z_$]{1,64}$/u.test(value) && isWorkedOut(text, match.index, name, end)) continue;
+			// A type with its own in it, no password before `<BR>`, and a constant that says its own name.
+			if (TYPE.test(value) && kindOfName(name) !== 'password' && OF_TYPE.test(text.slice(end, end + 40))) continue;
 			if (isOwnName(text, match.index + name.length, value)) continue;
 			// `--pass: #2ecc71;` of a style sheet.
 			if (isLabel && isOption(text, match.index) && /^#[\da-f]{3,8}$/iu.test(value)) continue;

@@ -228,15 +228,23 @@ export function isSecretValue(name: string, value: string, form: Writing): boole
 	);
 }
 
-/** A sentence has no figures, and names what it is about; behind `pass` it says what did pass. */
+/**
+ * A sentence has no figures. It asks for what it names or says what is wrong with that, or is a name of two words; behind
+ * `pass` it says with a word like `not` what did pass. Anything else may be a password of some words.
+ */
 const isLabel = (name: string, value: string): boolean =>
 	/^[^\d\s]{1,64}(?:\s[^\d\s]{1,64}){1,32}$/u.test(value) &&
-	(LABEL().test(value) ||
-		(/^pass$/iu.test(name) && /^\p{Lu}\S{0,64}(?: \S{1,64}){0,32} \p{Ll}\S{0,64}(?: \S{1,64}){2,32}$/u.test(value)));
+	(LABEL().test(value) || (/^pass$/iu.test(name) && PASSED.test(value)));
+const LABELLED =
+	'(?:pass(?:word|phrase|wort)|kennwort|contraseña|mot de passe|senha|wachtwoord|пароль|hasło|token|api[ -]key)s?';
+const ASKED =
+	'(?:re-?)?(?:enter|type)|confirm(?:[ae]r)?|repeat|forgot|reset|change|choose|show|invalid|incorrect|wrong|required|expired|must|cannot|match|eingeben|vergessen|bestätigen|wiederholen|ändern|falsch|(?:olvid|introdu|esquec|saisi)\\p{L}{1,6}|ingres[ae]|entrez|oublié|digite|vergeten';
 const LABEL = lazyPattern(
-	String.raw`(?<![\p{L}_-])(?:pass(?:word|phrase|wort)|kennwort|contraseña|mot de passe|senha|wachtwoord|пароль|hasło|token|api[ -]key)s?(?![\p{L}_-])`,
+	`(?<![\\p{L}_-])(?:(?:${ASKED})(?: \\S{1,16}){0,2} ${LABELLED}(?![\\p{L}_-])|${LABELLED}(?: \\S{1,16}){0,2}(?: (?:${ASKED})(?![\\p{L}_-])|\\?$)|^\\S{1,24} ${LABELLED}$)`,
 	'iu',
 );
+const PASSED =
+	/^\p{Lu}.{0,256} (?:not|are|is|does|has|have|nicht|ist|sind|hat|non|è|est|pas|está|não|é|nie|jest|niet) \S/u;
 
 /** `Sunset.anchor48` has the form of a member, and the look of a password. */
 const isDrawnMember = (value: string): boolean =>

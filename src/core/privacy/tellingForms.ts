@@ -19,6 +19,15 @@ const isDrawnWords = (secret: string): boolean =>
 /** A list with few words to a line may be one of anything (`Seed tables:`), if its places are not numbered. */
 const isNumberedOrInRows = (secret: string): boolean =>
 	/^\d/u.test(secret) || !/(?:^|\n)[a-z]{3,8}(?:[ ,]{1,2}[a-z]{3,8}){0,2}[ ,]?\n/iu.test(secret);
+/** As many as a wallet draws, with or without what follows rows that are alike: 12, 15, 18, 21 or 24. */
+const isDrawnCount = (secret: string): boolean => {
+	const rows = secret.split('\n').map((row) => row.match(/\w{1,8}/gu)?.length);
+	const alike = (rows[0] ?? 0) * rows.findIndex((count) => count !== rows[0]);
+	return [alike, secret.split(/\W{1,2}/u).length].some((count) => count > 11 && count % 3 === 0);
+};
+const OF_PURSE = 'recovery|seed|backup|wallet|nano';
+/** No noun follows that says what else is listed: `wallet:`, `seed of my phone`, `Ledger Nano`. */
+const ALONE = `(?![_-]?\\p{L}|(?: (?:${OF_PURSE})){0,3} (?!(?:${OF_PURSE}|s|x|is|of|from|for|on|in|my)\\b)\\p{L})`;
 
 export const TELLING_FORMS: readonly SecretForm[] = [
 	// What lets somebody in once.
@@ -97,15 +106,20 @@ export const TELLING_FORMS: readonly SecretForm[] = [
 		kind: 'seed-phrase',
 		isSecret: isDrawnWords,
 	},
-	{
+	...(
+		[
+			['', isNumberedOrInRows],
+			[ALONE, isDrawnCount],
+		] as const
+	).map(([after, isDrawn]) => ({
 		needs: [
 			...['ecovery', 'ECOVERY', 'seed', 'Seed', 'SEED', 'écup', 'ecupera', 'semilla'],
 			...['wallet', 'Wallet', 'WALLET', 'edger', 'rezor', 'etamask', 'etaMask'],
 		],
-		pattern: () => purse('recovery|seed|récup|recupera|semilla|wallet|ledger|trezor|metamask'),
+		pattern: () => purse(`trezor|metamask|(?:recovery|seed|récup|recupera|semilla|wallet|ledger)${after}`),
 		kind: 'seed-phrase',
-		isSecret: (secret) => isDrawnWords(secret) && isNumberedOrInRows(secret),
-	},
+		isSecret: (secret: string) => isDrawnWords(secret) && isDrawn(secret),
+	})),
 	// Who knows such an address may send to it.
 	{
 		needs: ['hook'],
