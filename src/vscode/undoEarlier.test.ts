@@ -47,7 +47,7 @@ const services = (): Parameters<typeof undoEarlier>[0] => {
 const settings = (): string => path.join(open.project.checkout, '.claude/settings.local.json');
 async function install(): Promise<string> {
 	const planned = await planInstallation(open.claude, open.project, open.clock, { scope: 'local' });
-	const made = planned.ok && (await carryOutInstallation(open, planned.value, [{ scope: 'local', parts: {} }]));
+	const made = planned.ok && (await carryOutInstallation(open, planned.value, { scope: 'local', parts: {} }));
 	return (made && made.ok && made.value?.id) || '';
 }
 

@@ -172,12 +172,8 @@ async function showAndAsk(
 	return true;
 }
 
-async function carryOut(
-	context: CommandContext,
-	changes: readonly PlannedChange[],
-	...wishes: readonly Wish[]
-): Promise<void> {
-	const done = await carryOutInstallation(context, changes, wishes);
+async function carryOut(context: CommandContext, changes: readonly PlannedChange[], wish?: Wish): Promise<void> {
+	const done = await carryOutInstallation(context, changes, wish);
 	if (!done.ok) throw refused(done.error);
 }
 
