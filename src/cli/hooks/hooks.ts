@@ -53,7 +53,7 @@ export const hooks: VerbsOf<typeof HOOKS_COMMAND> = {
 			const asked = await showAndAsk(context, changes, values, 'Install the hooks?', summary);
 			if (!asked) return answer(scope, changes, true, 'Dry run: nothing was changed.', summary);
 			await putLauncher(context);
-			await carryOut(context, changes, { scope, parts: partsIn(choices) });
+			await carryOut(context, changes, { scope, parts: partsIn(choices), isMadeStrict: choices.isMadeStrict });
 			const first = hooksIn(changes);
 			if (first?.isReadByClaude === false)
 				note(

@@ -332,6 +332,12 @@ test('the next command of any kind ends what was interrupted, and says what beca
 	await undone();
 	expect([read(local()), commandsThere()]).toEqual([SETTINGS, 0]);
 
+	await good('hooks', 'install', '--yes', '--strict-json', '--no-rules');
+	cut();
+	rmSync(inClaude(commandPath(SLASH_COMMANDS[0])));
+	expect((await keeper('sessions', 'list')).err).toContain('--no-rules --parking-rule --context --strict-json.\n');
+	await undone();
+
 	await good('hooks', 'cleanup-days', '365', '--yes');
 	cut();
 	expect((await keeper('config', 'list')).err).toMatch(/was done: cleanupPeriodDays in /u);

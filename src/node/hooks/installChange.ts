@@ -4,12 +4,12 @@
 import * as z from 'zod/mini';
 import { once } from '../../core/base/once';
 import { type Result, fail, ok } from '../../core/base/result';
-import { say } from '../../core/base/say';
-import type { InstallPart } from '../../core/hooks/installParts';
+import { INSTALL_PARTS, type InstallPart, wholeInstallation } from '../../core/hooks/installParts';
 import { refusalHint, refusalSentence } from '../../core/claude/refusal';
 import { hasImports } from '../../core/hooks/memoryImports';
 import { permissionRules, rulesIn } from '../../core/hooks/permissionRules';
 import { ourHooks } from '../../core/hooks/settingsEdit';
+import { hooksWords, lostWords } from '../../core/keeper/undoable';
 import { isFolder } from '../base/lookAt';
 import { type Change, ChangeJournal, HOOKS_CHANGE, HalfDoneError } from '../keeper/changeJournal';
 import { openTrash } from '../keeper/keeperTrash';
@@ -51,6 +51,7 @@ const wish = once(() =>
 		scope: z.enum(SCOPES),
 		/** Nothing where it is an uninstallation. */
 		parts: z.optional(parts()),
+		isMadeStrict: z.optional(z.boolean()),
 	}),
 );
 /** Whose commands may be there: the person's, those of the project. */
@@ -76,15 +77,38 @@ const aboutSchema = once(() =>
 	z.object({
 		/** Where it was asked for. */
 		folder: z.string(),
+		/** The settings. */
+		file: z.string(),
 		wish: wish(),
 		before: there(),
 	}),
 );
 type About = z.infer<ReturnType<typeof aboutSchema>>;
 
-/** What was asked for in a change of this kind; nothing of any other. */
+/** What was asked for in a change of this kind, so that `hooks install` brings no more; nothing of any other. */
 export function wishIn(change: Change): Wish | undefined {
-	return aboutOf(change)?.wish;
+	const { wish: asked, before } = aboutOf(change) ?? {};
+	if (asked?.parts === undefined || before === undefined) return asked;
+	const { scope, parts: said } = asked;
+	const { own, leftOut, rules, imports, commands } = before;
+	const context = own.injectContext !== undefined && own.injectContext !== 'off';
+	const had = { ...own, rules, imports, context, commands: commands.includes(scope === 'project' ? scope : 'user') };
+	const whole = wholeInstallation(scope, said, {
+		leftOut,
+		own: {
+			injectContext: own.injectContext === 'off' ? 'off' : 'brief',
+			...(own.parkingRule === undefined ? {} : { parkingRule: own.parkingRule }),
+		},
+	});
+	// Of what a repair does not mention, an installation brings what is not there.
+	const out = INSTALL_PARTS.filter((part) => said[part] === undefined && whole[part] === true && had[part] !== true);
+	return { ...asked, parts: { ...said, ...Object.fromEntries(out.map((part) => [part, false])) } };
+}
+
+/** What was done, in the words of whoever shows it. */
+export function hooksLabel(change: Change): string {
+	const about = aboutOf(change);
+	return about === undefined ? change.label : hooksWords(about.file, about.wish.parts !== undefined);
 }
 
 /**
@@ -103,9 +127,10 @@ export async function carryOutInstallation(
 	const { claude, project } = place;
 	const { scope, parts: brought } = asked;
 	const before = await thereNow(place, scope);
-	const hooks = [...changes.filter(({ what }) => what === 'hooks'), ...real][0];
-	const label = `hooks in ${hooks?.file ?? ''} (${brought === undefined ? 'uninstalled' : 'installed'})`;
-	const about: About = { folder: project.folder, wish: asked, before };
+	const { file = '' } = [...changes.filter(({ what }) => what === 'hooks'), ...real][0] ?? {};
+	// A record is in English; who shows it has words of their own.
+	const label = `hooks in ${file} (${brought === undefined ? 'uninstalled' : 'installed'})`;
+	const about: About = { folder: project.folder, file, wish: asked, before };
 	let done = ok(undefined) as Result<undefined, RefusedFile>;
 	const refused = new Error(label);
 	const journal = journalOf(place);
@@ -148,11 +173,7 @@ export async function undoInstallation(
 	const folder = isThere ? about.folder : about && folderWithout(place, change, about.wish.scope);
 	if (about === undefined || folder === undefined || !(await isFolder(folder))) {
 		await journalOf(place).drop(change.id);
-		return {
-			code: 'folderGone',
-			message: about === undefined ? say('Its record cannot be read.') : say('Its folder is gone: {0}.', about.folder),
-			hint: say('Nothing was changed, and it is no longer listed.'),
-		};
+		return { code: 'folderGone', ...lostWords(about?.folder) };
 	}
 	const at = { ...place, project: await findProject(place.claude, folder) };
 	let [hasChanged, refusal]: [boolean, RefusedFile | undefined] = [false, undefined];

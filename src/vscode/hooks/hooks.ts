@@ -51,14 +51,15 @@ export function registerHooks(services: Needs): IDisposable {
 		const isInstalling = changes.some(({ what, after }) => what === 'hooks' && after !== undefined);
 		if (isInstalling) await hooks.putLauncher();
 		// Unchanged ones too: an installation is remembered anew.
-		const { carryOutInstallation } = await import('../../node/hooks/installChange');
+		const { carryOutInstallation, hooksLabel } = await import('../../node/hooks/installChange');
 		const changed: string[] = [];
 		for (const { changes: planned, wish } of asked) {
 			const done = await carryOutInstallation({ ...services, project }, planned, wish);
 			if (!done.ok) throw refused({ ...done.error, changed: [...changed, ...(done.error.changed ?? [])] });
 			changed.push(...planned.filter((each) => real.includes(each)).map(({ file }) => file));
 			if (done.value === undefined) continue;
-			const { id, label: name } = done.value;
+			const { id } = done.value;
+			const name = hooksLabel(done.value);
 			const undo = async (): Promise<void> => {
 				await (await import('../undoEarlier')).undoById(services, project, id, name);
 				await doctor.refresh();
@@ -102,7 +103,7 @@ export function registerHooks(services: Needs): IDisposable {
 		const summary = summaryText(await summaryOf(claude, project, choices, changes), (file) =>
 			shownPath(file, claude.userHome, project.checkout),
 		);
-		const wish = { scope, parts: partsIn(choices) };
+		const wish = { scope, parts: partsIn(choices), isMadeStrict: option === 'strict' };
 		const isNew = await carryOut(place, title, [{ changes, wish }], isThere ? undefined : summary);
 		if (choices.commands === true) {
 			const { foreignCommands } = await import('../../node/hooks/commandFiles');
