@@ -1,6 +1,6 @@
 // What a command says of changes that somebody did not live to end, and that it ends on its way to its answer.
 import { interruptedWords, endCutChanges } from '../node/keeper/cutChanges';
-import { wishesIn } from '../node/hooks/installChange';
+import { wishIn } from '../node/hooks/installChange';
 import type { CommandContext } from './context';
 import { wishWords } from './hooks/installWords';
 import { note } from './io';
@@ -16,10 +16,8 @@ export async function endCut(context: CommandContext, isSilent: boolean): Promis
 	});
 	if (isSilent) return;
 	for (const each of ended) {
-		const finish = each.as === 'cut' ? wishesIn(each.change) : [];
-		note(
-			context,
-			[interruptedWords(each), ...finish.map((wish) => `To finish it: session-keeper ${wishWords(wish)}.`)].join(' '),
-		);
+		const wish = each.as === 'cut' ? wishIn(each.change) : undefined;
+		const finish = wish === undefined ? [] : [`To finish it: session-keeper ${wishWords(wish)}.`];
+		note(context, [interruptedWords(each), ...finish].join(' '));
 	}
 }

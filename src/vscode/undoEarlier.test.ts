@@ -2,12 +2,14 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { speakThrough } from '../core/base/say';
 import { FakeClock } from '../core/testing/fakeClock';
-import { carryOutInstallation } from '../node/hooks/installChange';
+import { carryOutInstallation, wishIn } from '../node/hooks/installChange';
 import { planInstallation } from '../node/hooks/installation';
-import { ChangeJournal } from '../node/keeper/changeJournal';
+import { type Change, ChangeJournal } from '../node/keeper/changeJournal';
 import { openTrash } from '../node/keeper/keeperTrash';
 import { type OpenProject, openProject, parkingLotOf } from '../node/workspace/openProject';
+import type { Scope } from '../node/project/scope';
 import { NOW_MS, type Place, newPlace, newRepository } from '../node/testing/places';
 import { play, window } from './testing/vscode';
 import { undoById, undoEarlier } from './undoEarlier';
@@ -45,10 +47,10 @@ const services = (): Parameters<typeof undoEarlier>[0] => {
 	} as unknown as Parameters<typeof undoEarlier>[0];
 };
 const settings = (): string => path.join(open.project.checkout, '.claude/settings.local.json');
-async function install(): Promise<string> {
-	const planned = await planInstallation(open.claude, open.project, open.clock, { scope: 'local' });
-	const made = planned.ok && (await carryOutInstallation(open, planned.value, [{ scope: 'local', parts: {} }]));
-	return (made && made.ok && made.value?.id) || '';
+async function install(scope: Scope = 'local'): Promise<Change | undefined> {
+	const planned = await planInstallation(open.claude, open.project, open.clock, { scope });
+	const made = planned.ok && (await carryOutInstallation(open, planned.value, { scope, parts: {} }));
+	return made && made.ok ? made.value : undefined;
 }
 
 test('nothing was changed: it says so, and asks nothing', async () => {
@@ -83,10 +85,34 @@ test('what was done elsewhere is offered in one list, and the one that is picked
 });
 
 test('an installation goes back by its id, and one that is gone is said to be', async () => {
-	const id = await install();
+	const id = (await install())?.id ?? '';
 	expect(readFileSync(settings(), 'utf8')).toContain('session-keeper-hook');
 	await undoById(services(), open.project, id, 'the hooks');
 	expect([existsSync(settings()), readdirSync(path.join(open.claude.keeperHome, 'changes'))]).toEqual([false, []]);
 	await undoById(services(), open.project, id, 'the hooks');
 	expect(said).toEqual(['the hooks was already removed in another window.']);
 });
+
+test('an installation is called what the editor calls it, also where a terminal made it', async () => {
+	await install();
+	speakThrough((text, ...values) => `${text.toUpperCase()} ${values.join(' ')}`);
+	await undoEarlier(services()).catch(() => undefined);
+	speakThrough((text, ...values) => text.replace(/\{(\d)\}/gu, (_whole, at) => String(values[Number(at)])));
+	expect(offered.map(({ label }) => label)).toEqual([`HOOKS IN {0} (INSTALLED) ${settings()}`]);
+});
+
+test('a repair is finished by an installation that brings nothing more', async () => {
+	const change = await install('project');
+	const parts = { commands: false, rules: false, parkingRule: false, context: false, imports: false };
+	expect(change && wishIn(change)).toEqual({ scope: 'project', parts });
+	await lotOfParts();
+	const again = await install();
+	expect(again && wishIn(again)).toEqual({ scope: 'local', parts: { rules: false } });
+});
+
+/** All that a person has of their own. */
+async function lotOfParts(): Promise<void> {
+	const choices = { scope: 'user', commands: true, parkingRule: true, context: true } as const;
+	const planned = await planInstallation(open.claude, open.project, open.clock, choices);
+	if (planned.ok) await carryOutInstallation(open, planned.value, { scope: 'user', parts: choices });
+}

@@ -53,7 +53,7 @@ export const hooks: VerbsOf<typeof HOOKS_COMMAND> = {
 			const asked = await showAndAsk(context, changes, values, 'Install the hooks?', summary);
 			if (!asked) return answer(scope, changes, true, 'Dry run: nothing was changed.', summary);
 			await putLauncher(context);
-			await carryOut(context, changes, { scope, parts: partsIn(choices) });
+			await carryOut(context, changes, { scope, parts: partsIn(choices), isMadeStrict: choices.isMadeStrict });
 			const first = hooksIn(changes);
 			if (first?.isReadByClaude === false)
 				note(
@@ -172,12 +172,8 @@ async function showAndAsk(
 	return true;
 }
 
-async function carryOut(
-	context: CommandContext,
-	changes: readonly PlannedChange[],
-	...wishes: readonly Wish[]
-): Promise<void> {
-	const done = await carryOutInstallation(context, changes, wishes);
+async function carryOut(context: CommandContext, changes: readonly PlannedChange[], wish?: Wish): Promise<void> {
+	const done = await carryOutInstallation(context, changes, wish);
 	if (!done.ok) throw refused(done.error);
 }
 

@@ -30,11 +30,12 @@ export function partsOf(values: Values): PartChoices {
 }
 
 /** The command that does again what somebody asked for. */
-export function wishWords({ scope, parts }: Wish): string {
+export function wishWords({ scope, parts, isMadeStrict }: Wish): string {
 	const said = INSTALL_PARTS.flatMap((part) =>
 		parts?.[part] === undefined ? [] : [` --${parts[part] ? '' : 'no-'}${OPTIONS[part]}`],
 	);
-	return `hooks ${parts === undefined ? 'uninstall' : 'install'} --scope ${scope}${said.join('')}`;
+	const strict = isMadeStrict === true ? ' --strict-json' : '';
+	return `hooks ${parts === undefined ? 'uninstall' : 'install'} --scope ${scope}${said.join('')}${strict}`;
 }
 
 const FOR_WHOM: Readonly<Record<SettingsScope, string>> = {

@@ -64,12 +64,21 @@ interface Listed {
 const list = async (): Promise<readonly Listed[]> =>
 	(JSON.parse(await good('undo', '--list', '--json')) as { changes: readonly Listed[] }).changes;
 const local = (): string => path.join(repo, '.claude', 'settings.local.json');
+const imports = (): string => path.join(repo, '.claude/CLAUDE.md');
 const read = (file: string): string => readFileSync(file, 'utf8');
 const inClaude = (name: string): string => path.join(place.claude.configDir, name);
 const commandsThere = (): number => SLASH_COMMANDS.filter((name) => existsSync(inClaude(commandPath(name)))).length;
 const changes = (): readonly string[] => readdirSync(inClaude('session-keeper/changes'));
 const inMemory = (name: string): string =>
 	path.join(place.claude.projectsDir, projectSlug(repo), 'memory', `session-open-${name}-2026-11-01.md`);
+
+/** Our own settings. */
+const own = (): string => inClaude('session-keeper/settings.json');
+const ownNow = (): unknown => JSON.parse(read(own()));
+function setOwn(fields: object): void {
+	mkdirSync(path.dirname(own()), { recursive: true });
+	writeFileSync(own(), JSON.stringify(fields));
+}
 
 function writeSettings(): void {
 	mkdirSync(path.dirname(local()), { recursive: true });
@@ -137,10 +146,123 @@ test('a repair that brings nothing new is no change, and neither is one that is 
 
 test('hooks that somebody took out since are found gone, and the record goes', async () => {
 	writeSettings();
-	await good('hooks', 'install', '--yes', '--no-commands', '--no-parking-rule', '--no-context');
+	setOwn({ parkingRule: false, injectContext: 'off' });
+	await good('hooks', 'install', '--yes', '--no-commands');
 	writeFileSync(local(), SETTINGS);
 	expect(await keeper('undo')).toMatchObject({ code: 1, err: expect.stringContaining('It was already undone.') });
 	expect([read(local()), await list()]).toEqual([SETTINGS, []]);
+});
+
+test('what a person had of their own before an installation is there after its undo, as they had set it', async () => {
+	const mine = { parkingRule: true, injectContext: 'full' };
+	setOwn(mine);
+	await good('hooks', 'install', '--yes');
+	await undone();
+	expect(ownNow()).toEqual(mine);
+	await good('hooks', 'install', '--yes', '--no-context', '--no-parking-rule');
+	expect(ownNow()).toEqual({ parkingRule: false, injectContext: 'off' });
+	await undone();
+	expect(ownNow()).toEqual(mine);
+	// What they set since stays.
+	await good('hooks', 'install', '--yes', '--no-context', '--no-parking-rule');
+	setOwn({ parkingRule: true, injectContext: 'brief' });
+	await undone();
+	expect(ownNow()).toEqual({ parkingRule: true, injectContext: 'brief' });
+});
+
+test('an installation for all projects is undone without what a project has of its own', async () => {
+	await good('hooks', 'install', '--yes', '--imports');
+	const before = [read(local()), read(imports()), commandsThere()];
+	await good('hooks', 'install', '--yes', '--scope', 'user');
+	await undone();
+	expect(existsSync(inClaude('settings.json'))).toBe(false);
+	expect([read(local()), read(imports()), commandsThere()]).toEqual(before);
+	expect(ownNow()).toEqual({ parkingRule: true, injectContext: 'brief' });
+});
+
+test('the parts of hooks that Claude Code took out stay where the repair is undone', async () => {
+	await good('hooks', 'install', '--yes', '--imports');
+	const stripped = `${JSON.stringify({ ...(JSON.parse(read(local())) as object), hooks: undefined }, null, '\t')}\n`;
+	writeFileSync(local(), stripped);
+	const before = [read(imports()), read(place.claude.stateFile), commandsThere()];
+	await good('hooks', 'install', '--yes');
+	expect(read(local())).toContain('session-keeper-hook');
+	await undone();
+	expect(read(local())).toBe(stripped);
+	expect([read(imports()), read(place.claude.stateFile), commandsThere()]).toEqual(before);
+});
+
+test('what somebody installs since keeps what was brought for all projects', async () => {
+	await good('hooks', 'install', '--yes');
+	const other = newRepository(path.join(place.root, 'other'));
+	await good('hooks', 'install', '--yes', '--project', other);
+	await undone();
+	expect([existsSync(local()), commandsThere()]).toEqual([false, SLASH_COMMANDS.length]);
+	expect(ownNow()).toEqual({ parkingRule: true, injectContext: 'brief' });
+});
+
+test('undone in another project, an installation whose folder is gone changes nothing of that project', async () => {
+	const other = newRepository(path.join(place.root, 'other'));
+	await good('hooks', 'install', '--yes', '--scope', 'project', '--imports', '--project', other);
+	const inOther = (...words: readonly string[]): Promise<Ended> => keeper(...words, '--project', other);
+	await good('hooks', 'install', '--yes', '--scope', 'user', '--imports');
+	rmSync(repo, { recursive: true });
+	repo = other;
+	const before = [read(imports()), existsSync(path.join(other, '.claude', commandPath(SLASH_COMMANDS[0])))];
+	expect(await inOther('undo')).toMatchObject({ code: 0 });
+	expect([existsSync(inClaude('settings.json')), commandsThere()]).toEqual([false, 0]);
+	expect([read(imports()), existsSync(path.join(other, '.claude', commandPath(SLASH_COMMANDS[0])))]).toEqual(before);
+});
+
+test('where the worktree of an installation is gone, what lies in the main checkout is undone, and the rest said to be gone', async () => {
+	writeSettings();
+	const worktree = path.join(place.root, 'worktree');
+	spawnSync('git', ['-C', repo, 'worktree', 'add', '-q', worktree]);
+	const main = repo;
+	repo = worktree;
+	await good('hooks', 'install', '--yes');
+	await good('hooks', 'install', '--yes', '--scope', 'project');
+	repo = main;
+	expect(read(local())).toContain('session-keeper-hook');
+	rmSync(worktree, { recursive: true });
+	expect(await keeper('undo')).toMatchObject({
+		code: 1,
+		err: expect.stringMatching(/Its folder is gone: .+worktree\.\nNothing was changed, and it is no longer listed\./u),
+	});
+	await undone();
+	expect([read(local()), commandsThere(), await list()]).toEqual([SETTINGS, 0, []]);
+});
+
+test('a record that nobody understands stands in nobody’s way', async () => {
+	writeSettings();
+	await good('hooks', 'install', '--yes');
+	const [name = ''] = changes();
+	const file = inClaude(`session-keeper/changes/${name}`);
+	writeFileSync(file, JSON.stringify({ ...(JSON.parse(read(file)) as object), about: 1 }));
+	expect(await keeper('undo')).toMatchObject({ code: 1, err: expect.stringContaining('Its record cannot be read.') });
+	expect(await undone()).toBe('Nothing to undo.\n');
+});
+
+test('an uninstallation of what was left alone is taken back too', async () => {
+	writeSettings();
+	await good('hooks', 'install', '--yes', '--imports');
+	writeFileSync(local(), SETTINGS);
+	const before = [read(imports()), commandsThere()];
+	await good('hooks', 'uninstall', '--yes');
+	expect([existsSync(imports()), commandsThere()]).toEqual([false, 0]);
+	await undone();
+	expect([read(local()), read(imports()), commandsThere()]).toEqual([SETTINGS, ...before]);
+});
+
+test('an uninstallation of a project’s shared hooks takes the person’s commands along, and its undo brings them back', async () => {
+	await good('hooks', 'install', '--yes');
+	await good('hooks', 'install', '--yes', '--scope', 'project');
+	rmSync(local());
+	const inProject = (): boolean => existsSync(path.join(repo, '.claude', commandPath(SLASH_COMMANDS[0])));
+	await good('hooks', 'uninstall', '--yes', '--scope', 'project');
+	expect([commandsThere(), inProject()]).toEqual([0, false]);
+	await undone();
+	expect([commandsThere(), inProject()]).toEqual([SLASH_COMMANDS.length, true]);
 });
 
 test('no bytes of the settings are on record: they may hold secrets', async () => {
@@ -209,6 +331,12 @@ test('the next command of any kind ends what was interrupted, and says what beca
 	expect(await list()).toMatchObject([{ isInterrupted: true }]);
 	await undone();
 	expect([read(local()), commandsThere()]).toEqual([SETTINGS, 0]);
+
+	await good('hooks', 'install', '--yes', '--strict-json', '--no-rules');
+	cut();
+	rmSync(inClaude(commandPath(SLASH_COMMANDS[0])));
+	expect((await keeper('sessions', 'list')).err).toContain('--no-rules --parking-rule --context --strict-json.\n');
+	await undone();
 
 	await good('hooks', 'cleanup-days', '365', '--yes');
 	cut();

@@ -1,27 +1,43 @@
 // An installation in the one journal of changes. Claude Code writes the same files, so their bytes need never be again what
 // we left, and one of them may hold secrets: no bytes are kept, and what takes it back is its opposite by meaning. The record
-// says what was there before, of each scope: hooks, and each part that comes with them.
+// says what was asked for in one scope, and what was there before: hooks, and each part that comes with them.
 import * as z from 'zod/mini';
 import { once } from '../../core/base/once';
 import { type Result, fail, ok } from '../../core/base/result';
-import { INSTALL_PARTS, type PartChoices } from '../../core/hooks/installParts';
+import { INSTALL_PARTS, type InstallPart, wholeInstallation } from '../../core/hooks/installParts';
 import { refusalHint, refusalSentence } from '../../core/claude/refusal';
 import { hasImports } from '../../core/hooks/memoryImports';
-import { rulesIn } from '../../core/hooks/permissionRules';
+import { permissionRules, rulesIn } from '../../core/hooks/permissionRules';
 import { ourHooks } from '../../core/hooks/settingsEdit';
+import { hooksWords, lostWords } from '../../core/keeper/undoable';
 import { isFolder } from '../base/lookAt';
 import { type Change, ChangeJournal, HOOKS_CHANGE, HalfDoneError } from '../keeper/changeJournal';
 import { openTrash } from '../keeper/keeperTrash';
 import { ownSettingsPlace, readFields } from '../keeper/ownSettings';
+import { programOf } from '../keeper/program';
 import { findProject } from '../project/project';
 import { SCOPES, type Scope } from '../project/scope';
-import { readSettings, settingsPlaces } from '../project/settingsFile';
+import { readSettings, settingsPlace, settingsPlaces } from '../project/settingsFile';
 import type { OpenProject } from '../workspace/openProject';
 import type { UndoOutcome } from '../workspace/undo';
 import { countCommands } from './commandFiles';
-import { planInstallation, planUninstallation } from './installation';
+import { planInstall, planUninstall } from './hookInstaller';
+import { lettingGo, otherInstallations } from './installation';
 import { readInstallRecord } from './installRecord';
-import { type Planned, type PlannedChange, type RefusedFile, carryOutAll, importsPlace } from './plannedChange';
+import { hooksFor } from './launcher';
+import {
+	type Planned,
+	type PlannedChange,
+	type RefusedFile,
+	carryOutAll,
+	collect,
+	hasOwnCommands,
+	importsPlace,
+	planCommands,
+	planImports,
+	planOwnKeys,
+	settingsChange,
+} from './plannedChange';
 
 /** What somebody asked for in one scope: an installation or a repair with these parts, or that all of it goes. */
 export type Wish = z.infer<ReturnType<typeof wish>>;
@@ -35,54 +51,95 @@ const wish = once(() =>
 		scope: z.enum(SCOPES),
 		/** Nothing where it is an uninstallation. */
 		parts: z.optional(parts()),
+		isMadeStrict: z.optional(z.boolean()),
 	}),
 );
-/** What a scope had: its hooks, which parts were there, and which a person had left out. */
-const there = once(() => z.object({ hooks: z.boolean(), parts: parts(), leftOut: z.array(z.string()) }));
+/** Whose commands may be there: the person's, those of the project. */
+const PLACES = ['user', 'project'] as const;
+/** What a scope had, and what it shares with others. */
+const there = once(() =>
+	z.object({
+		hooks: z.boolean(),
+		rules: z.boolean(),
+		imports: z.boolean(),
+		commands: z.array(z.enum(PLACES)),
+		/** Our own settings: a person may have set them, and to more than an installation does. */
+		own: z.object({ parkingRule: z.optional(z.boolean()), injectContext: z.optional(z.string()) }),
+		/** Parts that a person had left out. */
+		leftOut: z.array(z.string()),
+		/** Other settings with hooks of ours. */
+		others: z.array(z.string()),
+	}),
+);
 type There = z.infer<ReturnType<typeof there>>;
 
 const aboutSchema = once(() =>
 	z.object({
 		/** Where it was asked for. */
 		folder: z.string(),
-		of: z.array(z.object({ wish: wish(), before: there() })),
+		/** The settings. */
+		file: z.string(),
+		wish: wish(),
+		before: there(),
 	}),
 );
+type About = z.infer<ReturnType<typeof aboutSchema>>;
 
-/** What was asked for in a change of this kind; nothing of any other. */
-export function wishesIn({ kind, about }: Change): readonly Wish[] {
-	const parsed = kind === HOOKS_CHANGE ? z.safeParse(aboutSchema(), about) : undefined;
-	return parsed?.success === true ? parsed.data.of.map((each) => each.wish) : [];
+/** What was asked for in a change of this kind, so that `hooks install` brings no more; nothing of any other. */
+export function wishIn(change: Change): Wish | undefined {
+	const { wish: asked, before } = aboutOf(change) ?? {};
+	if (asked?.parts === undefined || before === undefined) return asked;
+	const { scope, parts: said } = asked;
+	const { own, leftOut, rules, imports, commands } = before;
+	const context = own.injectContext !== undefined && own.injectContext !== 'off';
+	const had = { ...own, rules, imports, context, commands: commands.includes(scope === 'project' ? scope : 'user') };
+	const whole = wholeInstallation(scope, said, {
+		leftOut,
+		own: {
+			injectContext: own.injectContext === 'off' ? 'off' : 'brief',
+			...(own.parkingRule === undefined ? {} : { parkingRule: own.parkingRule }),
+		},
+	});
+	// Of what a repair does not mention, an installation brings what is not there.
+	const out = INSTALL_PARTS.filter((part) => said[part] === undefined && whole[part] === true && had[part] !== true);
+	return { ...asked, parts: { ...said, ...Object.fromEntries(out.map((part) => [part, false])) } };
+}
+
+/** What was done, in the words of whoever shows it. */
+export function hooksLabel(change: Change): string {
+	const about = aboutOf(change);
+	return about === undefined ? change.label : hooksWords(about.file, about.wish.parts !== undefined);
 }
 
 /**
- * Carries out what was planned for these wishes, on record before it begins. Where a file is refused, what was changed
+ * Carries out what was planned for a wish, on record before it begins. Where a file is refused, what was changed
  * before it stays, and can be taken back.
  * @returns the change, where there is something to take back. @throws what failed.
  */
 export async function carryOutInstallation(
 	place: OpenProject,
 	changes: readonly PlannedChange[],
-	wishes: readonly Wish[],
+	asked: Wish | undefined,
 ): Promise<Result<Change | undefined, RefusedFile>> {
 	// The days of transcripts are a change of their own.
 	const real = changes.filter(({ what, before, after }) => what !== 'cleanup' && before !== after);
-	if (wishes.length === 0 || real.length === 0) return carryOutAll(place, changes);
+	if (asked === undefined || real.length === 0) return carryOutAll(place, changes);
 	const { claude, project } = place;
-	const of = await Promise.all(wishes.map(async (each) => ({ wish: each, before: await thereNow(place, each.scope) })));
-	const hooks = [...changes.filter(({ what }) => what === 'hooks'), ...real][0];
-	const action = wishes.some((each) => each.parts !== undefined) ? 'installed' : 'uninstalled';
-	const label = `hooks in ${hooks?.file ?? ''} (${action})`;
-	// What is a person's own is so in all of their projects.
-	const isOwn = wishes.some(({ scope }) => scope === 'user');
+	const { scope, parts: brought } = asked;
+	const before = await thereNow(place, scope);
+	const { file = '' } = [...changes.filter(({ what }) => what === 'hooks'), ...real][0] ?? {};
+	// A record is in English; who shows it has words of their own.
+	const label = `hooks in ${file} (${brought === undefined ? 'uninstalled' : 'installed'})`;
+	const about: About = { folder: project.folder, file, wish: asked, before };
 	let done = ok(undefined) as Result<undefined, RefusedFile>;
 	const refused = new Error(label);
 	const journal = journalOf(place);
 	try {
 		const change = await journal.make(
 			{
-				...{ kind: HOOKS_CHANGE, label, isWhole: true, about: { folder: project.folder, of } },
-				project: isOwn ? claude.configDir : project.root,
+				...{ kind: HOOKS_CHANGE, label, isWhole: true, about },
+				// What is a person's own is so in all of their projects.
+				project: scope === 'user' ? claude.configDir : project.root,
 			},
 			async (edit) => {
 				await edit.mean(real);
@@ -91,8 +148,7 @@ export async function carryOutInstallation(
 			},
 		);
 		// A repair that brings nothing new has nothing to take back.
-		const now = await Promise.all(wishes.map(({ scope }) => thereNow(place, scope)));
-		if (!now.every((each, at) => isSame(each, of[at]?.before))) return ok(change);
+		if (!isSame(await thereNow(place, scope), before)) return ok(change);
 		await journal.drop(change.id);
 		return ok(undefined);
 	} catch (error) {
@@ -112,11 +168,14 @@ export async function undoInstallation(
 	change: Change,
 	putLauncher: () => Promise<void>,
 ): Promise<UndoOutcome> {
-	const about = z.safeParse(aboutSchema(), change.about);
-	const isOwn = about.data?.of.every((each) => each.wish.scope === 'user') === true;
-	const isThere = about.success && (await isFolder(about.data.folder));
-	if (!about.success || (!isThere && !isOwn)) return 'gone';
-	const at = isThere ? { ...place, project: await findProject(place.claude, about.data.folder) } : place;
+	const about = aboutOf(change);
+	const isThere = about !== undefined && (await isFolder(about.folder));
+	const folder = isThere ? about.folder : about && folderWithout(place, change, about.wish.scope);
+	if (about === undefined || folder === undefined || !(await isFolder(folder))) {
+		await journalOf(place).drop(change.id);
+		return { code: 'folderGone', ...lostWords(about?.folder) };
+	}
+	const at = { ...place, project: await findProject(place.claude, folder) };
 	let [hasChanged, refusal]: [boolean, RefusedFile | undefined] = [false, undefined];
 	const refused = new Error(change.label);
 	const check = <T>(result: Result<T, RefusedFile>): T => {
@@ -126,13 +185,11 @@ export async function undoInstallation(
 	};
 	try {
 		const undone = await journalOf(at).undo(change.id, async () => {
-			for (const { wish: asked, before } of about.data.of.toReversed()) {
-				const changes = check(await planBack(at, asked.scope, before));
-				if (changes.every((each) => each.before === each.after)) continue;
-				hasChanged = true;
-				if (before.hooks) await putLauncher();
-				check(await carryOutAll(at, changes));
-			}
+			const changes = check(await planBack(at, about, isThere));
+			if (changes.every((each) => each.before === each.after)) return;
+			if (about.before.hooks) await putLauncher();
+			hasChanged = true;
+			check(await carryOutAll(at, changes));
 		});
 		return undone === 'undone' && !hasChanged ? 'gone' : undone;
 	} catch (error) {
@@ -143,45 +200,113 @@ export async function undoInstallation(
 	}
 }
 
-/** What leads from what is there now to what was there. */
-async function planBack(place: OpenProject, scope: Scope, before: There): Promise<Planned> {
-	const { claude, project, clock } = place;
+/** Where the folder is gone in which it was asked for: what of it lies elsewhere is undone from there. */
+function folderWithout({ claude }: OpenProject, { project }: Change, scope: Scope): string | undefined {
+	// A person's own settings for a project are in its main checkout, whatever worktree they were asked for in.
+	return { user: claude.userHome, local: project, project: undefined }[scope];
+}
+
+/**
+ * What leads from what is there now to what was there, of the parts that were asked for.
+ * @param isThere the folder, with what lies in the project besides the settings.
+ */
+async function planBack(place: OpenProject, { wish: asked, before }: About, isThere: boolean): Promise<Planned> {
+	const { claude, project } = place;
+	const { scope, parts: brought } = asked;
 	const now = await thereNow(place, scope);
-	if (!before.hooks) return now.hooks ? planUninstallation(claude, project, clock, { scope }) : ok([]);
-	const choices = INSTALL_PARTS.flatMap((name): readonly (readonly [keyof PartChoices, boolean])[] => {
-		if (before.parts[name] === true) return now.parts[name] === true ? [] : [[name, true]];
-		return now.parts[name] === true || (!now.hooks && before.leftOut.includes(name)) ? [[name, false]] : [];
+	const isAsked = (part: InstallPart): boolean => brought === undefined || brought[part] !== undefined;
+	// Whoever installed since may need what was brought.
+	const isNeeded = now.others.some((file) => !before.others.includes(file));
+	const settings = await planSettingsBack(place, scope, before, now);
+	const commands = PLACES.filter((each) => {
+		const [was, is] = [before, now].map((one) => one.commands.includes(each));
+		const isFree = each === 'user' ? !isNeeded : scope === 'project';
+		return isAsked('commands') && was !== is && (was || isFree) && (isThere || each === 'user');
 	});
-	if (now.hooks && choices.length === 0) return ok([]);
-	return planInstallation(claude, project, clock, { scope, ...Object.fromEntries(choices) });
+	// What it left in our own settings; what somebody set since stays.
+	const { context } = brought ?? {};
+	const left = {
+		parkingRule: brought?.parkingRule,
+		injectContext: context === undefined ? undefined : context ? 'brief' : 'off',
+	};
+	const own = (['parkingRule', 'injectContext'] as const).filter(
+		(key) => isAsked(key === 'injectContext' ? 'context' : key) && !isNeeded && now.own[key] === left[key],
+	);
+	const isImported = isAsked('imports') && isThere && before.imports !== now.imports && (before.imports || !isNeeded);
+	const parts = [
+		...(isImported ? [await planImports(project, before.imports)] : []),
+		...(
+			await Promise.all(commands.map((each) => planCommands(claude, project, each, before.commands.includes(each))))
+		).flat(),
+		await planOwnKeys(claude, () => own.map((key) => [key, before.own[key]])),
+	];
+	// With the hooks goes the folder that we made, if it is empty; with them it is made.
+	return collect(before.hooks ? [...settings, ...parts] : [...parts, ...settings]);
+}
+
+/** The hooks and rules in the settings of a scope. */
+async function planSettingsBack(
+	{ claude, project, clock }: OpenProject,
+	scope: Scope,
+	{ hooks, rules, leftOut }: There,
+	now: There,
+): Promise<readonly Result<PlannedChange, RefusedFile>[]> {
+	if (hooks === now.hooks && rules === now.rules && String(leftOut) === String(now.leftOut)) return [];
+	const isBack = hooks || rules;
+	const wanted = hooks ? await hooksFor(claude, scope) : [];
+	const ours = rules === now.rules ? {} : { rules: rules ? permissionRules(programOf(claude)) : [] };
+	const planned: Result<PlannedChange, RefusedFile>[] = [];
+	for (const at of isBack ? [settingsPlace(claude, project, scope)] : settingsPlaces(claude, project, scope)) {
+		const plan = await (isBack ? planInstall(claude, at, wanted, { leftOut, ...ours }) : planUninstall(claude, at));
+		if (!plan.ok) planned.push(fail({ file: at.file, refusal: plan.error }));
+		else if (isBack) planned.push(ok(settingsChange(claude, at, plan.value, clock)));
+		else if (plan.value.isChange) planned.push(ok(lettingGo(settingsChange(claude, at, plan.value, clock), project)));
+	}
+	return planned;
 }
 
 async function thereNow({ claude, project }: OpenProject, scope: Scope): Promise<There> {
-	const own = await readFields(ownSettingsPlace(claude).file);
+	const { parkingRule, injectContext } = await readFields(ownSettingsPlace(claude).file);
 	const imports = await readSettings(importsPlace(project));
 	const places = await Promise.all(
 		settingsPlaces(claude, project, scope).map(async (each) => {
 			const read = await readSettings(each);
-			const record = read.ok ? await readInstallRecord(claude, read.value.target) : undefined;
-			return { hooks: read.ok ? ourHooks(read.value.text ?? '') : [], record };
+			if (!read.ok) return { hasHooks: false, hasRules: false };
+			const { target, text = '' } = read.value;
+			const record = await readInstallRecord(claude, target);
+			const hasRules = rulesIn(record?.created ?? []).some((rule) => text.includes(JSON.stringify(rule)));
+			return { target, hasHooks: ourHooks(text).length > 0, hasRules, leftOut: record?.leftOut };
 		}),
 	);
-	const [first] = places;
+	const commands: There['commands'] = [];
+	for (const each of hasOwnCommands(claude, project) ? PLACES : (['user'] as const))
+		if ((await countCommands(claude, project, each)) > 0) commands.push(each);
 	return {
-		hooks: places.some(({ hooks }) => hooks.length > 0),
-		parts: {
-			commands: (await countCommands(claude, project, scope)) > 0,
-			rules: places.some(({ record }) => rulesIn(record?.created ?? []).length > 0),
-			parkingRule: own['parkingRule'] === true,
-			context: typeof own['injectContext'] === 'string' && own['injectContext'] !== 'off',
-			imports: imports.ok && hasImports(imports.value.text ?? ''),
+		hooks: places.some(({ hasHooks }) => hasHooks),
+		rules: places.some(({ hasRules }) => hasRules),
+		imports: imports.ok && hasImports(imports.value.text ?? ''),
+		commands,
+		own: {
+			...(typeof parkingRule === 'boolean' ? { parkingRule } : {}),
+			...(typeof injectContext === 'string' ? { injectContext } : {}),
 		},
-		leftOut: [...(first?.record?.leftOut ?? [])],
+		leftOut: [...(places[0]?.leftOut ?? [])],
+		others: [
+			...(await otherInstallations(
+				claude,
+				places.flatMap(({ target }) => target ?? []),
+			)),
+		],
 	};
 }
 
-const isSame = (now: There, before: There | undefined): boolean =>
-	now.hooks === before?.hooks && INSTALL_PARTS.every((name) => now.parts[name] === before.parts[name]);
+/** Whether nothing came and nothing went. */
+const isSame = (now: There, before: There): boolean => seen(now) === seen(before);
+const seen = (one: There): string => JSON.stringify({ ...one, leftOut: [], others: [] });
+
+function aboutOf({ kind, about }: Change): About | undefined {
+	return kind === HOOKS_CHANGE ? z.safeParse(aboutSchema(), about).data : undefined;
+}
 
 function journalOf({ claude, clock }: OpenProject): ChangeJournal {
 	return new ChangeJournal(claude, openTrash(claude), clock);

@@ -180,7 +180,7 @@ export async function planUninstallation(
 }
 
 /** With the hooks, what git's own list says for us goes, unless private files are left that need it. */
-function lettingGo(change: PlannedChange, project: Project): PlannedChange {
+export function lettingGo(change: PlannedChange, project: Project): PlannedChange {
 	return {
 		...change,
 		async carryOut() {

@@ -231,7 +231,7 @@ export function planOwnSettingsBack(
 }
 
 /** @param keysOf what to set, by what is there now; nothing as the value takes a key out. */
-async function planOwnKeys(
+export async function planOwnKeys(
 	claude: ClaudeHome,
 	keysOf: (
 		now: Readonly<Record<string, unknown>>,

@@ -15,9 +15,12 @@ interface UndoOptions {
 /** Newest first. @throws what cannot be read. */
 export async function listUndoable(place: OpenProject, options: UndoOptions): Promise<readonly Undoable[]> {
 	const { kind, isForced = false, putLauncher } = options;
-	const changes = (await listChanges(place, kind)).map((change): Undoable => ({
+	const found = await listChanges(place, kind);
+	const isOfHooks = found.some((change) => change.kind === HOOKS_CHANGE);
+	const hooks = isOfHooks ? await import('./installChange') : undefined;
+	const changes = found.map((change): Undoable => ({
 		...{ id: change.id, atMs: Date.parse(change.ts), kind: change.kind as ChangeKind, change },
-		label: change.label,
+		label: hooks?.hooksLabel(change) ?? change.label,
 		isCut: change.isCut === true,
 		undo: () => undoOf(place, change, putLauncher),
 	}));

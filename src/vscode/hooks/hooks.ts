@@ -27,6 +27,12 @@ interface Place {
 	readonly settings: readonly SettingsFacts[];
 }
 
+/** What is done to one scope, each a change of its own. */
+interface Asked {
+	readonly changes: readonly PlannedChange[];
+	readonly wish?: Wish;
+}
+
 export function registerHooks(services: Needs): IDisposable {
 	const store = new DisposableStore();
 	const { preview, hooks, undoStack } = services;
@@ -36,20 +42,24 @@ export function registerHooks(services: Needs): IDisposable {
 	const carryOut = async (
 		{ project }: Place,
 		title: string,
-		changes: readonly PlannedChange[],
-		wishes: readonly Wish[],
+		asked: readonly Asked[],
 		summary?: string,
 	): Promise<boolean> => {
+		const changes = asked.flatMap((each) => each.changes);
 		const real = changes.filter(({ before, after }) => before !== after);
 		if (real.length > 0) await preview.confirm(title, real, { summary });
 		const isInstalling = changes.some(({ what, after }) => what === 'hooks' && after !== undefined);
 		if (isInstalling) await hooks.putLauncher();
 		// Unchanged ones too: an installation is remembered anew.
-		const { carryOutInstallation } = await import('../../node/hooks/installChange');
-		const done = await carryOutInstallation({ ...services, project }, changes, wishes);
-		if (!done.ok) throw refused(done.error);
-		if (done.value !== undefined) {
-			const { id, label: name } = done.value;
+		const { carryOutInstallation, hooksLabel } = await import('../../node/hooks/installChange');
+		const changed: string[] = [];
+		for (const { changes: planned, wish } of asked) {
+			const done = await carryOutInstallation({ ...services, project }, planned, wish);
+			if (!done.ok) throw refused({ ...done.error, changed: [...changed, ...(done.error.changed ?? [])] });
+			changed.push(...planned.filter((each) => real.includes(each)).map(({ file }) => file));
+			if (done.value === undefined) continue;
+			const { id } = done.value;
+			const name = hooksLabel(done.value);
 			const undo = async (): Promise<void> => {
 				await (await import('../undoEarlier')).undoById(services, project, id, name);
 				await doctor.refresh();
@@ -71,7 +81,7 @@ export function registerHooks(services: Needs): IDisposable {
 		if (option === 'cleanup') {
 			const title = vscode.l10n.t('Keep Transcripts Longer');
 			const changes = changesOf(await planLongerCleanup(claude, project, LONG_CLEANUP_DAYS));
-			await carryOut(place, title, changes, []);
+			await carryOut(place, title, [{ changes }]);
 			return;
 		}
 		const title = vscode.l10n.t('Install Hooks');
@@ -93,8 +103,8 @@ export function registerHooks(services: Needs): IDisposable {
 		const summary = summaryText(await summaryOf(claude, project, choices, changes), (file) =>
 			shownPath(file, claude.userHome, project.checkout),
 		);
-		const wish = { scope, parts: partsIn(choices) };
-		const isNew = await carryOut(place, title, changes, [wish], isThere ? undefined : summary);
+		const wish = { scope, parts: partsIn(choices), isMadeStrict: option === 'strict' };
+		const isNew = await carryOut(place, title, [{ changes, wish }], isThere ? undefined : summary);
 		if (choices.commands === true) {
 			const { foreignCommands } = await import('../../node/hooks/commandFiles');
 			sayForeignCommands(await foreignCommands(claude, project, scope));
@@ -107,11 +117,13 @@ export function registerHooks(services: Needs): IDisposable {
 		const place = await findPlace(services);
 		const scopes = scopesOf(place.settings.filter((each) => hasOurs(each) || isStripped(each)));
 		if (scopes.length === 0) return sayNothingToRepair();
-		const changes: PlannedChange[] = [];
-		for (const scope of scopes)
-			changes.push(...changesOf(await planInstallation(services.claude, place.project, services.clock, { scope })));
-		const wishes = scopes.map((scope) => ({ scope, parts: {} }));
-		const isNew = await carryOut(place, vscode.l10n.t('Repair Hooks'), changes, wishes);
+		const asked: Asked[] = [];
+		for (const scope of scopes) {
+			const planned = await planInstallation(services.claude, place.project, services.clock, { scope });
+			asked.push({ changes: changesOf(planned), wish: { scope, parts: {} } });
+		}
+		const isNew = await carryOut(place, vscode.l10n.t('Repair Hooks'), asked);
+		const changes = asked.flatMap((each) => each.changes);
 		await sayHooksDone(isNew ? 'repaired' : 'unchanged', eventNames(), isReadByClaude(changes));
 	};
 
@@ -127,7 +139,7 @@ export function registerHooks(services: Needs): IDisposable {
 		if (only === undefined) return sayNothingToUninstall();
 		const scope = scopeOf(givenScope) ?? (others.length === 0 ? only : await askScope(title, there));
 		const planned = await planUninstallation(services.claude, place.project, services.clock, { scope });
-		const isNew = await carryOut(place, title, changesOf(planned), [{ scope }]);
+		const isNew = await carryOut(place, title, [{ changes: changesOf(planned), wish: { scope } }]);
 		await sayHooksDone(isNew ? 'uninstalled' : 'unchanged', eventNames(), true);
 	};
 
