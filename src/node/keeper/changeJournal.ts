@@ -8,7 +8,7 @@ import type { Clock } from '../../core/base/ports';
 import { asRecord, asText } from '../../core/base/result';
 import { HOUR_MS } from '../../core/base/dates';
 import { isRenamed, renameFile, replaceFile, syncFolder } from '../base/atomicFile';
-import { isWorkedOn } from '../base/isRunning';
+import { MACHINE, isWorkedOn } from '../base/isRunning';
 import { entriesIn, noneIsFine } from '../base/lookAt';
 import { readRegularFile } from '../base/regularFile';
 import { randomHex } from '../base/temporary';
@@ -57,12 +57,11 @@ export type Undone = 'undone' | 'gone' | 'changed';
 
 /**
  * What became of a change that somebody did not live to end: all of it was `done`, what was done of it is `undone`, or it
- * is `cut`: it stays on record, done in part.
+ * is `cut`: it stays on record, done in part. A record that cannot be read, or is of a newer version, was set aside.
  */
-export interface Recovered {
-	readonly change: Change;
-	readonly as: 'done' | 'undone' | 'cut';
-}
+export type Recovered =
+	{ readonly change: Change; readonly as: Ended } | { readonly as: 'unreadable'; readonly file: string };
+type Ended = 'done' | 'undone' | 'cut';
 
 /** A change failed, and what was done of it stays on record. */
 export class HalfDoneError extends Error {
@@ -78,8 +77,8 @@ export class HalfDoneError extends Error {
 
 /** Where versions before this one kept theirs. */
 const OLDER = ['memory-changes', 'protocol-saves'];
-/** While a process works on a record, its id stands in the name. */
-const PENDING = /^([^.].*)\.(\d+)\.pending$/u;
+/** While a process works on a record, its id and its machine stand in the name. */
+const PENDING = /^([^.]+)\.(\d+)(?:@([\w-]+))?\.pending$/u;
 /** What this very process is working on. */
 const busy = new Set<string>();
 
@@ -108,7 +107,7 @@ export class ChangeJournal {
 		const nowMs = this.clock.now();
 		const ts = new Date(nowMs).toISOString();
 		const id = await this.newId(ts.replace(/[-:.]/gu, ''));
-		const pending = this.file(`${id}.${process.pid}.pending`);
+		const pending = this.pending(id);
 		let kept = '';
 		const keep = async (): Promise<void> => {
 			const text = JSON.stringify(change());
@@ -181,7 +180,7 @@ export class ChangeJournal {
 		const states = await this.states(change);
 		const problem = problemOf(states);
 		if (problem !== undefined) return problem;
-		const pending = this.file(`${change.id}.${process.pid}.pending`);
+		const pending = this.pending(change.id);
 		busy.add(pending);
 		try {
 			if (!(await isRenamed(file, pending))) return 'gone';
@@ -211,16 +210,18 @@ export class ChangeJournal {
 		await this.bringOver();
 		const recovered: Recovered[] = [];
 		for (const name of await this.entries()) {
-			const [, id = '', pid] = PENDING.exec(name) ?? [];
-			const mine = this.file(`${id}.${process.pid}.pending`);
+			const [, id = '', pid, machine] = PENDING.exec(name) ?? [];
+			const [file, mine] = [this.file(name), this.pending(id)];
 			if (pid === undefined || busy.has(mine)) continue;
-			if (await isWorkedOn(this.file(name), Number(pid), HOUR_MS)) continue;
+			if (await isWorkedOn(file, Number(pid), HOUR_MS, machine)) continue;
 			busy.add(mine);
 			try {
+				const change = await this.read(name);
+				const next = change === undefined ? this.file(`${id}.unreadable`) : mine;
 				// Of two that find it, one may rename it.
-				if (Number(pid) !== process.pid && !(await isRenamed(this.file(name), mine))) continue;
-				const change = await this.read(path.basename(mine));
-				if (change !== undefined) recovered.push({ change, as: await this.end(change, mine) });
+				if (file !== next && !(await isRenamed(file, next))) continue;
+				if (change === undefined) recovered.push({ as: 'unreadable', file: next });
+				else recovered.push({ change, as: await this.end(change, mine) });
 			} finally {
 				busy.delete(mine);
 			}
@@ -229,7 +230,7 @@ export class ChangeJournal {
 	}
 
 	/** Takes back what was done of a change. What cannot be stays on record, as a change that a person may take back. */
-	private async end(change: Change, pending: string, cause?: unknown): Promise<Recovered['as']> {
+	private async end(change: Change, pending: string, cause?: unknown): Promise<Ended> {
 		const lasting = this.file(`${change.id}.json`);
 		try {
 			const states = await this.states(change);
@@ -267,6 +268,10 @@ export class ChangeJournal {
 		const of = asRecord(about)?.['session'];
 		const session = asText(of) ?? asText(asRecord(of)?.['id']);
 		return { trash: this.trash, kind, madeMs: Date.parse(ts), nowMs: this.clock.now(), session };
+	}
+
+	private pending(id: string): string {
+		return this.file(`${id}.${process.pid}@${MACHINE}.pending`);
 	}
 
 	private file(name: string): string {

@@ -15,7 +15,10 @@ export async function endCutChanges(
 }
 
 /** What became of it, in words for people. */
-export function interruptedWords({ change: { label, id }, as }: Recovered): string {
+export function interruptedWords(ended: Recovered): string {
+	if (ended.as === 'unreadable') return `A change was interrupted, and its record cannot be read: ${ended.file}.`;
+	const { as, change } = ended;
+	const { label, id } = change;
 	if (as === 'done') return `A change was interrupted, and was done: ${label}.`;
 	if (as === 'undone') return `A change was interrupted, and was not done: ${label}.`;
 	return `A change was interrupted, and may be done in part: ${label}. To undo it: session-keeper undo ${id}.`;
