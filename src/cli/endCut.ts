@@ -16,7 +16,7 @@ export async function endCut(context: CommandContext, isSilent: boolean): Promis
 	});
 	if (isSilent) return;
 	for (const each of ended) {
-		const finish = each.as === 'cut' ? wishesIn(each.change) : [];
+		const finish = each.as === 'cut' && !each.isUndo ? wishesIn(each.change) : [];
 		note(
 			context,
 			[interruptedWords(each), ...finish.map((wish) => `To finish it: session-keeper ${wishWords(wish)}.`)].join(' '),

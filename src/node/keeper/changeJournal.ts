@@ -57,10 +57,11 @@ export type Undone = 'undone' | 'gone' | 'changed';
 
 /**
  * What became of a change that somebody did not live to end: all of it was `done`, what was done of it is `undone`, or it
- * is `cut`: it stays on record, done in part. A record that cannot be read, or is of a newer version, was set aside.
+ * is `cut`: it stays on record, done in part. `isUndo`: what was interrupted was its undo. A record that cannot be read, or is of a newer version, was set aside.
  */
 export type Recovered =
-	{ readonly change: Change; readonly as: Ended } | { readonly as: 'unreadable'; readonly file: string };
+	| { readonly change: Change; readonly as: Ended; readonly isUndo: boolean }
+	| { readonly as: 'unreadable'; readonly file: string };
 type Ended = 'done' | 'undone' | 'cut';
 
 /** A change failed, and what was done of it stays on record. */
@@ -77,8 +78,9 @@ export class HalfDoneError extends Error {
 
 /** Where versions before this one kept theirs. */
 const OLDER = ['memory-changes', 'protocol-saves'];
-/** While a process works on a record, its id and its machine stand in the name. */
-const PENDING = /^([^.]+)\.(\d+)(?:@([\w-]+))?\.pending$/u;
+/** While a process works on a record, its id and its machine stand in the name, and before them that it undoes it. */
+const PENDING = /^([^.]+)(\.undo)?\.(\d+)(?:@([\w-]+))?\.pending$/u;
+const UNDO = '.undo';
 /** What this very process is working on. */
 const busy = new Set<string>();
 
@@ -180,17 +182,19 @@ export class ChangeJournal {
 		const states = await this.states(change);
 		const problem = problemOf(states);
 		if (problem !== undefined) return problem;
-		const pending = this.pending(change.id);
+		const pending = this.pending(change.id, UNDO);
 		busy.add(pending);
 		try {
 			if (!(await isRenamed(file, pending))) return 'gone';
 			// Before anything is undone, it says so.
 			await syncFolder(this.folder);
+			let isBegun = false;
 			try {
 				await first(change);
+				isBegun = true;
 				await this.takeBack(change, states);
 			} catch (error) {
-				await renameFile(pending, file);
+				await (isBegun ? this.leaveCut(change, pending) : renameFile(pending, file));
 				throw error;
 			}
 			await unlink(pending);
@@ -210,8 +214,8 @@ export class ChangeJournal {
 		await this.bringOver();
 		const recovered: Recovered[] = [];
 		for (const name of await this.entries()) {
-			const [, id = '', pid, machine] = PENDING.exec(name) ?? [];
-			const [file, mine] = [this.file(name), this.pending(id)];
+			const [, id = '', undo, pid, machine] = PENDING.exec(name) ?? [];
+			const [file, mine] = [this.file(name), this.pending(id, undo)];
 			if (pid === undefined || busy.has(mine)) continue;
 			if (await isWorkedOn(file, Number(pid), HOUR_MS, machine)) continue;
 			busy.add(mine);
@@ -221,7 +225,7 @@ export class ChangeJournal {
 				// Of two that find it, one may rename it.
 				if (file !== next && !(await isRenamed(file, next))) continue;
 				if (change === undefined) recovered.push({ as: 'unreadable', file: next });
-				else recovered.push({ change, as: await this.end(change, mine) });
+				else recovered.push({ change, as: await this.end(change, mine), isUndo: undo === UNDO });
 			} finally {
 				busy.delete(mine);
 			}
@@ -245,14 +249,19 @@ export class ChangeJournal {
 				await unlink(pending);
 				return 'undone';
 			}
-			await replaceFile(pending, JSON.stringify({ ...change, isCut: true }), 0o600);
 		} catch {
 			// A disk that fails, say: it stays on record as well.
 		}
-		await renameFile(pending, lasting);
+		await this.leaveCut(change, pending);
 		if (cause === undefined) return 'cut';
 		const why = cause instanceof Error ? cause.message : String(cause);
 		throw new HalfDoneError(why, change.id, { cause });
+	}
+
+	/** It stays on record, and says that it may be done in part where the disk takes that. */
+	private async leaveCut(change: Change, pending: string): Promise<void> {
+		await replaceFile(pending, JSON.stringify({ ...change, isCut: true }), 0o600).catch(() => undefined);
+		await renameFile(pending, this.file(`${change.id}.json`));
 	}
 
 	private async takeBack(change: Change, states: readonly string[]): Promise<void> {
@@ -270,8 +279,8 @@ export class ChangeJournal {
 		return { trash: this.trash, kind, madeMs: Date.parse(ts), nowMs: this.clock.now(), session };
 	}
 
-	private pending(id: string): string {
-		return this.file(`${id}.${process.pid}@${MACHINE}.pending`);
+	private pending(id: string, undo = ''): string {
+		return this.file(`${id}${undo}.${process.pid}@${MACHINE}.pending`);
 	}
 
 	private file(name: string): string {

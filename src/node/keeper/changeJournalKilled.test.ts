@@ -11,7 +11,7 @@ import { beforeFileCalls, systemError } from '../testing/fileCalls';
 import { NOW_MS, type Place, newPlace } from '../testing/places';
 import type { ChangeEdit } from './changeEdit';
 import { type Change, ChangeJournal } from './changeJournal';
-import { endCutChanges } from './cutChanges';
+import { endCutChanges, interruptedWords } from './cutChanges';
 import { openTrash } from './keeperTrash';
 import { hasPendingChange } from './pendingChanges';
 import { MEMORY_TRASH } from './trash';
@@ -137,6 +137,48 @@ test('what a killed process had done of a change, the next one takes back; a cha
 	expect((await list()).map((change) => change.id)).toEqual([whole.id]);
 	expect(await journal.undo(whole.id)).toBe('undone');
 	expect(texts()).toEqual(BEFORE);
+});
+
+test('a disk that is full in the middle of taking back leaves a change that is said to be done in part', async () => {
+	const { id } = await make();
+	const fails = (): void => {
+		let call = 0;
+		calls = beforeFileCalls((name, file) => {
+			// The fourth step, after others that went well; the record itself can be written.
+			if (file.includes('third.md') && name === 'open' && call++ > 1) throw systemError('ENOSPC');
+		});
+	};
+	fails();
+	await expect(journal.undo(id)).rejects.toThrow();
+	calls();
+	expect(texts()).not.toEqual(AFTER);
+	expect(await list()).toMatchObject([{ id, isCut: true }]);
+	place.remove();
+	prepare();
+	const other = await make();
+	renameSync(journalFile(`${other.id}.json`), journalFile(`${other.id}.${gone}.pending`));
+	fails();
+	expect(await journal.recover()).toMatchObject([{ as: 'cut' }]);
+	calls();
+	expect(await list()).toMatchObject([{ id: other.id, isCut: true }]);
+	expect(await journal.undo(other.id)).toBe('undone');
+	expect(texts()).toEqual(BEFORE);
+});
+
+test('an undo that was interrupted is told as one', async () => {
+	const { id } = await make();
+	let pending = '';
+	const claim = journal.undo(id, () => {
+		pending = readdirSync(journalFile('')).find((name) => name.endsWith('.pending')) ?? '';
+		return Promise.reject(new Error('as the test wants it'));
+	});
+	await expect(claim).rejects.toThrow('as the test wants it');
+	expect(await list()).not.toMatchObject([{ isCut: true }]);
+	renameSync(journalFile(`${id}.json`), journalFile(pending.replace(/\.\d+@/u, `.${gone}@`)));
+	expect((await endCutChanges(place.claude, new FakeClock(NOW_MS))).map(interruptedWords)).toEqual([
+		'An undo was interrupted, and is done now: All.',
+	]);
+	expect([await list(), texts()]).toEqual([[], BEFORE]);
 });
 
 test('a half-done change that somebody has edited since stays, to be taken back by hand', async () => {
