@@ -5,21 +5,17 @@ import type { CommandContext } from './context';
 import { wishWords } from './hooks/installWords';
 import { note } from './io';
 
-/** Ends them, and says on standard error what became of each. Never throws. */
+/** Ends them, and says on standard error what became of each, which the hooks' log has in any case. Never throws. */
 export async function endCut(context: CommandContext, isSilent: boolean): Promise<void> {
-	const ended = await endCutChanges(context.claude, context.clock).catch((error: unknown) => {
-		note(
-			context,
-			`An interrupted change could not be ended: ${error instanceof Error ? error.message : String(error)}`,
-		);
-		return [];
-	});
-	if (isSilent) return;
-	for (const each of ended) {
-		const finish = each.as === 'cut' && !each.isUndo ? wishesIn(each.change) : [];
-		note(
-			context,
-			[interruptedWords(each), ...finish.map((wish) => `To finish it: session-keeper ${wishWords(wish)}.`)].join(' '),
-		);
+	const tell = (...words: readonly string[]): void => {
+		if (!isSilent) note(context, words.join(' '));
+	};
+	try {
+		for (const each of await endCutChanges(context.claude, context.clock)) {
+			const finish = each.as === 'cut' && !each.isUndo ? wishesIn(each.change) : [];
+			tell(interruptedWords(each), ...finish.map((wish) => `To finish it: session-keeper ${wishWords(wish)}.`));
+		}
+	} catch (error) {
+		tell('An interrupted change could not be ended:', error instanceof Error ? error.message : String(error));
 	}
 }

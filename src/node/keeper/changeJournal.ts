@@ -7,6 +7,7 @@ import { once } from '../../core/base/once';
 import type { Clock } from '../../core/base/ports';
 import { asRecord, asText } from '../../core/base/result';
 import { HOUR_MS } from '../../core/base/dates';
+import { INTERRUPTED_EVENT } from '../../core/keeper/hookLog';
 import { isRenamed, renameFile, replaceFile, syncFolder } from '../base/atomicFile';
 import { MACHINE, isWorkedOn } from '../base/isRunning';
 import { entriesIn, noneIsFine } from '../base/lookAt';
@@ -230,7 +231,22 @@ export class ChangeJournal {
 				busy.delete(mine);
 			}
 		}
+		await this.log(recovered);
 		return recovered;
+	}
+
+	/** Whoever ends a change may be about something else, and have nobody to tell: the hooks' log always says so, by its id. */
+	private async log(recovered: readonly Recovered[]): Promise<void> {
+		if (recovered.length === 0) return;
+		const { appendHookLog } = await import('./hookLogFile');
+		for (const each of recovered) {
+			const what = each.as === 'unreadable' ? path.basename(each.file) : each.change.id;
+			await appendHookLog(this.claude, {
+				...{ ts: new Date(this.clock.now()).toISOString(), event: INTERRUPTED_EVENT, ms: 0 },
+				...{ session: undefined, project: undefined },
+				outcome: `${each.as}: ${what}${'isUndo' in each && each.isUndo ? ', an undo' : ''}`,
+			}).catch(() => undefined);
+		}
 	}
 
 	/** Takes back what was done of a change. What cannot be stays on record, as a change that a person may take back. */
