@@ -292,6 +292,29 @@ test('what is thrown away stands in the same order of time, and goes back by its
 	expect((await list()).map(({ kind }) => kind)).toEqual(['hooks']);
 });
 
+test('one place that cannot be read stops no undo that names what is elsewhere', async () => {
+	await good('hooks', 'install', '--yes');
+	const [made] = await list();
+	const stop = beforeFileCalls((name, file) => {
+		if (name === 'readdir' && file.endsWith('/trash')) throw systemError('EACCES');
+	});
+	try {
+		const listed = await keeper('undo', '--list');
+		expect([listed.code, listed.out.includes('hooks'), listed.err]).toEqual([
+			0,
+			true,
+			expect.stringContaining('Some changes could not be listed: EACCES'),
+		]);
+		// The last change may be among what cannot be read.
+		expect(await keeper('undo')).toMatchObject({ code: 1, err: expect.stringContaining('EACCES') });
+		expect(await keeper('undo', 'nothing')).toMatchObject({ code: 1, err: expect.stringContaining('EACCES') });
+		expect(await keeper('undo', made?.id ?? '')).toMatchObject({ code: 0 });
+	} finally {
+		stop();
+	}
+	expect(existsSync(local())).toBe(false);
+});
+
 test('what expired by itself is listed, and comes back only where it is named', async () => {
 	place.write(path.relative(place.root, inMemory('old')), '---\nname: Old\n---\n', 31);
 	await good('parked', 'list');
