@@ -164,6 +164,16 @@ export function sayGone(name: string): void {
 	void showInformation(vscode.l10n.t('{0} was already removed in another window.', name));
 }
 
+/** It was undone already, or what it took away is gone. */
+export function sayNothingLeft(name: string): void {
+	void showInformation(vscode.l10n.t('Nothing left to undo of {0}.', name));
+}
+
+/** @param why a place could not be read. */
+export function sayNotListed(why: string): void {
+	void showWarning(vscode.l10n.t('Some changes could not be listed: {0}', why));
+}
+
 export function sayNothingToUndo(): void {
 	void showInformation(vscode.l10n.t('Nothing to undo.'));
 }

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { CancelledError } from '../core/base/disposable';
 import { speakThrough } from '../core/base/say';
 import { FakeClock } from '../core/testing/fakeClock';
 import { carryOutInstallation, wishIn } from '../node/hooks/installChange';
@@ -10,30 +11,41 @@ import { type Change, ChangeJournal } from '../node/keeper/changeJournal';
 import { openTrash } from '../node/keeper/keeperTrash';
 import { type OpenProject, openProject, parkingLotOf } from '../node/workspace/openProject';
 import type { Scope } from '../node/project/scope';
+import { reviewStoreOf } from '../node/workspace/openStores';
+import { ReviewJournal } from '../node/review/reviewJournal';
+import { beforeFileCalls, systemError } from '../node/testing/fileCalls';
 import { NOW_MS, type Place, newPlace, newRepository } from '../node/testing/places';
 import { play, window } from './testing/vscode';
+import { UndoStack } from './undoStack';
 import { undoById, undoEarlier } from './undoEarlier';
 
 let place: Place;
 let open: OpenProject;
 let done: string[];
+let undoStack: UndoStack;
 /** What is offered, and what of it is picked. */
 let offered: readonly { readonly label: string; readonly description: string }[];
 let wanted: RegExp | undefined;
+/** What somebody else does before it is picked. */
+let meanwhile: (() => Promise<void>) | undefined;
 const said: string[] = [];
 play(window, {
-	showQuickPick: (picks: typeof offered) => {
+	showQuickPick: async (picks: typeof offered) => {
 		offered = picks;
-		return Promise.resolve(picks.find(({ label }) => wanted?.test(label)));
+		await meanwhile?.();
+		return picks.find(({ label }) => wanted?.test(label));
 	},
 	showInformationMessage: (text: string) => Promise.resolve(void said.push(text)),
+	showWarningMessage: (text: string) => Promise.resolve(void said.push(text)),
 });
 
 beforeEach(async () => {
 	place = newPlace();
 	open = await openProject(place.claude, newRepository(path.join(place.root, 'repo')), new FakeClock(NOW_MS));
 	[done, offered, wanted] = [[], [], undefined];
+	undoStack = new UndoStack();
 	said.length = 0;
+	meanwhile = undefined;
 });
 afterEach(() => place.remove());
 
@@ -42,6 +54,7 @@ const services = (): Parameters<typeof undoEarlier>[0] => {
 	return {
 		claude: open.claude,
 		clock: open.clock,
+		undoStack,
 		hooks: { putLauncher: note('launcher'), look: note('look') },
 		workspace: { refresh: note('refresh'), state: { projects: [{ project: open.project }] } },
 	} as unknown as Parameters<typeof undoEarlier>[0];
@@ -90,7 +103,59 @@ test('an installation goes back by its id, and one that is gone is said to be', 
 	await undoById(services(), open.project, id, 'the hooks');
 	expect([existsSync(settings()), readdirSync(path.join(open.claude.keeperHome, 'changes'))]).toEqual([false, []]);
 	await undoById(services(), open.project, id, 'the hooks');
-	expect(said).toEqual(['the hooks was already removed in another window.']);
+	expect(said).toEqual(['Nothing left to undo of the hooks.']);
+});
+
+test('what was undone from the list is no longer the window’s own to undo; what could not be undone is', async () => {
+	const id = (await install())?.id ?? '';
+	const undo = (): Promise<void> => undoById(services(), open.project, id, 'the hooks');
+	undoStack.push({ name: 'another', ids: ['other'], undo: () => Promise.resolve() });
+	undoStack.push({ name: 'the hooks', ids: [id], undo });
+	wanted = /hooks/u;
+	await undoEarlier(services());
+	expect(existsSync(settings())).toBe(false);
+	expect((await undoStack.undo())?.name).toBe('another');
+});
+
+test('a place that cannot be read stops no undo of what is elsewhere, and is told', async () => {
+	const id = (await install())?.id ?? '';
+	const trash = path.join(open.claude.keeperHome, 'trash');
+	const stop = beforeFileCalls((name, file) => {
+		if (name === 'readdir' && file === trash) throw systemError('EACCES');
+	});
+	try {
+		await expect(undoEarlier(services())).rejects.toThrow(CancelledError);
+		expect(said).toEqual(expect.arrayContaining([expect.stringMatching(/^Some changes could not be listed: EACCES/u)]));
+		expect(offered.map(({ description }) => description)).toEqual(['hooks · just now']);
+		await undoById(services(), open.project, id, 'the hooks');
+		expect(existsSync(settings())).toBe(false);
+		// It may be among them.
+		await expect(undoById(services(), open.project, id, 'the hooks')).rejects.toThrow('EACCES');
+		await expect(undoEarlier(services())).rejects.toThrow('EACCES');
+	} finally {
+		stop();
+	}
+});
+
+test('a rejection that somebody has decided anew, while the list was shown, is not taken back', async () => {
+	const line = { project: open.project.root, hash: 'a'.repeat(16), title: 'Use tabs' };
+	const decide = (event: 'rejected' | 'accepted', ms: number): Promise<void> =>
+		new ReviewJournal(place.claude).append({ ...line, event, ts: new Date(NOW_MS + ms).toISOString() });
+	place.folder('home/.claude/session-keeper');
+	await decide('rejected', -60_000);
+	wanted = /Use tabs/u;
+	meanwhile = () => decide('accepted', 0);
+	await undoEarlier(services());
+	expect([offered.map(({ label }) => label), said]).toEqual([
+		['Use tabs (rejected)'],
+		['Nothing left to undo of Use tabs (rejected).'],
+	]);
+	const verdicts = (await reviewStoreOf(open, () => 'claude')).decided();
+	expect(await verdicts).toMatchObject([{ verdict: 'accepted' }]);
+	// Nor is it offered as it was.
+	meanwhile = undefined;
+	await undoEarlier(services());
+	expect(said.at(-1)).toBe('Nothing to undo.');
 });
 
 test('an installation is called what the editor calls it, also where a terminal made it', async () => {

@@ -7,11 +7,11 @@ import { agoWords } from './ageWords';
 import { orCancel, registerCommand } from './commandBoundary';
 import type { IDisposable } from '../core/base/disposable';
 import { COMMANDS } from './contributions';
-import { sayGone, sayNothingToUndo, sayUndone } from './notifications';
+import { sayNotListed, sayNothingLeft, sayNothingToUndo, sayUndone } from './notifications';
 import { askProject } from './projects';
 import type { Services } from './services';
 
-type Needs = Pick<Services, 'claude' | 'clock' | 'hooks' | 'workspace'>;
+type Needs = Pick<Services, 'claude' | 'clock' | 'hooks' | 'undoStack' | 'workspace'>;
 
 export function registerUndoEarlier(services: Needs): IDisposable {
 	return registerCommand(COMMANDS.undoEarlier, services, () => undoEarlier(services));
@@ -20,8 +20,10 @@ export function registerUndoEarlier(services: Needs): IDisposable {
 /** Asks what is to be undone, and undoes it. */
 export async function undoEarlier(services: Needs): Promise<void> {
 	const { project } = await askProject(services.workspace);
-	const all = await undoablesOf(services, project);
+	const { all, unread } = await undoablesOf(services, project);
+	if (all.length === 0 && unread.length > 0) throw unread[0];
 	if (all.length === 0) return sayNothingToUndo();
+	for (const error of unread) sayNotListed(error instanceof Error ? error.message : String(error));
 	const nowMs = services.clock.now();
 	const picks = all.map((each) => ({
 		label: each.label,
@@ -41,23 +43,26 @@ export async function undoEarlier(services: Needs): Promise<void> {
 	if (await undoNow(services, each)) sayUndone(each.label);
 }
 
-const undoablesOf = ({ claude, clock, hooks }: Needs, project: Project): Promise<readonly Undoable[]> =>
+const undoablesOf = ({ claude, clock, hooks }: Needs, project: Project): ReturnType<typeof listUndoable> =>
 	listUndoable({ claude, clock, project }, { isForced: true, putLauncher: () => hooks.putLauncher() });
 
 /** Undoes a change by its id. */
 export async function undoById(services: Needs, project: Project, id: string, name: string): Promise<void> {
-	const found = (await undoablesOf(services, project)).find((each) => each.id === id);
-	if (found === undefined) return sayGone(name);
+	const { all, unread } = await undoablesOf(services, project);
+	const found = all.find((each) => each.id === id);
+	if (found === undefined && unread.length > 0) throw unread[0];
+	if (found === undefined) return sayNothingLeft(name);
 	await undoNow(services, found);
 }
 
 /** @returns whether it was there. @throws why it could not be undone. */
-async function undoNow({ hooks, workspace }: Needs, { label, undo }: Undoable): Promise<boolean> {
+async function undoNow({ hooks, undoStack, workspace }: Needs, { id, label, undo }: Undoable): Promise<boolean> {
 	const outcome = await undo();
 	if (outcome === 'changed') throw new Error(vscode.l10n.t('Can’t undo: a file has changed.'));
 	if (outcome === 'busy') throw new Error(vscode.l10n.t('Another window is making a change. Try again.'));
 	if (typeof outcome !== 'string') throw new Error(`${outcome.message} ${outcome.hint}`);
-	if (outcome === 'gone') sayGone(label);
+	if (outcome === 'gone') sayNothingLeft(label);
+	undoStack.drop(id);
 	await workspace.refresh();
 	await hooks.look();
 	return outcome === 'undone';

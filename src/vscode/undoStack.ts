@@ -4,6 +4,8 @@ import { showFailure } from './failures';
 interface UndoableAction {
 	/** Name of what was taken away. */
 	readonly name: string;
+	/** By which the list of everything that can be undone knows it. */
+	readonly ids?: readonly string[];
 	undo(): Promise<void>;
 }
 
@@ -18,6 +20,11 @@ export class UndoStack {
 
 	push(action: UndoableAction): void {
 		this.actions = [action, ...this.actions].slice(0, DEPTH);
+	}
+
+	/** It was taken back elsewhere. */
+	drop(id: string): void {
+		this.actions = this.actions.filter(({ ids }) => ids?.includes(id) !== true);
 	}
 
 	/**

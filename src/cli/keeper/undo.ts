@@ -7,18 +7,26 @@ import type { Undoable } from '../../node/workspace/undo';
 import { timeCell } from '../base/table';
 import type { Verb, VerbsOf } from '../group';
 import { putLauncher } from '../putLauncher';
-import { CommandError, listAnswer } from '../io';
+import { CommandError, listAnswer, note } from '../io';
 import type { UNDO } from './undoCommand';
 
 /** Takes back what is named by its id, else what was done last. @param kind of changes; nothing for everything. */
 export const undoOf = (kind?: ChangeKind): Verb => ({
 	async run(context, words, values) {
-		const all = await listUndoable(context, {
+		const { all, unread } = await listUndoable(context, {
 			kind,
 			isForced: context.isYes,
 			putLauncher: () => putLauncher(context),
 		});
-		if (values['list'] === true) {
+		const isList = values['list'] === true;
+		const wanted = words.join(' ').trim();
+		const found = wanted === '' ? newestOf(all) : all.find(({ id }) => [id, shortId(id)].includes(wanted));
+		// The last change may be among what cannot be read.
+		const isMissed = isList ? all.length === 0 : wanted === '' || found === undefined;
+		if (isMissed && unread.length > 0) throw unread[0];
+		if (isList) {
+			for (const error of unread)
+				note(context, `Some changes could not be listed: ${error instanceof Error ? error.message : String(error)}`);
 			const rows = all.map(({ id, atMs, kind: of, label, isCut }) => [
 				shortId(id),
 				timeCell(atMs, context.clock.now()),
@@ -28,8 +36,6 @@ export const undoOf = (kind?: ChangeKind): Verb => ({
 			const table = { columns: ['ID', 'AT', 'KIND', 'CHANGE'], long: ['CHANGE'], rows };
 			return listAnswer(table, 'Nothing to undo.', { changes: all.map((each) => undoneJson(each)) });
 		}
-		const wanted = words.join(' ').trim();
-		const found = wanted === '' ? newestOf(all) : all.find(({ id }) => [id, shortId(id)].includes(wanted));
 		if (found === undefined) {
 			if (wanted !== '') {
 				const what = kind === PROTOCOL_TRASH ? 'save' : 'change';

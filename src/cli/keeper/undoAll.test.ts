@@ -7,6 +7,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { SLASH_COMMANDS, commandPath } from '../../core/claude/slashCommands';
 import { projectSlug } from '../../core/claude/slug';
 import { DAY_MS } from '../../core/base/dates';
+import { INTERRUPTED_EVENT } from '../../core/keeper/hookLog';
+import { FakeClock } from '../../core/testing/fakeClock';
+import { housekeep } from '../../node/hooks/run/housekeeping';
+import { readHookLog } from '../../node/keeper/hookLogFile';
 import { ReviewJournal } from '../../node/review/reviewJournal';
 import { NOW_MS, type Place, newPlace, newRepository } from '../../node/testing/places';
 import { useUtc } from '../../node/testing/timeZone';
@@ -346,6 +350,36 @@ test('the next command of any kind ends what was interrupted, and says what beca
 	expect((await keeper('status')).err).toMatch(/may be done in part: cleanupPeriodDays .+ To undo it: /u);
 });
 
+test('Claude is told nothing of it: the hooks’ log is', async () => {
+	await good('hooks', 'cleanup-days', '365', '--yes');
+	const [name = ''] = changes();
+	cut();
+	expect((await keeper('parked', 'list', '--for-claude')).err).toBe('');
+	const logged = (await readHookLog(place.claude)).filter(({ event }) => event === INTERRUPTED_EVENT);
+	expect(logged.map(({ outcome }) => outcome)).toEqual([`done: ${name.replace('.json', '')}`]);
+	const stop = beforeFileCalls((call, file) => {
+		if (call === 'rename' && file.endsWith('.pending')) throw systemError('EIO');
+	});
+	for (const [flags, said] of [
+		[['--for-claude'], 0],
+		[[], 1],
+	] as const) {
+		if (existsSync(inClaude(`session-keeper/changes/${name}`))) cut();
+		const { err } = await keeper('parked', 'list', ...flags);
+		expect(err.split('An interrupted change could not be ended: EIO')).toHaveLength(1 + said);
+	}
+	stop();
+});
+
+test('the work after a session ends what was interrupted, which is no failure of it', async () => {
+	await good('hooks', 'cleanup-days', '365', '--yes');
+	cut();
+	const clock = new FakeClock(nowMs);
+	const none = { session: undefined, reason: 'exit', endedMs: nowMs, finishIn: undefined, expires: false };
+	await housekeep(place.claude, repo, { ...none, crashed: [], unsaved: [] }, clock);
+	expect((await readHookLog(place.claude)).map(({ event }) => event)).toEqual([INTERRUPTED_EVENT]);
+});
+
 test('what was interrupted before anything was done is said not to be done', async () => {
 	writeSettings();
 	await good('hooks', 'cleanup-days', '365', '--yes');
@@ -384,6 +418,29 @@ test('what is thrown away stands in the same order of time, and goes back by its
 	expect(await undone(String(item?.id.split('-')[1]))).toBe('Undone: First (archived)\n');
 	expect(existsSync(inMemory('first'))).toBe(true);
 	expect((await list()).map(({ kind }) => kind)).toEqual(['hooks']);
+});
+
+test('one place that cannot be read stops no undo that names what is elsewhere', async () => {
+	await good('hooks', 'install', '--yes');
+	const [made] = await list();
+	const stop = beforeFileCalls((name, file) => {
+		if (name === 'readdir' && file.endsWith('/trash')) throw systemError('EACCES');
+	});
+	try {
+		const listed = await keeper('undo', '--list');
+		expect([listed.code, listed.out.includes('hooks'), listed.err]).toEqual([
+			0,
+			true,
+			expect.stringContaining('Some changes could not be listed: EACCES'),
+		]);
+		// The last change may be among what cannot be read.
+		expect(await keeper('undo')).toMatchObject({ code: 1, err: expect.stringContaining('EACCES') });
+		expect(await keeper('undo', 'nothing')).toMatchObject({ code: 1, err: expect.stringContaining('EACCES') });
+		expect(await keeper('undo', made?.id ?? '')).toMatchObject({ code: 0 });
+	} finally {
+		stop();
+	}
+	expect(existsSync(local())).toBe(false);
 });
 
 test('what expired by itself is listed, and comes back only where it is named', async () => {

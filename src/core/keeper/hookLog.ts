@@ -6,6 +6,9 @@ import { singleLine, truncate } from '../base/text';
 /** The `event` of a line about a failure in the process that finishes the work after a session has ended. */
 export const HOUSEKEEPING_EVENT = 'Housekeeping';
 
+/** The `event` of a line about a change that was interrupted, and what became of it. It is no failure. */
+export const INTERRUPTED_EVENT = 'InterruptedChange';
+
 /** Its name, in our own folder. */
 export const HOOK_LOG = 'hooks.log';
 

@@ -1,7 +1,8 @@
 // Everything of a project that can be taken back, whatever it is of, in one order of time.
+import { passOver } from '../base/refused';
 import { type Change, type ChangeKind, HOOKS_CHANGE } from '../keeper/changeJournal';
 import type { OpenProject } from '../workspace/openProject';
-import { type Undoable, type UndoOutcome, listChanges, listThrownAway, undoChange } from '../workspace/undo';
+import { type Undoable, type UndoOutcome, listChanges, thrownAway, undoChange } from '../workspace/undo';
 
 interface UndoOptions {
 	/** Of changes of the journal alone; nothing for everything. */
@@ -12,20 +13,33 @@ interface UndoOptions {
 	readonly putLauncher: () => Promise<void>;
 }
 
-/** Newest first. @throws what cannot be read. */
-export async function listUndoable(place: OpenProject, options: UndoOptions): Promise<readonly Undoable[]> {
+/** What can be read of it, newest first, and why the rest cannot: one place that fails stops no undo of what is elsewhere. */
+export async function listUndoable(
+	place: OpenProject,
+	options: UndoOptions,
+): Promise<{ readonly all: readonly Undoable[]; readonly unread: readonly unknown[] }> {
 	const { kind, isForced = false, putLauncher } = options;
-	const found = await listChanges(place, kind);
-	const isOfHooks = found.some((change) => change.kind === HOOKS_CHANGE);
-	const hooks = isOfHooks ? await import('./installChange') : undefined;
-	const changes = found.map((change): Undoable => ({
-		...{ id: change.id, atMs: Date.parse(change.ts), kind: change.kind as ChangeKind, change },
-		label: hooks?.hooksLabel(change) ?? change.label,
-		isCut: change.isCut === true,
-		undo: () => undoOf(place, change, putLauncher),
-	}));
-	const others = kind === undefined ? await listThrownAway(place, isForced) : [];
-	return [...changes, ...others].sort((a, b) => b.atMs - a.atMs);
+	const changes = async (): Promise<readonly Undoable[]> => {
+		const found = await listChanges(place, kind);
+		const isOfHooks = found.some((change) => change.kind === HOOKS_CHANGE);
+		const hooks = isOfHooks ? await import('./installChange') : undefined;
+		return found.map((change) => ({
+			...{ id: change.id, atMs: Date.parse(change.ts), kind: change.kind as ChangeKind, change },
+			label: hooks?.hooksLabel(change) ?? change.label,
+			isCut: change.isCut === true,
+			undo: () => undoOf(place, change, putLauncher),
+		}));
+	};
+	const all: Undoable[] = [];
+	const unread: unknown[] = [];
+	for (const list of [changes, ...(kind === undefined ? thrownAway(place, isForced) : [])])
+		try {
+			all.push(...(await list()));
+		} catch (error) {
+			passOver(error);
+			unread.push(error);
+		}
+	return { all: all.sort((a, b) => b.atMs - a.atMs), unread };
 }
 
 /** What is taken back where nothing is named: what somebody did last. */

@@ -7,8 +7,9 @@ import { once } from '../../core/base/once';
 import type { Clock } from '../../core/base/ports';
 import { asRecord, asText } from '../../core/base/result';
 import { HOUR_MS } from '../../core/base/dates';
+import { INTERRUPTED_EVENT } from '../../core/keeper/hookLog';
 import { isRenamed, renameFile, replaceFile, syncFolder } from '../base/atomicFile';
-import { isWorkedOn } from '../base/isRunning';
+import { MACHINE, isWorkedOn } from '../base/isRunning';
 import { entriesIn, noneIsFine } from '../base/lookAt';
 import { readRegularFile } from '../base/regularFile';
 import { randomHex } from '../base/temporary';
@@ -57,12 +58,12 @@ export type Undone = 'undone' | 'gone' | 'changed';
 
 /**
  * What became of a change that somebody did not live to end: all of it was `done`, what was done of it is `undone`, or it
- * is `cut`: it stays on record, done in part.
+ * is `cut`: it stays on record, done in part. `isUndo`: what was interrupted was its undo. A record that cannot be read, or is of a newer version, was set aside.
  */
-export interface Recovered {
-	readonly change: Change;
-	readonly as: 'done' | 'undone' | 'cut';
-}
+export type Recovered =
+	| { readonly change: Change; readonly as: Ended; readonly isUndo: boolean }
+	| { readonly as: 'unreadable'; readonly file: string };
+type Ended = 'done' | 'undone' | 'cut';
 
 /** A change failed, and what was done of it stays on record. */
 export class HalfDoneError extends Error {
@@ -78,8 +79,9 @@ export class HalfDoneError extends Error {
 
 /** Where versions before this one kept theirs. */
 const OLDER = ['memory-changes', 'protocol-saves'];
-/** While a process works on a record, its id stands in the name. */
-const PENDING = /^([^.].*)\.(\d+)\.pending$/u;
+/** While a process works on a record, its id and its machine stand in the name, and before them that it undoes it. */
+const PENDING = /^([^.]+)(\.undo)?\.(\d+)(?:@([\w-]+))?\.pending$/u;
+const UNDO = '.undo';
 /** What this very process is working on. */
 const busy = new Set<string>();
 
@@ -108,7 +110,7 @@ export class ChangeJournal {
 		const nowMs = this.clock.now();
 		const ts = new Date(nowMs).toISOString();
 		const id = await this.newId(ts.replace(/[-:.]/gu, ''));
-		const pending = this.file(`${id}.${process.pid}.pending`);
+		const pending = this.pending(id);
 		let kept = '';
 		const keep = async (): Promise<void> => {
 			const text = JSON.stringify(change());
@@ -181,17 +183,19 @@ export class ChangeJournal {
 		const states = await this.states(change);
 		const problem = problemOf(states);
 		if (problem !== undefined) return problem;
-		const pending = this.file(`${change.id}.${process.pid}.pending`);
+		const pending = this.pending(change.id, UNDO);
 		busy.add(pending);
 		try {
 			if (!(await isRenamed(file, pending))) return 'gone';
 			// Before anything is undone, it says so.
 			await syncFolder(this.folder);
+			let isBegun = false;
 			try {
 				await first(change);
+				isBegun = true;
 				await this.takeBack(change, states);
 			} catch (error) {
-				await renameFile(pending, file);
+				await (isBegun ? this.leaveCut(change, pending) : renameFile(pending, file));
 				throw error;
 			}
 			await unlink(pending);
@@ -211,25 +215,42 @@ export class ChangeJournal {
 		await this.bringOver();
 		const recovered: Recovered[] = [];
 		for (const name of await this.entries()) {
-			const [, id = '', pid] = PENDING.exec(name) ?? [];
-			const mine = this.file(`${id}.${process.pid}.pending`);
+			const [, id = '', undo, pid, machine] = PENDING.exec(name) ?? [];
+			const [file, mine] = [this.file(name), this.pending(id, undo)];
 			if (pid === undefined || busy.has(mine)) continue;
-			if (await isWorkedOn(this.file(name), Number(pid), HOUR_MS)) continue;
+			if (await isWorkedOn(file, Number(pid), HOUR_MS, machine)) continue;
 			busy.add(mine);
 			try {
+				const change = await this.read(name);
+				const next = change === undefined ? this.file(`${id}.unreadable`) : mine;
 				// Of two that find it, one may rename it.
-				if (Number(pid) !== process.pid && !(await isRenamed(this.file(name), mine))) continue;
-				const change = await this.read(path.basename(mine));
-				if (change !== undefined) recovered.push({ change, as: await this.end(change, mine) });
+				if (file !== next && !(await isRenamed(file, next))) continue;
+				if (change === undefined) recovered.push({ as: 'unreadable', file: next });
+				else recovered.push({ change, as: await this.end(change, mine), isUndo: undo === UNDO });
 			} finally {
 				busy.delete(mine);
 			}
 		}
+		await this.log(recovered);
 		return recovered;
 	}
 
+	/** Whoever ends a change may be about something else, and have nobody to tell: the hooks' log always says so, by its id. */
+	private async log(recovered: readonly Recovered[]): Promise<void> {
+		if (recovered.length === 0) return;
+		const { appendHookLog } = await import('./hookLogFile');
+		for (const each of recovered) {
+			const what = each.as === 'unreadable' ? path.basename(each.file) : each.change.id;
+			await appendHookLog(this.claude, {
+				...{ ts: new Date(this.clock.now()).toISOString(), event: INTERRUPTED_EVENT, ms: 0 },
+				...{ session: undefined, project: undefined },
+				outcome: `${each.as}: ${what}${'isUndo' in each && each.isUndo ? ', an undo' : ''}`,
+			}).catch(() => undefined);
+		}
+	}
+
 	/** Takes back what was done of a change. What cannot be stays on record, as a change that a person may take back. */
-	private async end(change: Change, pending: string, cause?: unknown): Promise<Recovered['as']> {
+	private async end(change: Change, pending: string, cause?: unknown): Promise<Ended> {
 		const lasting = this.file(`${change.id}.json`);
 		try {
 			const states = await this.states(change);
@@ -244,14 +265,19 @@ export class ChangeJournal {
 				await unlink(pending);
 				return 'undone';
 			}
-			await replaceFile(pending, JSON.stringify({ ...change, isCut: true }), 0o600);
 		} catch {
 			// A disk that fails, say: it stays on record as well.
 		}
-		await renameFile(pending, lasting);
+		await this.leaveCut(change, pending);
 		if (cause === undefined) return 'cut';
 		const why = cause instanceof Error ? cause.message : String(cause);
 		throw new HalfDoneError(why, change.id, { cause });
+	}
+
+	/** It stays on record, and says that it may be done in part where the disk takes that. */
+	private async leaveCut(change: Change, pending: string): Promise<void> {
+		await replaceFile(pending, JSON.stringify({ ...change, isCut: true }), 0o600).catch(() => undefined);
+		await renameFile(pending, this.file(`${change.id}.json`));
 	}
 
 	private async takeBack(change: Change, states: readonly string[]): Promise<void> {
@@ -267,6 +293,10 @@ export class ChangeJournal {
 		const of = asRecord(about)?.['session'];
 		const session = asText(of) ?? asText(asRecord(of)?.['id']);
 		return { trash: this.trash, kind, madeMs: Date.parse(ts), nowMs: this.clock.now(), session };
+	}
+
+	private pending(id: string, undo = ''): string {
+		return this.file(`${id}${undo}.${process.pid}@${MACHINE}.pending`);
 	}
 
 	private file(name: string): string {

@@ -1,17 +1,19 @@
 // The journal of changes: whatever fails, and wherever somebody dies, a change was made or was not, and what is said is so.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { HOUR_MS } from '../../core/base/dates';
+import { HOUR_MS, MINUTE_MS } from '../../core/base/dates';
 import { FakeClock } from '../../core/testing/fakeClock';
 import { casesOf } from '../testing/casesOf';
 import { beforeFileCalls, systemError } from '../testing/fileCalls';
 import { NOW_MS, type Place, newPlace } from '../testing/places';
 import type { ChangeEdit } from './changeEdit';
 import { type Change, ChangeJournal } from './changeJournal';
+import { endCutChanges, interruptedWords } from './cutChanges';
 import { openTrash } from './keeperTrash';
+import { hasPendingChange } from './pendingChanges';
 import { MEMORY_TRASH } from './trash';
 
 const INDEX = '# Memory\n- [Old](old.md) — x\n- [Other](other.md) — y\n';
@@ -137,6 +139,48 @@ test('what a killed process had done of a change, the next one takes back; a cha
 	expect(texts()).toEqual(BEFORE);
 });
 
+test('a disk that is full in the middle of taking back leaves a change that is said to be done in part', async () => {
+	const { id } = await make();
+	const fails = (): void => {
+		let call = 0;
+		calls = beforeFileCalls((name, file) => {
+			// The fourth step, after others that went well; the record itself can be written.
+			if (file.includes('third.md') && name === 'open' && call++ > 1) throw systemError('ENOSPC');
+		});
+	};
+	fails();
+	await expect(journal.undo(id)).rejects.toThrow();
+	calls();
+	expect(texts()).not.toEqual(AFTER);
+	expect(await list()).toMatchObject([{ id, isCut: true }]);
+	place.remove();
+	prepare();
+	const other = await make();
+	renameSync(journalFile(`${other.id}.json`), journalFile(`${other.id}.${gone}.pending`));
+	fails();
+	expect(await journal.recover()).toMatchObject([{ as: 'cut' }]);
+	calls();
+	expect(await list()).toMatchObject([{ id: other.id, isCut: true }]);
+	expect(await journal.undo(other.id)).toBe('undone');
+	expect(texts()).toEqual(BEFORE);
+});
+
+test('an undo that was interrupted is told as one', async () => {
+	const { id } = await make();
+	let pending = '';
+	const claim = journal.undo(id, () => {
+		pending = readdirSync(journalFile('')).find((name) => name.endsWith('.pending')) ?? '';
+		return Promise.reject(new Error('as the test wants it'));
+	});
+	await expect(claim).rejects.toThrow('as the test wants it');
+	expect(await list()).not.toMatchObject([{ isCut: true }]);
+	renameSync(journalFile(`${id}.json`), journalFile(pending.replace(/\.\d+@/u, `.${gone}@`)));
+	expect((await endCutChanges(place.claude, new FakeClock(NOW_MS))).map(interruptedWords)).toEqual([
+		'An undo was interrupted, and is done now: All.',
+	]);
+	expect([await list(), texts()]).toEqual([[], BEFORE]);
+});
+
 test('a half-done change that somebody has edited since stays, to be taken back by hand', async () => {
 	const { id } = await make();
 	renameSync(journalFile(`${id}.json`), journalFile(`${id}.${gone}.pending`));
@@ -151,6 +195,34 @@ test('what a living process works on is left to it', async () => {
 	renameSync(journalFile(`${id}.json`), journalFile(`${id}.${process.ppid}.pending`));
 	expect([await list(), texts()]).toEqual([[], AFTER]);
 	expect(existsSync(journalFile(`${id}.${process.ppid}.pending`))).toBe(true);
+});
+
+test('what a process of another machine works on is left to it, for a minute', async () => {
+	const { id } = await make();
+	const theirs = journalFile(`${id}.${gone}@their-container.pending`);
+	renameSync(journalFile(`${id}.json`), theirs);
+	expect([await list(), texts(), existsSync(theirs)]).toEqual([[], AFTER, true]);
+	vi.spyOn(Date, 'now').mockReturnValue(Date.now() + MINUTE_MS + 1);
+	try {
+		expect([await list(), texts()]).toEqual([[], BEFORE]);
+	} finally {
+		vi.restoreAllMocks();
+	}
+});
+
+test.each([
+	['torn', (text: string) => text.slice(0, 40)],
+	['of a newer version', (text: string) => text.replace('"created"', '"linked"')],
+])('a record that is %s is set aside, said once, and looked at no more', async (_what, spoil) => {
+	const { id } = await make();
+	const text = spoil(readFileSync(journalFile(`${id}.json`), 'utf8'));
+	rmSync(journalFile(`${id}.json`));
+	writeFileSync(journalFile(`${id}.${gone}.pending`), text);
+	expect(await endCutChanges(place.claude, new FakeClock(NOW_MS))).toEqual([
+		{ as: 'unreadable', file: journalFile(`${id}.unreadable`) },
+	]);
+	expect([readFileSync(journalFile(`${id}.unreadable`), 'utf8'), texts()]).toEqual([text, AFTER]);
+	expect([await hasPendingChange(place.claude), await list()]).toEqual([false, []]);
 });
 
 test('and is not, once its process id must be another program’s', async () => {

@@ -15,7 +15,15 @@ export async function endCutChanges(
 }
 
 /** What became of it, in words for people. */
-export function interruptedWords({ change: { label, id }, as }: Recovered): string {
+export function interruptedWords(ended: Recovered): string {
+	if (ended.as === 'unreadable') return `A change was interrupted, and its record cannot be read: ${ended.file}.`;
+	const { as, change, isUndo } = ended;
+	const { label, id } = change;
+	if (isUndo) {
+		if (as === 'done') return `An undo was interrupted, and was not done: ${label}.`;
+		if (as === 'undone') return `An undo was interrupted, and is done now: ${label}.`;
+		return `An undo was interrupted, and may be done in part: ${label}. To finish it: session-keeper undo ${id}.`;
+	}
 	if (as === 'done') return `A change was interrupted, and was done: ${label}.`;
 	if (as === 'undone') return `A change was interrupted, and was not done: ${label}.`;
 	return `A change was interrupted, and may be done in part: ${label}. To undo it: session-keeper undo ${id}.`;

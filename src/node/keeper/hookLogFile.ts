@@ -11,12 +11,12 @@ import { makePrivateFolder } from '../project/privateFolder';
 /** Half of what both generations together may take. */
 const LIMIT_BYTES = 1024 * 1024;
 
-export function hookLogFile(claude: ClaudeHome): string {
+export function hookLogFile(claude: Pick<ClaudeHome, 'keeperHome'>): string {
 	return path.join(claude.keeperHome, HOOK_LOG);
 }
 
 /** Adds a line; at its limit the log becomes the older generation. Throws the file system's own error. */
-export async function appendHookLog(claude: ClaudeHome, firing: HookFiring): Promise<void> {
+export async function appendHookLog(claude: Pick<ClaudeHome, 'keeperHome'>, firing: HookFiring): Promise<void> {
 	const file = hookLogFile(claude);
 	await makePrivateFolder(claude.keeperHome);
 	if (await isFull(file)) {

@@ -8,6 +8,7 @@ import type { Redactor } from '../../core/privacy/redaction';
 import type { AcceptOptions, ReviewEntry, ReviewOutcome, ReviewProposal } from '../../core/review/entry';
 import type { DecisionEvent, JournalLine, JournalState } from '../../core/review/journal';
 import { printable, truncate } from '../../core/base/text';
+import { say } from '../../core/base/say';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { memoryTurnedOff } from '../project/claudeSettings';
 import { checkInside } from '../base/insideProject';
@@ -211,12 +212,12 @@ export class MemoryCandidates implements ReviewSource {
 		const [hash, { verdict }] = found;
 		const undone = verdict?.change === undefined ? 'undone' : await this.changes.undo(verdict.change);
 		if (undone === 'changed')
-			return refused('changed', 'A file has changed since.', 'Nothing was changed. Edit the file yourself.');
+			return refused('changed', say('A file has changed since.'), say('Nothing was changed. Edit the file yourself.'));
 		if (undone === 'gone')
 			return refused(
 				'gone',
-				'What it wrote is no longer on record.',
-				'If the memory is still there, remove it yourself.',
+				say('What it wrote is no longer on record.'),
+				say('If the memory is still there, remove it yourself.'),
 			);
 		await this.note(hash, 'undone', {});
 		return { kind: 'done', title: verdict?.title ?? '', file: undefined };
@@ -225,7 +226,7 @@ export class MemoryCandidates implements ReviewSource {
 	/** Who finds that something waits decides about it before anybody else can: two acceptances make one memory. */
 	private async oneAtATime(work: () => Promise<ReviewOutcome>): Promise<ReviewOutcome> {
 		const done = await this.journal.alone(work);
-		return done?.value ?? refused('busy', 'Another program is making a change.', 'Try again in a moment.');
+		return done?.value ?? refused('busy', say('Another program is making a change.'), say('Try again in a moment.'));
 	}
 
 	private async find(id: string): Promise<WaitingCandidate | undefined> {

@@ -3,6 +3,7 @@ import { utcSeconds } from '../../core/base/dates';
 import type { ReviewEntry, ReviewOutcome, ReviewProposal } from '../../core/review/entry';
 import { printable, singleLine } from '../../core/base/text';
 import { asText } from '../../core/base/result';
+import { say } from '../../core/base/say';
 import { redactedIn } from '../../core/privacy/report';
 import { parseFrontMatter } from '../base/frontmatter';
 import type { ReviewDecision, ReviewSource } from '../review/reviewStore';
@@ -84,8 +85,8 @@ export class DraftReview implements ReviewSource {
 			return {
 				kind: 'refused',
 				code: 'placeTaken',
-				message: `There is a newer draft of “${singleLine(decision.title)}”.`,
-				hint: 'Decide about that one first.',
+				message: say('There is a newer draft of “{0}”.', singleLine(decision.title)),
+				hint: say('Decide about that one first.'),
 			};
 		return { kind: 'done', title: singleLine(decision.title), file: decision.entry.path };
 	}

@@ -57,7 +57,7 @@ export class ForgetWords implements KnownBy {
 	/** Keeps by what else is known what a thing that goes was. */
 	add({ kind, path: file, isTranscript, form, project }: KeptThing, record: string): void {
 		const name = path.basename(file);
-		if (kind === 'changes') this.ids.add(name.replace(/\.(?:\d+\.pending|json)$/u, ''));
+		if (kind === 'changes') this.ids.add(name.replace(/\..*$/u, ''));
 		else if (kind === 'trash') this.names.add(`"item":${JSON.stringify(asText(parseObject(record)?.['name']) ?? '')}`);
 		else if (isTranscript === true) this.names.add(name.replace(/\.br$/u, ''));
 		else if (form === 'document') {

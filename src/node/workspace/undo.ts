@@ -2,6 +2,7 @@
 // person rejected. Each goes back by the use case that its own command has, with what followed from it.
 import { DAY_MS } from '../../core/base/dates';
 import { asRecord, asText } from '../../core/base/result';
+import { say } from '../../core/base/say';
 import { doneWords } from '../../core/keeper/undoable';
 import { EXPIRED_DAYS } from '../../core/parking/item';
 import type { ReviewOutcome } from '../../core/review/entry';
@@ -73,13 +74,15 @@ export async function undoChange(place: OpenProject, { id, kind, about }: Change
 }
 
 /**
- * What is in the trash, and what a person decided of proposals and drafts, newest first in each.
- * @param isForced more items may be open than the limit. @throws what cannot be read.
+ * What is in the trash, and what a person decided of proposals and drafts, newest first in each. Each throws what cannot be
+ * read.
+ * @param isForced more items may be open than the limit.
  */
-export async function listThrownAway(place: OpenProject, isForced: boolean): Promise<readonly Undoable[]> {
-	const lists = [await parkedItems(place, isForced), await backups(place), await decisions(place)];
-	return lists.flat();
-}
+export const thrownAway = (place: OpenProject, isForced: boolean): readonly (() => Promise<readonly Undoable[]>)[] => [
+	() => parkedItems(place, isForced),
+	() => backups(place),
+	() => decisions(place),
+];
 
 async function parkedItems(place: OpenProject, isForced: boolean): Promise<readonly Undoable[]> {
 	const lot = parkingLotOf(place);
@@ -108,17 +111,16 @@ async function backups(place: OpenProject): Promise<readonly Undoable[]> {
 	return [...batches.values()].flatMap((entries): readonly Undoable[] => {
 		const [first, ...others] = entries;
 		if (first === undefined) return [];
-		const name = others.length === 0 ? first.name : `${entries.length} backups`;
+		const name = others.length === 0 ? first.name : say('{0} backups', entries.length);
 		const undo = async (): Promise<UndoOutcome> => {
 			let left = 0;
 			for (const entry of entries) if (!(await store.undoDiscard(entry))) left++;
 			if (left === 0) return 'undone';
-			const what = others.length === 0 ? 'It' : `${left} of ${entries.length}`;
-			return {
-				code: 'gone',
-				message: `${what} could not be restored.`,
-				hint: 'A file of that name exists, or it was restored in the meantime.',
-			};
+			const message =
+				others.length === 0
+					? say('It could not be restored.')
+					: say('{0} of {1} could not be restored.', left, entries.length);
+			return { code: 'gone', message, hint: say('A file of that name exists, or it was restored in the meantime.') };
 		};
 		return [{ ...ofEntry(first, BACKUP_TRASH, name), undo }];
 	});
@@ -130,9 +132,14 @@ async function decisions(place: OpenProject): Promise<readonly Undoable[]> {
 	const seen = new Set<string>();
 	return (await review.decided()).flatMap((decision): readonly Undoable[] => {
 		const { kind, id, title, verdict, atMs } = decision;
-		if ((kind === 'memory' && verdict === 'accepted') || seen.has(id)) return [];
+		if (seen.has(id)) return [];
 		seen.add(id);
-		const undo = async (): Promise<UndoOutcome> => outcomeOf(await review.undo(decision));
+		if (kind === 'memory' && verdict === 'accepted') return [];
+		const undo = async (): Promise<UndoOutcome> => {
+			// Somebody may have decided anew while the list was shown.
+			const now = (await review.decided()).find((each) => each.kind === kind && each.id === id);
+			return now?.verdict === verdict && now.atMs === atMs ? outcomeOf(await review.undo(decision)) : 'gone';
+		};
 		return [{ id, atMs, kind: kind === 'draft' ? DRAFT_TRASH : MEMORY_TRASH, label: doneWords(title, verdict), undo }];
 	});
 }

@@ -17,7 +17,7 @@ import {
 	confirmDiscard,
 	explainGoneTranscript,
 	offerUndo,
-	sayGone,
+	sayNothingLeft,
 	sayNoBackups,
 } from '../notifications';
 import type { Services } from '../services';
@@ -226,9 +226,10 @@ async function discard(services: Needs, nodes: readonly BackupNode[]): Promise<v
 	const name = undoable.length === 1 ? titleOf(undoable[0]?.node) : vscode.l10n.t('{0} backups', undoable.length);
 	const action = {
 		name,
+		ids: undoable.map(({ entry }) => entry.id),
 		undo: async (): Promise<void> => {
 			for (const { node, entry } of undoable)
-				if (!(await node.state.backupStore.undoDiscard(entry))) sayGone(titleOf(node));
+				if (!(await node.state.backupStore.undoDiscard(entry))) sayNothingLeft(titleOf(node));
 			await services.workspace.refresh();
 		},
 	};

@@ -21,7 +21,7 @@ import {
 	offerAfterSave,
 	sayKept,
 	sayNoFacts,
-	sayGone,
+	sayNothingLeft,
 	sayNothingSaid,
 	sayNothingToResume,
 	sayRedacted,
@@ -115,10 +115,10 @@ function pushUndo(
 		const made = (await listChanges(place)).find(({ id }) => id === change);
 		const outcome = made === undefined ? 'gone' : await undoChange(place, made);
 		if (outcome === 'changed') throw new Error(vscode.l10n.t('Can’t undo: {0} has changed.', name));
-		if (outcome === 'gone') sayGone(name);
+		if (outcome === 'gone') sayNothingLeft(name);
 		await workspace.refresh();
 	};
-	undoStack.push({ name, undo });
+	undoStack.push({ name, ids: [change], undo });
 }
 
 /** Makes a document while the person sees that it is made, with the engine that they have chosen for documents. */

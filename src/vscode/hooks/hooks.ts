@@ -64,7 +64,7 @@ export function registerHooks(services: Needs): IDisposable {
 				await (await import('../undoEarlier')).undoById(services, project, id, name);
 				await doctor.refresh();
 			};
-			undoStack.push({ name, undo });
+			undoStack.push({ name, ids: [id], undo });
 		}
 		await hooks.look();
 		if (isInstalling) hooks.lookAgainSoon();

@@ -12,7 +12,7 @@ import type { FindingNode } from '../commandArguments';
 import { orCancel, registerCommand } from '../commandBoundary';
 import { COLORS, COMMANDS, VIEWS } from '../contributions';
 import { createListView } from '../listView';
-import { offerFixUndo, sayGone, sayMemoryInOrder } from '../notifications';
+import { offerFixUndo, sayGone, sayMemoryInOrder, sayNothingLeft } from '../notifications';
 import type { Services } from '../services';
 import { registerMemoryDiagnostics } from './memoryDiagnostics';
 import { fixWords } from './fixWords';
@@ -171,12 +171,13 @@ async function fix(services: Needs, state: MemoryState, { of, finding }: Finding
 	if (change === undefined) return sayGone(finding.message);
 	const action = {
 		name: finding.message,
+		ids: [change.id],
 		undo: async (): Promise<void> => {
 			const outcome = await of.health.undo(change.id);
 			await state.refresh();
 			if (outcome === 'changed') throw new Error(vscode.l10n.t('Can’t undo: a file has changed.'));
 			if (outcome === 'busy') throw new Error(vscode.l10n.t('Another window is making a change. Try again.'));
-			if (outcome === 'gone') sayGone(finding.message);
+			if (outcome === 'gone') sayNothingLeft(finding.message);
 		},
 	};
 	services.undoStack.offer(action, offerFixUndo(finding.message));

@@ -1,7 +1,7 @@
 // What is done with parked items from more than one place: parking, archiving, keeping the transcript they came from.
 import type { ParkRequest } from '../../core/parking/draft';
 import type { ProjectState } from '../../node/workspace/workspaceStore';
-import { sayGone, offerUndo, sayRedacted } from '../notifications';
+import { sayGone, sayNothingLeft, offerUndo, sayRedacted } from '../notifications';
 import type { Services } from '../services';
 import type { ParkedItem } from '../../core/parking/item';
 import type * as ParkedInput from './parkedInput';
@@ -34,10 +34,11 @@ export async function archiveItem(services: Needs, { state, item }: OpenItem): P
 	if (entry === undefined) return sayGone(item.name);
 	const action = {
 		name: item.name,
+		ids: [entry.id],
 		undo: async (): Promise<void> => {
 			const outcome = await state.lot.restore(entry, { keepTime: true, overLimit: true });
 			await services.workspace.refresh();
-			if (outcome.kind === 'gone') sayGone(item.name);
+			if (outcome.kind === 'gone') sayNothingLeft(item.name);
 		},
 	};
 	services.undoStack.offer(action, offerUndo('archived', item.name));

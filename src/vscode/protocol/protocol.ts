@@ -16,7 +16,7 @@ import { orCancel, registerCommand } from '../commandBoundary';
 import { COMMANDS } from '../contributions';
 import { explainTrust } from '../failures';
 import { busy } from '../messages';
-import { offerProtocolFile, sayGone, sayNoTasks, sayProtocolBroken } from '../notifications';
+import { offerProtocolFile, sayNoTasks, sayNothingLeft, sayProtocolBroken } from '../notifications';
 import type { Services } from '../services';
 import { askProject } from '../projects';
 import { showMarkdown } from '../preview';
@@ -68,10 +68,11 @@ async function save(services: Needs, node: SessionNode | undefined, isElsewhere:
 function offerUndo(services: Needs, store: ProtocolStore, { protocol, place }: PreparedSave, id: string): void {
 	const action = {
 		name: place.label,
+		ids: [id],
 		undo: async (): Promise<void> => {
 			const outcome = await store.undo(id);
 			if (outcome === 'changed') throw new Error(vscode.l10n.t('Can’t undo: {0} has changed.', place.label));
-			if (outcome === 'gone') sayGone(place.label);
+			if (outcome === 'gone') sayNothingLeft(place.label);
 		},
 	};
 	services.undoStack.offer(action, offerProtocolFile(shortReport(protocol, 'Saved'), place.file));

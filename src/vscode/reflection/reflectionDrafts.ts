@@ -169,8 +169,10 @@ async function offerUndo(
 	name: string,
 	what: 'ratified' | 'discarded',
 ): Promise<void> {
+	const { draftIdOf } = await import('../../node/reflection/draftReview');
 	const action = {
 		name,
+		ids: [draftIdOf(draft.session)],
 		undo: async () => {
 			await store.undo(draft.session);
 			services.reflection.hint();

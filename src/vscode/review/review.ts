@@ -9,7 +9,14 @@ import { orCancel, registerCommand } from '../commandBoundary';
 import { COMMANDS, CONTEXT_KEYS, VIEWS } from '../contributions';
 import { createListView } from '../listView';
 import { showInformation } from '../messages';
-import { askFullIndex, askReplace, offerDecisionUndo, sayGone, sayNothingToReview } from '../notifications';
+import {
+	askFullIndex,
+	askReplace,
+	offerDecisionUndo,
+	sayGone,
+	sayNothingLeft,
+	sayNothingToReview,
+} from '../notifications';
 import type { Services } from '../services';
 import { createReviewDocuments, PROPOSAL_SCHEME, type ReviewDocuments } from './reviewDocuments';
 import type { ReviewState, WaitingReview } from '../../node/workspace/reviewState';
@@ -147,11 +154,12 @@ async function decided(
 	if (outcome.kind === 'refused') throw new Error(`${outcome.message} ${outcome.hint}`);
 	const action = {
 		name: outcome.title,
+		ids: [node.entry.id],
 		undo: async (): Promise<void> => {
 			const undone = await node.store.undo(node.entry);
 			await state.refresh();
 			if (undone.kind === 'refused') throw new Error(`${undone.message} ${undone.hint}`);
-			if (undone.kind === 'gone') sayGone(outcome.title);
+			if (undone.kind === 'gone') sayNothingLeft(outcome.title);
 		},
 	};
 	services.undoStack.offer(action, offerDecisionUndo(verdict, outcome.title));
