@@ -32,7 +32,7 @@ test.each([
 	// Which project this is, what waits there, and that git cannot take it.
 	['sessionStart.js', 49_000],
 	// Which session is the latest, by its documents, backups and what a look at it told, and the words for where it stands.
-	['sessionContext.js', 77_400],
+	['sessionContext.js', 77_900],
 	// Where a backup of another session is pending, or is to be made.
 	['backupWriter.js', 34_100],
 	// The maintained detector, and the forms in which people and programs say secrets.
