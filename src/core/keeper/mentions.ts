@@ -71,7 +71,8 @@ function finder(words: readonly string[], after = ''): (text: string) => number 
 }
 
 function patternOf(words: readonly string[], after = ''): RegExp | undefined {
-	const spellings = words.flatMap((word) => [...new Set([word, JSON.stringify(word).slice(1, -1)])]);
+	// An empty word would be found everywhere.
+	const spellings = words.filter(Boolean).flatMap((word) => [...new Set([word, JSON.stringify(word).slice(1, -1)])]);
 	if (spellings.length === 0) return undefined;
 	const pattern = spellings.map((word) => word.replaceAll(/[$()*+.?[\\\]^{|}]/gu, String.raw`\$&`)).join('|');
 	return new RegExp(String.raw`(?<![\w-])(?:${pattern})(?![\w-])${after}`, 'gu');

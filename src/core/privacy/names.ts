@@ -244,7 +244,7 @@ const LABEL = lazyPattern(
 	'iu',
 );
 const PASSED =
-	/^\p{Lu}.{0,256} (?:not|are|is|does|has|have|nicht|ist|sind|hat|non|è|est|pas|está|não|é|nie|jest|niet) \S/u;
+	/^\p{Lu}(?=\S{0,64} \S{1,64} \S{1,64} \S).{0,256} (?:not|are|is|does|has|have|nicht|ist|sind|hat|non|è|est|pas|está|não|é|nie|jest|niet) \S/u;
 
 /** `Sunset.anchor48` has the form of a member, and the look of a password. */
 const isDrawnMember = (value: string): boolean =>

@@ -1,16 +1,19 @@
 // An installation in the one journal of changes. Claude Code writes the same files, so their bytes need never be again what
 // we left, and one of them may hold secrets: no bytes are kept, and what takes it back is its opposite by meaning. The record
 // says what was asked for in one scope, and what was there before: hooks, and each part that comes with them.
+import path from 'node:path';
 import * as z from 'zod/mini';
 import { once } from '../../core/base/once';
-import { type Result, fail, ok } from '../../core/base/result';
+import { type Result, asRecord, fail, ok, parseObject } from '../../core/base/result';
 import { INSTALL_PARTS, type InstallPart, wholeInstallation } from '../../core/hooks/installParts';
+import { toStrictJson } from '../../core/claude/jsonText';
+import { isStrictJson } from '../../core/claude/settingsTree';
 import { refusalHint, refusalSentence } from '../../core/claude/refusal';
 import { hasImports } from '../../core/hooks/memoryImports';
 import { permissionRules, rulesIn } from '../../core/hooks/permissionRules';
 import { ourHooks } from '../../core/hooks/settingsEdit';
 import { hooksWords, lostWords } from '../../core/keeper/undoable';
-import { isFolder } from '../base/lookAt';
+import { isFolder, lookSurely } from '../base/lookAt';
 import { type Change, ChangeJournal, HOOKS_CHANGE, HalfDoneError } from '../keeper/changeJournal';
 import { openTrash } from '../keeper/keeperTrash';
 import { ownSettingsPlace, readFields } from '../keeper/ownSettings';
@@ -69,6 +72,10 @@ const there = once(() =>
 		leftOut: z.array(z.string()),
 		/** Other settings with hooks of ours. */
 		others: z.array(z.string()),
+		/** Whether Claude Code reads the settings: it drops a file with comments. */
+		isStrict: z.boolean(),
+		/** `cleanupPeriodDays` in these settings, which go with the hooks. */
+		cleanupDays: z.optional(z.number()),
 	}),
 );
 type There = z.infer<ReturnType<typeof there>>;
@@ -103,6 +110,20 @@ export function wishIn(change: Change): Wish | undefined {
 	// Of what a repair does not mention, an installation brings what is not there.
 	const out = INSTALL_PARTS.filter((part) => said[part] === undefined && whole[part] === true && had[part] !== true);
 	return { ...asked, parts: { ...said, ...Object.fromEntries(out.map((part) => [part, false])) } };
+}
+
+/**
+ * Changes of which something can be taken back. Of installations into the same settings that is the last alone, because
+ * it begins with what was there before it; one that cannot be read may be of a newer version.
+ */
+export function lastOfEach(changes: readonly Change[]): readonly Change[] {
+	const last = new Map<string | undefined, Change>();
+	for (const change of changes.toSorted((a, b) => Date.parse(a.ts) - Date.parse(b.ts)))
+		last.set(aboutOf(change)?.file, change);
+	return changes.filter((change) => {
+		const file = aboutOf(change)?.file;
+		return change.kind !== HOOKS_CHANGE || (file !== undefined && last.get(file) === change);
+	});
 }
 
 /** What was done, in the words of whoever shows it. */
@@ -169,11 +190,12 @@ export async function undoInstallation(
 	putLauncher: () => Promise<void>,
 ): Promise<UndoOutcome> {
 	const about = aboutOf(change);
-	const isThere = about !== undefined && (await isFolder(about.folder));
-	const folder = isThere ? about.folder : about && folderWithout(place, change, about.wish.scope);
-	if (about === undefined || folder === undefined || !(await isFolder(folder))) {
-		await journalOf(place).drop(change.id);
-		return { code: 'folderGone', ...lostWords(about?.folder) };
+	if (about === undefined) return { code: 'folderGone', ...lostWords(undefined) };
+	const isThere = await isFolder(about.folder);
+	const folder = isThere ? about.folder : folderWithout(place, change, about);
+	if (!(await isFolder(folder))) {
+		if ((await lookSurely(folder)) === undefined) await journalOf(place).drop(change.id);
+		return { code: 'folderGone', ...lostWords(about.folder) };
 	}
 	const at = { ...place, project: await findProject(place.claude, folder) };
 	let [hasChanged, refusal]: [boolean, RefusedFile | undefined] = [false, undefined];
@@ -201,9 +223,9 @@ export async function undoInstallation(
 }
 
 /** Where the folder is gone in which it was asked for: what of it lies elsewhere is undone from there. */
-function folderWithout({ claude }: OpenProject, { project }: Change, scope: Scope): string | undefined {
+function folderWithout({ claude }: OpenProject, { project }: Change, { wish: asked, file }: About): string {
 	// A person's own settings for a project are in its main checkout, whatever worktree they were asked for in.
-	return { user: claude.userHome, local: project, project: undefined }[scope];
+	return { user: claude.userHome, local: project, project: path.dirname(path.dirname(file)) }[asked.scope];
 }
 
 /**
@@ -217,7 +239,7 @@ async function planBack(place: OpenProject, { wish: asked, before }: About, isTh
 	const isAsked = (part: InstallPart): boolean => brought === undefined || brought[part] !== undefined;
 	// Whoever installed since may need what was brought.
 	const isNeeded = now.others.some((file) => !before.others.includes(file));
-	const settings = await planSettingsBack(place, scope, before, now);
+	const settings = await planSettingsBack(place, scope, before, now, brought === undefined);
 	const commands = PLACES.filter((each) => {
 		const [was, is] = [before, now].map((one) => one.commands.includes(each));
 		const isFree = each === 'user' ? !isNeeded : scope === 'project';
@@ -248,16 +270,20 @@ async function planBack(place: OpenProject, { wish: asked, before }: About, isTh
 async function planSettingsBack(
 	{ claude, project, clock }: OpenProject,
 	scope: Scope,
-	{ hooks, rules, leftOut }: There,
+	{ hooks, rules, leftOut, isStrict, cleanupDays }: There,
 	now: There,
+	isUninstalled: boolean,
 ): Promise<readonly Result<PlannedChange, RefusedFile>[]> {
 	if (hooks === now.hooks && rules === now.rules && String(leftOut) === String(now.leftOut)) return [];
 	const isBack = hooks || rules;
 	const wanted = hooks ? await hooksFor(claude, scope) : [];
 	const ours = rules === now.rules ? {} : { rules: rules ? permissionRules(programOf(claude)) : [] };
+	const days = cleanupDays !== undefined && now.cleanupDays === undefined ? { cleanupDays } : {};
+	// An uninstallation may have brought comments back, which a file with hooks had not.
+	const how = { leftOut, isMadeStrict: isUninstalled && isStrict, ...ours, ...days };
 	const planned: Result<PlannedChange, RefusedFile>[] = [];
 	for (const at of isBack ? [settingsPlace(claude, project, scope)] : settingsPlaces(claude, project, scope)) {
-		const plan = await (isBack ? planInstall(claude, at, wanted, { leftOut, ...ours }) : planUninstall(claude, at));
+		const plan = await (isBack ? planInstall(claude, at, wanted, how) : planUninstall(claude, at));
 		if (!plan.ok) planned.push(fail({ file: at.file, refusal: plan.error }));
 		else if (isBack) planned.push(ok(settingsChange(claude, at, plan.value, clock)));
 		else if (plan.value.isChange) planned.push(ok(lettingGo(settingsChange(claude, at, plan.value, clock), project)));
@@ -271,11 +297,14 @@ async function thereNow({ claude, project }: OpenProject, scope: Scope): Promise
 	const places = await Promise.all(
 		settingsPlaces(claude, project, scope).map(async (each) => {
 			const read = await readSettings(each);
-			if (!read.ok) return { hasHooks: false, hasRules: false };
+			if (!read.ok) return { hasHooks: false, hasRules: false, isStrict: false };
 			const { target, text = '' } = read.value;
 			const record = await readInstallRecord(claude, target);
 			const hasRules = rulesIn(record?.created ?? []).some((rule) => text.includes(JSON.stringify(rule)));
-			return { target, hasHooks: ourHooks(text).length > 0, hasRules, leftOut: record?.leftOut };
+			const isStrict = text === '' || isStrictJson(text);
+			const days = asRecord(parseObject(isStrict ? text : toStrictJson(text)))?.['cleanupPeriodDays'];
+			const cleanupDays = typeof days === 'number' ? days : undefined;
+			return { target, hasHooks: ourHooks(text).length > 0, hasRules, leftOut: record?.leftOut, isStrict, cleanupDays };
 		}),
 	);
 	const commands: There['commands'] = [];
@@ -291,6 +320,8 @@ async function thereNow({ claude, project }: OpenProject, scope: Scope): Promise
 			...(typeof injectContext === 'string' ? { injectContext } : {}),
 		},
 		leftOut: [...(places[0]?.leftOut ?? [])],
+		isStrict: places[0]?.isStrict === true,
+		...(places[0]?.cleanupDays === undefined ? {} : { cleanupDays: places[0].cleanupDays }),
 		others: [
 			...(await otherInstallations(
 				claude,
@@ -302,7 +333,8 @@ async function thereNow({ claude, project }: OpenProject, scope: Scope): Promise
 
 /** Whether nothing came and nothing went. */
 const isSame = (now: There, before: There): boolean => seen(now) === seen(before);
-const seen = (one: There): string => JSON.stringify({ ...one, leftOut: [], others: [] });
+const seen = ({ hooks, rules, imports, commands, own }: There): string =>
+	JSON.stringify([hooks, rules, imports, commands, own]);
 
 function aboutOf({ kind, about }: Change): About | undefined {
 	return kind === HOOKS_CHANGE ? z.safeParse(aboutSchema(), about).data : undefined;

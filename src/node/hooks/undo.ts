@@ -23,7 +23,7 @@ export async function listUndoable(
 		const found = await listChanges(place, kind);
 		const isOfHooks = found.some((change) => change.kind === HOOKS_CHANGE);
 		const hooks = isOfHooks ? await import('./installChange') : undefined;
-		return found.map((change) => ({
+		return (hooks?.lastOfEach(found) ?? found).map((change) => ({
 			...{ id: change.id, atMs: Date.parse(change.ts), kind: change.kind as ChangeKind, change },
 			label: hooks?.hooksLabel(change) ?? change.label,
 			isCut: change.isCut === true,

@@ -5,11 +5,11 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import { once } from '../../core/base/once';
 import type { Clock } from '../../core/base/ports';
-import { asRecord, asText } from '../../core/base/result';
+import { asRecord, asText, parseObject } from '../../core/base/result';
 import { HOUR_MS } from '../../core/base/dates';
 import { INTERRUPTED_EVENT } from '../../core/keeper/hookLog';
 import { isRenamed, renameFile, replaceFile, syncFolder } from '../base/atomicFile';
-import { MACHINE, isWorkedOn } from '../base/isRunning';
+import { isWorkedOn, machineName } from '../base/isRunning';
 import { entriesIn, noneIsFine } from '../base/lookAt';
 import { readRegularFile } from '../base/regularFile';
 import { randomHex } from '../base/temporary';
@@ -222,6 +222,8 @@ export class ChangeJournal {
 			busy.add(mine);
 			try {
 				const change = await this.read(name);
+				// A newer version's: it knows what to do with it.
+				if (change === undefined && (await this.isRecord(name))) continue;
 				const next = change === undefined ? this.file(`${id}.unreadable`) : mine;
 				// Of two that find it, one may rename it.
 				if (file !== next && !(await isRenamed(file, next))) continue;
@@ -296,7 +298,7 @@ export class ChangeJournal {
 	}
 
 	private pending(id: string, undo = ''): string {
-		return this.file(`${id}${undo}.${process.pid}@${MACHINE}.pending`);
+		return this.file(`${id}${undo}.${process.pid}@${machineName()}.pending`);
 	}
 
 	private file(name: string): string {
@@ -326,6 +328,12 @@ export class ChangeJournal {
 		} catch {
 			return undefined;
 		}
+	}
+
+	/** Whether it is whole, whoever can read it. */
+	private async isRecord(name: string): Promise<boolean> {
+		const read = await readRegularFile(this.file(name), 4 * EDIT_LIMIT_BYTES);
+		return parseObject(read?.bytes.toString() ?? '') !== undefined;
 	}
 
 	/** Records that earlier versions kept at two places; an undo that one of them did not live to end is offered again. */

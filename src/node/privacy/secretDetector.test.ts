@@ -384,6 +384,7 @@ describe('a secret that its surroundings give away', () => {
 		['pass: "', 'correct horse battery staple', '"'],
 		['{"password": "', 'Das Schiff faehrt heute', '"}'],
 		['{"pass": "', 'Correct horse battery staple', '"}'],
+		['{"pass": "', 'Winter is coming', '"}'],
 		['{"password": "', 'Bronze token winter forest', '"}'],
 		['password: "', 'my passphrase sails away', '"'],
 		['password: "', 'token Winter Forest', '"'],

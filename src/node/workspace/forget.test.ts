@@ -113,6 +113,17 @@ test('what is known only by a change goes before the change', async () => {
 	expect(gone.indexOf('x.txt')).toBeLessThan(gone.indexOf(`${id}.json`));
 });
 
+test('a file that somebody did not live to write takes nothing else along', async () => {
+	const id = '20261121T100000000Z-000aaaaaaaa';
+	const half = `home/.claude/session-keeper/changes/.${id}.4194304@here.pending.4194304.0123456789ab.tmp`;
+	const written = place.write(half, JSON.stringify({ id, project: place.repo, label: SESSION }));
+	const own = place.write('home/.claude/session-keeper/reflection/work/x.txt', `made by ${id}`);
+	const others = place.write('home/.claude/session-keeper/reflection/work/y.txt', 'topic: something else');
+	const document = place.write('repo/.claude/memory/sessions/notes.md', '---\ntopic: Something else\n---\n\n# Notes\n');
+	await forgetKept(world, { session: SESSION });
+	expect([written, own, others, document].map((file) => existsSync(file))).toEqual([false, false, true, true]);
+});
+
 test.each(['project', 'all', { session: SESSION }] as const)(
 	'a folder that may not be read hinders nothing, and is named: %s',
 	async (what) => {

@@ -57,8 +57,12 @@ export class ForgetWords implements KnownBy {
 	/** Keeps by what else is known what a thing that goes was. */
 	add({ kind, path: file, isTranscript, form, project }: KeptThing, record: string): void {
 		const name = path.basename(file);
-		if (kind === 'changes') this.ids.add(name.replace(/\..*$/u, ''));
-		else if (kind === 'trash') this.names.add(`"item":${JSON.stringify(asText(parseObject(record)?.['name']) ?? '')}`);
+		// A file that was being written has a dot before it; what else lies there has no id.
+		const [, id] = /^\.?([^.]+)\./u.exec(name) ?? [];
+		if (kind === 'changes') {
+			if (id !== undefined) this.ids.add(id);
+		} else if (kind === 'trash')
+			this.names.add(`"item":${JSON.stringify(asText(parseObject(record)?.['name']) ?? '')}`);
 		else if (isTranscript === true) this.names.add(name.replace(/\.br$/u, ''));
 		else if (form === 'document') {
 			const stem = name.replace(/\.md$/u, '');
