@@ -4,10 +4,9 @@
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { once } from '../../core/base/once';
-import { type Result, asRecord, fail, ok, parseObject } from '../../core/base/result';
+import { type Result, fail, ok, parseObject } from '../../core/base/result';
 import { INSTALL_PARTS, type InstallPart, wholeInstallation } from '../../core/hooks/installParts';
 import { toStrictJson } from '../../core/claude/jsonText';
-import { isStrictJson } from '../../core/claude/settingsTree';
 import { refusalHint, refusalSentence } from '../../core/claude/refusal';
 import { hasImports } from '../../core/hooks/memoryImports';
 import { permissionRules, rulesIn } from '../../core/hooks/permissionRules';
@@ -301,8 +300,9 @@ async function thereNow({ claude, project }: OpenProject, scope: Scope): Promise
 			const { target, text = '' } = read.value;
 			const record = await readInstallRecord(claude, target);
 			const hasRules = rulesIn(record?.created ?? []).some((rule) => text.includes(JSON.stringify(rule)));
-			const isStrict = text === '' || isStrictJson(text);
-			const days = asRecord(parseObject(isStrict ? text : toStrictJson(text)))?.['cleanupPeriodDays'];
+			const strict = parseObject(text);
+			const isStrict = text === '' || strict !== undefined;
+			const days = (strict ?? parseObject(toStrictJson(text)))?.['cleanupPeriodDays'];
 			const cleanupDays = typeof days === 'number' ? days : undefined;
 			return { target, hasHooks: ourHooks(text).length > 0, hasRules, leftOut: record?.leftOut, isStrict, cleanupDays };
 		}),
