@@ -8,6 +8,7 @@ import { type Result, fail, ok, parseObject } from '../../core/base/result';
 import { INSTALL_PARTS, type InstallPart, wholeInstallation } from '../../core/hooks/installParts';
 import { toStrictJson } from '../../core/claude/jsonText';
 import { refusalHint, refusalSentence } from '../../core/claude/refusal';
+import { shownMcpServer } from '../../core/hooks/mcpEdit';
 import { hasImports } from '../../core/hooks/memoryImports';
 import { permissionRules, rulesIn } from '../../core/hooks/permissionRules';
 import { ourHooks } from '../../core/hooks/settingsEdit';
@@ -307,9 +308,12 @@ async function thereNow({ claude, project }: OpenProject, scope: Scope): Promise
 			return { target, hasHooks: ourHooks(text).length > 0, hasRules, leftOut: record?.leftOut, isStrict, cleanupDays };
 		}),
 	);
+	const state = await readSettings({ scope: 'user', file: claude.stateFile, root: undefined });
+	// Of the tools for agents, whose entry goes with the person's commands, it may be all that was brought so far.
+	const hasTools = state.ok && Boolean(shownMcpServer(state.value.text));
 	const commands: There['commands'] = [];
 	for (const each of hasOwnCommands(claude, project) ? PLACES : (['user'] as const))
-		if ((await countCommands(claude, project, each)) > 0) commands.push(each);
+		if ((each === 'user' && hasTools) || (await countCommands(claude, project, each)) > 0) commands.push(each);
 	return {
 		hooks: places.some(({ hasHooks }) => hasHooks),
 		rules: places.some(({ hasRules }) => hasRules),

@@ -189,13 +189,12 @@ export class ChangeJournal {
 			if (!(await isRenamed(file, pending))) return 'gone';
 			// Before anything is undone, it says so.
 			await syncFolder(this.folder);
-			let isBegun = false;
 			try {
 				await first(change);
-				isBegun = true;
 				await this.takeBack(change, states);
 			} catch (error) {
-				await (isBegun ? this.leaveCut(change, pending) : renameFile(pending, file));
+				const now = await this.states(change).catch(() => []);
+				await (String(now) === String(states) ? renameFile(pending, file) : this.leaveCut(change, pending));
 				throw error;
 			}
 			await unlink(pending);
