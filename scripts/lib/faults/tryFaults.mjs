@@ -1,4 +1,5 @@
 // Runs a command or hook with one file call that fails, on a fresh copy of the sample, and judges what came of it.
+import { isDeepStrictEqual } from 'node:util';
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -296,6 +297,17 @@ function isOwnMemory(file, before = '{}', now = '{}') {
 	}
 }
 
+/** A change that was taken back in part says so from now on, and is otherwise what it was. */
+function isMarkedCut(file, before = '{}', now = '{}') {
+	if (!/session-keeper\/changes\//u.test(file)) return false;
+	try {
+		const { isCut, ...rest } = JSON.parse(now);
+		return isCut === true && isDeepStrictEqual(rest, JSON.parse(before));
+	} catch {
+		return false;
+	}
+}
+
 function verdictOf({ before, after, moving, now, ended, is, isHook, fault }) {
 	const differs = (a, b) =>
 		[...new Set([...a.keys(), ...b.keys()])].filter(
@@ -307,6 +319,7 @@ function verdictOf({ before, after, moving, now, ended, is, isHook, fault }) {
 		(file) =>
 			!isProgress(file) &&
 			!isOwnMemory(file, before.get(file), now.get(file)) &&
+			!isMarkedCut(file, before.get(file), now.get(file)) &&
 			before.has(file) &&
 			now.get(file) !== after.get(file) &&
 			!isKept(before.get(file), now),
