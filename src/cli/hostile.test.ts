@@ -2,7 +2,7 @@
 // answer, written, run or removed. (R1, R2, R12, R13, T10, T33, T42)
 import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { projectSlug } from '../core/claude/slug';
 import { assistantLine, jsonl, userLine } from '../core/testing/transcripts';
 import { queueMemories } from '../node/testing/memoryQueue';
@@ -11,6 +11,7 @@ import { useUtc } from '../node/testing/timeZone';
 import type { GroupDescription } from './base/description';
 import { DESCRIPTIONS } from './commands';
 import { type Ended, call } from './testing/inProcess';
+import { useProgram } from './testing/ownProgram';
 
 const SECRET = 'precious-content-of-somebody-else';
 const SESSION = '1d15ee69-80c7-4496-aef1-0af73e0095c8';
@@ -18,13 +19,7 @@ const RAW = '20261120_091500_exit.jsonl';
 const ESCAPES = '\u001b]0;owned\u0007\u009b31m\u202e';
 
 useUtc();
-let program: Place;
-beforeAll(() => {
-	program = newPlace();
-	program.write('cli.js', '// the command line');
-	for (const event of ['sessionStart', 'sessionEnd', 'preCompact', 'stop']) program.write(`hooks/${event}.js`, '');
-});
-afterAll(() => program.remove());
+const program = useProgram();
 
 let place: Place;
 let repo: string;
@@ -209,7 +204,7 @@ function runOne(command: readonly string[]): Promise<Ended> {
 			SESSION_KEEPER_NOW: new Date(NOW_MS).toISOString(),
 		},
 		input: JSON.stringify(payload),
-		program: path.join(program.root, 'cli.js'),
+		program: program(),
 	});
 }
 

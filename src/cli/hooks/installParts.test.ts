@@ -2,21 +2,16 @@
 // added later, and nothing that git would show.
 import { existsSync, mkdirSync, readFileSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SLASH_COMMANDS, commandPath, commandText, markedCommand } from '../../core/claude/slashCommands';
 import { addImports } from '../../core/hooks/memoryImports';
 import { NOW_MS, type Place, git, newPlace, newRepository } from '../../node/testing/places';
 import { useUtc } from '../../node/testing/timeZone';
 import { type Ended, call } from '../testing/inProcess';
+import { useProgram } from '../testing/ownProgram';
 
 useUtc();
-let program: Place;
-beforeAll(() => {
-	program = newPlace();
-	program.write('cli.js', '// the command line');
-	for (const event of ['sessionStart', 'sessionEnd', 'preCompact', 'stop']) program.write(`hooks/${event}.js`);
-});
-afterAll(() => program.remove());
+const program = useProgram();
 
 let place: Place;
 let repo: string;
@@ -30,7 +25,7 @@ const keeper = (cwd: string, ...args: readonly string[]): Promise<Ended> =>
 	call(args, {
 		cwd,
 		env: { ...place.env, SESSION_KEEPER_NOW: new Date(NOW_MS).toISOString() },
-		program: path.join(program.root, 'cli.js'),
+		program: program(),
 	});
 const hooks = (...args: readonly string[]): Promise<Ended> => keeper(repo, 'hooks', ...args);
 async function done(ended: Promise<Ended>): Promise<Ended> {
