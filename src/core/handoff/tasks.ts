@@ -22,6 +22,7 @@ import { planSteps, proposedSteps } from './planSteps';
 import { sentencesIn } from './prose';
 import { readReply } from './dialogue/reply';
 import { type Pointer, type TaskState, saysNoMore, statement } from './statement';
+import { numbersAlone, numbersIn } from './stepNumbers';
 
 interface Item {
 	text: string;
@@ -43,18 +44,7 @@ interface Item {
 const MAX_ITEMS = 2_000;
 const PLAN_FILE = /[\\/]plans[\\/][^\\/]+\.md$/u;
 const FILE_NAME = /[\p{L}\p{N}_@.-]+\.[A-Za-z]\w{0,7}(?![\p{L}\p{N}_])/gu;
-const STEPS_NAMED =
-	/\b(?:steps?|points?|items?|tasks?|no\.|#)\s*(\d{1,2}(?:\s*(?:,|and|&|\+|-|–|to|through)\s*\d{1,2})*)\b/giu;
-/** *Skip 4*: numbers with nothing after them that they count. */
-const NUMBERS_LAST =
-	/\b(?:skip|drop|leave out|forget|strike|without|except) (\d{1,2}(?:\s*(?:,|and|&|\+)\s*\d{1,2})*)(?=[,.;!)]|$| (?:for now|please|pls|too)\b)/giu;
 const LAST_STEP = /\blast (?:step|point|item|task)\b/u;
-/** *1 to 3 are done*: numbers that begin a sentence, and what became of them. */
-const NUMBERS_TOLD = numbersFirst(
-	String.raw` (?:(?:is|are) (?:(?:now|all|both|already|still) )*(?:done|left)|stays?|remains?|done)\b`,
-);
-/** *1 and 2 please*: numbers alone. They name steps only where nothing else is asked that has a number for an answer. */
-const NUMBERS_ALONE = numbersFirst(String.raw` (?:now|first|please|pls)\b|[.!]?$`);
 /** Asks for one of the steps, or where to go on. */
 const WHICH = /\b(?:which|where|what (?:first|next|now))\b/iu;
 /** Says which step comes next. */
@@ -329,7 +319,7 @@ export class Tasks {
 		const namesSteps = this.listsSteps();
 		for (const { bare, core, isPutOff, isRequest } of acts) {
 			const last = LAST_STEP.test(bare) ? [Math.max(0, ...this.opened().map(({ number }) => number))] : [];
-			const alone = namesSteps ? numbersOf(NUMBERS_ALONE.exec(bare)) : [];
+			const alone = namesSteps ? numbersAlone(bare) : [];
 			const numbers = [...numbersIn(bare), ...alone, ...last];
 			if (bare.endsWith('?')) continue;
 			// Of several steps in a sentence, it does not show which is put off.
@@ -379,24 +369,4 @@ function namedIn(text: string, items: readonly Item[]): readonly number[] {
 			(word) => words.has(word) && !planned.some((other) => other !== item && other.words.has(word)),
 		);
 	return planned.filter(isNamed).map(({ number }) => number);
-}
-
-/** The numbers of steps that a sentence names: `steps 1 and 3`, `step 2`, `steps 1 to 4`. */
-function numbersIn(sentence: string): readonly number[] {
-	const lists = [...sentence.matchAll(STEPS_NAMED), ...sentence.matchAll(NUMBERS_LAST), NUMBERS_TOLD.exec(sentence)];
-	return lists.flatMap(numbersOf);
-}
-
-/** The numbers of a list, or of a range. */
-function numbersOf(found: RegExpExecArray | null): readonly number[] {
-	const [, list = ''] = found ?? [];
-	const numbers = [...list.matchAll(/\d+/gu)].map(([number]) => Number(number));
-	const [first = 0, last = 0] = numbers;
-	const isRange = numbers.length === 2 && /-|–|to|through/u.test(list) && last > first;
-	return isRange ? Array.from({ length: last - first + 1 }, (_, at) => first + at) : numbers;
-}
-
-function numbersFirst(after: string): RegExp {
-	const list = String.raw`(\d{1,2}(?:\s*(?:,|and|&|\+|-|–|to|through)\s*\d{1,2})*)`;
-	return new RegExp(`^(?:(?:then|so|now|ok|do|go for|start with) )*${list}(?=${after})`, 'u');
 }
