@@ -37,9 +37,9 @@ export function itemsUnder(markdown: string, heading: Heading): readonly string[
 	return topItems((end < 0 ? paragraphs : paragraphs.slice(0, end)).join('\n'));
 }
 
-const ITEM = /^(\s*)(?:[-*•+]|\(?(?:\d{1,2}|[a-hA-H])[.):])\s+(\S.*)$/u;
+const ITEM = /^(\s*)(?:[-*•+]|\(?(?:\d{1,2}|[a-hA-H])[.):])\s+(?:\[ \]\s+)?(\S.*)$/u;
 
-/** The lists of a text, numbered, lettered or with bullets: the items of their first level, and the line above each list. */
+/** The lists of a text, numbered, lettered or with bullets: the items of their first level that are not ticked, and the line above each list. */
 export function listsIn(markdown: string): readonly { readonly lead: string; readonly items: readonly string[] }[] {
 	const lists: { lead: string; items: string[] }[] = [];
 	let lead = '';
@@ -52,7 +52,7 @@ export function listsIn(markdown: string): readonly { readonly lead: string; rea
 		}
 		if (indent === undefined) lists.push({ lead, items: [] });
 		indent ??= space.length;
-		if (space.length <= indent) lists.at(-1)?.items.push(withoutEmphasis(text));
+		if (space.length <= indent && !/^\[[xX]\]/u.test(text)) lists.at(-1)?.items.push(withoutEmphasis(text));
 	}
 	return lists;
 }

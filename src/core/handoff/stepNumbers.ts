@@ -1,7 +1,8 @@
 // The numbers by which people name the steps of a plan.
 
-const NAMED =
-	/\b(?:steps?|points?|items?|tasks?|no\.|#)\s*(\d{1,2}(?:\s*(?:,|and|&|\+|-|–|to|through)\s*\d{1,2})*)\b/giu;
+/** `1, 2 and 4`, `1 to 3`. */
+const SEVERAL = String.raw`(\d{1,2}(?:\s*(?:,|and|&|\+|-|–|to|through)\s*\d{1,2})*)`;
+const NAMED = new RegExp(String.raw`\b(?:steps?|points?|items?|tasks?|no\.|#)\s*${SEVERAL}\b`, 'giu');
 /** *Skip 4*: numbers with nothing after them that they count. */
 const LAST =
 	/\b(?:skip|drop|leave out|forget|strike|without|except) (\d{1,2}(?:\s*(?:,|and|&|\+)\s*\d{1,2})*)(?=[,.;!)]|$| (?:for now|please|pls|too)\b)/giu;
@@ -31,6 +32,5 @@ function numbersOf(found: RegExpExecArray | null): readonly number[] {
 }
 
 function numbersFirst(after: string): RegExp {
-	const list = String.raw`(\d{1,2}(?:\s*(?:,|and|&|\+|-|–|to|through)\s*\d{1,2})*)`;
-	return new RegExp(`^(?:(?:then|so|now|ok|do|go for|start with) )*${list}(?=${after})`, 'u');
+	return new RegExp(`^(?:(?:then|so|now|ok|do|go for|start with) )*${SEVERAL}(?=${after})`, 'u');
 }

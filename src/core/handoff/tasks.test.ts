@@ -288,6 +288,11 @@ describe('what Claude says is left', () => {
 
 	it.each<[string, readonly Line[], readonly string[]]>([
 		['what is done', [assistantLine('Done so far:\n- parser\n- lexer\n\nOnly the docs are left.')], []],
+		[
+			'what is ticked',
+			[assistantLine('Status:\n- [x] Write the importer tests\n- [ ] Update the docs')],
+			['reply completed: Write the importer tests', 'reply pending: Update the docs'],
+		],
 		['two ways', [assistantLine('One thing is open: we keep the old table, or we drop it with the next release.')], []],
 		[
 			'what was said on the way',

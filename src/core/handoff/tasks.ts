@@ -316,7 +316,7 @@ export class Tasks {
 		const acts = actsOf(text);
 		if (acts[0]?.isNod === true) this.approve(steps, this.reply?.from ?? from, undefined);
 		this.asked = [];
-		const namesSteps = this.listsSteps();
+		const namesSteps = acts.some(({ bare }) => numbersAlone(bare).length > 0) && this.listsSteps();
 		for (const { bare, core, isPutOff, isRequest } of acts) {
 			const last = LAST_STEP.test(bare) ? [Math.max(0, ...this.opened().map(({ number }) => number))] : [];
 			const alone = namesSteps ? numbersAlone(bare) : [];
