@@ -20,7 +20,8 @@ const read = (name) =>
 
 /**
  * @returns what rules and weights are made from, and what is kept out. Of `keptOut` totals have been looked at often, also to
- * choose between forms; of `unread`, by a hand each, only before and after rules were made.
+ * choose between forms; of `unread`, by a hand each, those of *b*, *e* and *j* to set how sure something must be as well, those
+ * of *s* and *x* once before and once after.
  */
 export function labelledConversations() {
 	const first = read('dev.jsonl');

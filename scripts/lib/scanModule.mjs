@@ -15,7 +15,9 @@ export const SCAN_LIBRARY = 'node_modules/assemblyscript/std';
 
 /** Days that one is kept for a branch that may be looked at again. */
 const KEPT_DAYS = 30;
-const isOld = (file) => Date.now() - statSync(file).mtimeMs > KEPT_DAYS * 24 * 60 * 60_000;
+// Another process may take it away meanwhile.
+const isOld = (file) =>
+	Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) > KEPT_DAYS * 24 * 60 * 60_000;
 
 async function compiled() {
 	const compiler = JSON.parse(readFileSync(inRoot('package.json'), 'utf8')).devDependencies.assemblyscript;

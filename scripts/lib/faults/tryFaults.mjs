@@ -213,10 +213,10 @@ class Place {
 
 	async judgeOnce(each, recorded, fault) {
 		await this.prepare(each);
-		// Killed is a process.
 		let { before } = recorded;
 		// What was done before in the same window is of this run.
 		const onBegin = () => (before = this.seen());
+		// Killed is a process.
 		const { calls, ...first } = await (fault.code === 'KILL'
 			? this.runProcess(each, fault)
 			: this.run(each, fault, onBegin));

@@ -68,7 +68,7 @@ export function workIn(folder: string): void {
 }
 
 /** Our own settings. */
-export const own = (): string => inClaude('session-keeper/settings.json');
+const own = (): string => inClaude('session-keeper/settings.json');
 export const ownNow = (): unknown => JSON.parse(read(own()));
 export function setOwn(fields: object): void {
 	mkdirSync(path.dirname(own()), { recursive: true });

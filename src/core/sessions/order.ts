@@ -20,6 +20,9 @@ interface Visibility {
 	readonly showsDone: boolean;
 }
 
+/** What a list shows where nobody has asked for more. */
+const NO_MORE: Visibility = { showsHidden: false, showsPrograms: false, showsDone: false };
+
 /**
  * First those that need the person, then running ones, then pinned ones, then by last activity. The id decides between
  * equals.
@@ -37,7 +40,7 @@ export const isDone = ({ live, marks }: Pick<Orderable, 'live' | 'marks'>): bool
 /** The sessions to show. A person's running session is shown even if it was hidden or done: it may be waiting for an answer. */
 export function visibleSessions<T extends Orderable>(
 	sessions: readonly T[],
-	{ showsHidden, showsPrograms, showsDone }: Visibility,
+	{ showsHidden, showsPrograms, showsDone }: Visibility = NO_MORE,
 ): readonly T[] {
 	return sessions.filter(
 		(each) =>

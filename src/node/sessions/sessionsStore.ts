@@ -387,8 +387,7 @@ export class SessionsStore implements IDisposable {
 
 	/** What a list begins with, where nobody has asked for more. */
 	private screen(): readonly ListedSession[] {
-		const usual = { showsHidden: false, showsPrograms: false, showsDone: false };
-		return visibleSessions(this.all(), usual).slice(0, SCREEN);
+		return visibleSessions(this.all()).slice(0, SCREEN);
 	}
 
 	/** Makes rows safe for as long as a slice lasts. @returns whether all of them are */

@@ -142,7 +142,7 @@ export function openHomeState(services: HomeNeeds, isSeen: () => boolean): HomeS
 		dispose: () => store.dispose(),
 		current(): HomeView {
 			const { projects, kind } = workspace.state;
-			const listed = visibleSessions(sessions.list(), { showsHidden: false, showsPrograms: false, showsDone: false });
+			const listed = visibleSessions(sessions.list());
 			const found = disk.current;
 			const home = homeOf({
 				projects,

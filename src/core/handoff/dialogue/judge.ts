@@ -26,7 +26,7 @@ export const COMPLETED =
 	/\b(?:done|is in|are in|in place|added|written|wrote|removed|gone|fixed|updated|changed|renamed|moved|merged|pushed|committed|implemented|deleted|migrated|replaced|deployed|finished|completed?|(?:is|are) (?:there|through|up|ready|live))\b/u;
 /** The same, and what may be said of something that is done. */
 export const DONE = new RegExp(
-	String.raw`${COMPLETED.source}|\b(?:now|set|has|have|complete|passes|pass|(?:is|are) running)\b`,
+	String.raw`${COMPLETED.source}|\b(?:now|set|has|have|passes|pass|(?:is|are) running)\b`,
 	'u',
 );
 /** It is said of what is not done yet. */

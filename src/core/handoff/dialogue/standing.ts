@@ -27,12 +27,12 @@ type Stays = (isTakenUp: boolean, turn: number) => boolean;
 /** What is known of a question beside its text. */
 type LeftOpen = Partial<Pick<Open, 'words' | 'stays' | 'isOwn'>>;
 
-/** Something that Claude called left to do. */
+/** Something left to do: Claude called it left, or the person agreed to it or said it. */
 interface Step extends Statement {
 	readonly words: ReadonlySet<string>;
 	readonly turn: number;
 	/** The person agreed to it: it stays until it is done, and Claude does not speak of it. */
-	readonly isAgreed?: boolean;
+	readonly isAgreed: boolean;
 	isDone: boolean;
 }
 
@@ -66,8 +66,9 @@ export class Standing {
 	readonly failures: Failure[] = [];
 	readonly open: Open[] = [];
 	readonly steps: Step[] = [];
-	/** Sentences of the person's: the newest all, of older ones those that may count in the end. */
+	/** The newest sentences of the person's. */
 	private readonly heard: Heard[] = [];
+	/** Of older ones those that may count in the end. */
 	private kept: Heard[] = [];
 
 	/** @param among what it was chosen from. */
@@ -81,7 +82,7 @@ export class Standing {
 	}
 
 	hear(text: string, from: Pointer, rest: Pick<Heard, 'words' | 'forms' | 'kind' | 'whole' | 'told'>): void {
-		const fate = { isTakenUp: false, isWorkedOn: false, isDone: false };
+		const fate = { isTakenUp: false, isWorkedOn: false, isDone: false, isAgreed: false };
 		this.heard.push({ ...statement(text, from), ...rest, ...fate, turn: from.turn });
 		if (this.heard.length > 2 * MAX_EACH) this.sift(from.turn);
 	}
@@ -120,7 +121,7 @@ export class Standing {
 		const step = { ...statement(text, from), words, turn: from.turn, isAgreed, isDone: false };
 		if (known !== undefined) {
 			this.steps.splice(this.steps.indexOf(known), 1);
-			step.isAgreed ||= known.isAgreed === true;
+			step.isAgreed ||= known.isAgreed;
 			if (known.text.length > text.length && shared(words, known.words) === words.size)
 				return void this.steps.push({ ...known, turn: from.turn, isAgreed: step.isAgreed });
 		}
@@ -129,7 +130,7 @@ export class Standing {
 
 	/** Claude says that everything is done: all that it called left. */
 	finishLeft(): void {
-		for (const step of this.steps) step.isDone ||= step.isAgreed !== true;
+		for (const step of this.steps) step.isDone ||= !step.isAgreed;
 	}
 
 	/** What was heard, with all its forms. @param turn the last one. */
@@ -148,7 +149,7 @@ export class Standing {
 			.map(whole);
 		const isOwn = (step: Step): boolean => own.some((each) => isSame(each, step));
 		const left = this.steps.filter(
-			(each) => !each.isDone && (each.isAgreed === true || turn - each.turn <= FRESH) && !isOwn(each),
+			(each) => !each.isDone && (each.isAgreed || turn - each.turn <= FRESH) && !isOwn(each),
 		);
 		const told = heard('failed').map((each): Failure => ({
 			...statement(each.told(), each.from),

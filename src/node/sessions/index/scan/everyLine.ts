@@ -1,14 +1,11 @@
 // What stands in for the module where V8 cannot start it: it reserves ten gigabytes of addresses for a memory, and there are
 // processors without instructions that the module is made of. Every line is handed over to be parsed, which takes ten times as long.
-import type { ScanModule } from './scanModule';
+import { CLOSE, FEED, NO_LINE, PARSE, START, type ScanModule } from './scanModule';
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 /** For each list that the other side looks at. Bytes. */
 const LIST = 1_024;
-const [PARSE, NO_LINE] = [1, 0];
-/** In the list `out`. */
-const [START, CLOSE, FEED] = [0, 1, 2];
 
 export function everyLine(): ScanModule {
 	const memory = { buffer: new ArrayBuffer(0) };

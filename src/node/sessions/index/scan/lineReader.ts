@@ -11,9 +11,7 @@ import type { SeenIds } from './scanState';
 /** The module as base64. Who bundles or tests this puts it in place of the name (`scripts/lib/scanModule.mjs`). */
 declare const SCAN_MODULE: string;
 
-/** What the next line is, and what else is to be done. `NO_LINE`: there is none that is complete. */
-export const NO_LINE = 0;
-export const PARSE = 1;
+/** What the next line is besides, and what else is to be done. */
 export const PROMPT = 2;
 export const NEW_PLACE = 4;
 export const TIME_OUTPUTS = 8;
@@ -24,10 +22,7 @@ export const IS_UNDATED = 2;
 export const HAS_NO_TIME = 4;
 export const IS_TOGETHER = 8;
 
-/** In `about`: the line at hand, and all that was taken since `forgetRun`. */
-export const START = 0;
-export const CLOSE = 1;
-export const FEED = 2;
+/** In `about`, behind the line at hand: all that was taken since `forgetRun`. */
 export const HAS_MET = 3;
 export const TAKEN = 4;
 export const MAIN_ANSWERS = 5;

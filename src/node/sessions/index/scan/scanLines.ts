@@ -21,13 +21,10 @@ import { parseLine } from '../../../../core/transcript/parseEntry';
 import { typedText } from '../../../../core/transcript/userText';
 import { decodeString } from './jsonBytes';
 import {
-	CLOSE,
 	CONTENT,
 	CONTEXT,
 	CWD,
-	NO_LINE,
 	ENTRYPOINT,
-	FEED,
 	FIRST_ID,
 	FIRST_TIME,
 	GIT_BRANCH,
@@ -44,9 +41,7 @@ import {
 	MAIN_ANSWERS,
 	MAIN_OUTPUTS,
 	NEW_PLACE,
-	PARSE,
 	PROMPT,
-	START,
 	TAKEN,
 	TIME,
 	TIMESTAMP,
@@ -54,6 +49,7 @@ import {
 	TOKENS,
 	UNTIMED,
 } from './lineReader';
+import { CLOSE, FEED, NO_LINE, PARSE, START } from './scanModule';
 import { type Scan, draftOf, guard } from './scanState';
 import { isCertainlyTyped } from './prompts';
 import { WHOLE, shortLine } from './shorten';
@@ -63,11 +59,11 @@ export function scanLines(scan: Scan, r: LineReader, start: number, end: number)
 	r.begin(start, end, scan.mainId);
 	for (let next = r.next(known(scan)); next !== NO_LINE; next = r.next(known(scan))) {
 		takeRun(scan, r);
-		const prompt = (next & PROMPT) !== 0 ? takePrompt(scan, r) : undefined;
-		if (next === PARSE || prompt === 'unclear') parse(scan, r);
+		const line = next === PARSE ? 'unclear' : (next & PROMPT) !== 0 ? takePrompt(scan, r) : 'taken';
+		if (line === 'unclear') parse(scan, r);
 		// What was counted before says nothing more, nor where it was.
-		else if (prompt === 'repeated') r.forgetPlace();
-		if (next === PARSE || (prompt !== undefined && prompt !== 'taken')) continue;
+		if (line === 'repeated') r.forgetPlace();
+		if (line !== 'taken') continue;
 		if ((next & NEW_PLACE) !== 0) notePlace(draftOf(scan, scan.mainId), r);
 		if ((next & TIME_OUTPUTS) !== 0) timeOutputs(scan, r);
 	}

@@ -1,4 +1,13 @@
 // What the lines of a transcript are taken apart by: WebAssembly, or where V8 cannot start it, `everyLine.ts`.
+/** What the next line is. `NO_LINE`: there is none that is complete. */
+export const NO_LINE = 0;
+export const PARSE = 1;
+
+/** Of the line at hand, in the list at `outAt`. */
+export const START = 0;
+export const CLOSE = 1;
+export const FEED = 2;
+
 /** What `assembly/lines.ts` exports. */
 export interface ScanModule {
 	readonly memory: { readonly buffer: ArrayBuffer };

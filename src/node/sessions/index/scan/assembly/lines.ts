@@ -364,9 +364,9 @@ function takeOutput(): i32 {
 	store<i32>(UNTIMED_AT + 8 * count + 4, close);
 	set(UNTIMED, count + 1);
 	const isFirst = (known & HAS_NO_TIME) !== 0 && load<f64>(OUT + FIRST_TIME) === Infinity;
-	const place = isNewPlace() ? NEW_PLACE : NOTHING;
-	if (!isFirst && (known & IS_UNDATED) === 0 && count < MAX_UNTIMED) return place;
-	return (place & NEW_PLACE) | TIME_OUTPUTS;
+	const isPlaceNew = isNewPlace();
+	if (!isFirst && (known & IS_UNDATED) === 0 && count < MAX_UNTIMED) return isPlaceNew ? NEW_PLACE : NOTHING;
+	return isPlaceNew ? NEW_PLACE | TIME_OUTPUTS : TIME_OUTPUTS;
 }
 
 /** A prompt like most of them. What somebody typed, and what Claude Code says in his name, is for the other side to tell. */
