@@ -7,7 +7,7 @@ export const UNDO = describeGroup({
 		'': {
 			about: 'Undo what was done last in this project, or what is named by its id',
 			more: [
-				'Changes of files, installations of the hooks, and what is in the trash. Nothing is undone where a file of the change was edited since.',
+				'Changes of files, installations of the hooks, and what is in the trash. Of files, nothing is undone where one was edited since.',
 			],
 			words: '[ID]',
 			options: { list: { about: 'List what can be undone, newest first.' } },

@@ -200,6 +200,42 @@ test('an uninstallation that took the days of transcripts along brings them back
 	expect(days()).toBe(365);
 });
 
+test('an uninstallation that made the days of transcripts fewer makes them as many again', async () => {
+	const file = place.write('home/.claude/settings.json', '{"cleanupPeriodDays": 30}');
+	await good('hooks', 'install', '--scope', 'user', '--cleanup-days', '365', '--yes');
+	await good('hooks', 'uninstall', '--scope', 'user', '--yes');
+	expect(JSON.parse(read(file))).toEqual({ cleanupPeriodDays: 30 });
+	await undone();
+	expect(JSON.parse(read(file))).toMatchObject({ cleanupPeriodDays: 365 });
+});
+
+test('comments that a person wrote since an uninstallation stay when it is undone', async () => {
+	place.write('repo/.claude/settings.local.json', '{\n\t"model": "opus"\n}\n');
+	await good('hooks', 'install', '--yes');
+	await good('hooks', 'uninstall', '--yes');
+	writeFileSync(local(), '{\n\t// why\n\t"model": "opus"\n}\n');
+	await undone();
+	expect([read(local()).includes('// why'), read(local()).includes('session-keeper-hook')]).toEqual([true, true]);
+});
+
+test('undone in a folder of a project that was named, it touches nothing of the project around it', async () => {
+	const sub = path.dirname(place.write('repo/sub/x.txt', ''));
+	await good('hooks', 'install', '--yes', '--scope', 'project', '--imports');
+	const before = [imports(), path.join(repo, '.claude/settings.json')].map(read);
+	await good('hooks', 'install', '--yes', '--scope', 'project', '--imports', '--project', sub);
+	await undone('--project', sub);
+	expect([imports(), path.join(repo, '.claude/settings.json')].map(read)).toEqual(before);
+	expect(existsSync(path.join(sub, '.claude'))).toBe(false);
+});
+
+test('what another repository has installed since keeps no imports here', async () => {
+	const other = newRepository(path.join(place.root, 'other'));
+	await good('hooks', 'install', '--yes', '--imports');
+	await good('hooks', 'install', '--yes', '--project', other);
+	await undone();
+	expect(existsSync(imports())).toBe(false);
+});
+
 test('an uninstallation that brought comments back is undone into what Claude Code reads', async () => {
 	mkdirSync(path.dirname(local()), { recursive: true });
 	writeFileSync(local(), '{\n\t// mine\n\t"model": "opus"\n}\n');

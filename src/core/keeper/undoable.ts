@@ -23,8 +23,8 @@ export function doneWords(name: string, action: string): string {
 export const hooksWords = (file: string, isInstalled: boolean): string =>
 	isInstalled ? say('hooks in {0} (installed)', file) : say('hooks in {0} (uninstalled)', file);
 
-/** Why a change can never be undone. @param folder that it was of; nothing where nobody understands its record. */
-export const lostWords = (folder: string | undefined): Readonly<Record<'message' | 'hint', string>> => ({
-	message: folder === undefined ? say('Its record cannot be read.') : say('Its folder is gone: {0}.', folder),
+/** Why a change can never be undone. @param folder that it was of */
+export const lostWords = (folder: string): Readonly<Record<'message' | 'hint', string>> => ({
+	message: say('Its folder is gone: {0}.', folder),
 	hint: say('Nothing was changed, and it is no longer listed.'),
 });

@@ -13,6 +13,7 @@ import { hasImports } from '../../core/hooks/memoryImports';
 import { permissionRules, rulesIn } from '../../core/hooks/permissionRules';
 import { ourHooks } from '../../core/hooks/settingsEdit';
 import { hooksWords, lostWords } from '../../core/keeper/undoable';
+import { isInside } from '../base/insideProject';
 import { isFolder, lookSurely } from '../base/lookAt';
 import { type Change, ChangeJournal, HOOKS_CHANGE, HalfDoneError } from '../keeper/changeJournal';
 import { openTrash } from '../keeper/keeperTrash';
@@ -82,8 +83,10 @@ type There = z.infer<ReturnType<typeof there>>;
 
 const aboutSchema = once(() =>
 	z.object({
-		/** Where it was asked for. */
+		/** The checkout where it was asked for. */
 		folder: z.string(),
+		/** It is a project as it stands: nothing is looked for above it. */
+		isExplicit: z.boolean(),
 		/** The settings. */
 		file: z.string(),
 		wish: wish(),
@@ -114,15 +117,14 @@ export function wishIn(change: Change): Wish | undefined {
 
 /**
  * Changes of which something can be taken back. Of installations into the same settings that is the last alone, because
- * it begins with what was there before it; one that cannot be read may be of a newer version.
+ * it begins with what was there before it; one that cannot be read may be of a newer version. @param changes newest first
  */
 export function lastOfEach(changes: readonly Change[]): readonly Change[] {
-	const last = new Map<string | undefined, Change>();
-	for (const change of changes.toSorted((a, b) => Date.parse(a.ts) - Date.parse(b.ts)))
-		last.set(aboutOf(change)?.file, change);
+	const seen = new Set<string>();
 	return changes.filter((change) => {
+		if (change.kind !== HOOKS_CHANGE) return true;
 		const file = aboutOf(change)?.file;
-		return change.kind !== HOOKS_CHANGE || (file !== undefined && last.get(file) === change);
+		return file !== undefined && !seen.has(file) && Boolean(seen.add(file));
 	});
 }
 
@@ -147,11 +149,15 @@ export async function carryOutInstallation(
 	if (asked === undefined || real.length === 0) return carryOutAll(place, changes);
 	const { claude, project } = place;
 	const { scope, parts: brought } = asked;
-	const before = await thereNow(place, scope);
+	const there = await thereNow(place, asked);
+	// Only what an uninstallation makes unreadable to Claude Code is made readable again.
+	const isStrict = there.isStrict && real.some(({ what, isReadByClaude }) => what === 'hooks' && !isReadByClaude);
+	const before = { ...there, isStrict };
 	const { file = '' } = [...changes.filter(({ what }) => what === 'hooks'), ...real][0] ?? {};
 	// A record is in English; who shows it has words of their own.
 	const label = `hooks in ${file} (${brought === undefined ? 'uninstalled' : 'installed'})`;
-	const about: About = { folder: project.folder, file, wish: asked, before };
+	const { checkout: folder, root } = project;
+	const about: About = { folder, isExplicit: root === folder, file, wish: asked, before };
 	let done = ok(undefined) as Result<undefined, RefusedFile>;
 	const refused = new Error(label);
 	const journal = journalOf(place);
@@ -169,7 +175,7 @@ export async function carryOutInstallation(
 			},
 		);
 		// A repair that brings nothing new has nothing to take back.
-		if (!isSame(await thereNow(place, scope), before)) return ok(change);
+		if (!isSame(await thereNow(place, asked), before)) return ok(change);
 		await journal.drop(change.id);
 		return ok(undefined);
 	} catch (error) {
@@ -190,14 +196,15 @@ export async function undoInstallation(
 	putLauncher: () => Promise<void>,
 ): Promise<UndoOutcome> {
 	const about = aboutOf(change);
-	if (about === undefined) return { code: 'folderGone', ...lostWords(undefined) };
+	if (about === undefined) return 'gone'; // Not listed.
 	const isThere = await isFolder(about.folder);
 	const folder = isThere ? about.folder : folderWithout(place, change, about);
 	if (!(await isFolder(folder))) {
 		if ((await lookSurely(folder)) === undefined) await journalOf(place).drop(change.id);
 		return { code: 'folderGone', ...lostWords(about.folder) };
 	}
-	const at = { ...place, project: await findProject(place.claude, folder) };
+	const isExplicit = isThere && about.isExplicit;
+	const at = { ...place, project: await findProject(place.claude, folder, { isExplicit }) };
 	let [hasChanged, refusal]: [boolean, RefusedFile | undefined] = [false, undefined];
 	const refused = new Error(change.label);
 	const check = <T>(result: Result<T, RefusedFile>): T => {
@@ -235,10 +242,11 @@ function folderWithout({ claude }: OpenProject, { project }: Change, { wish: ask
 async function planBack(place: OpenProject, { wish: asked, before }: About, isThere: boolean): Promise<Planned> {
 	const { claude, project } = place;
 	const { scope, parts: brought } = asked;
-	const now = await thereNow(place, scope);
+	const now = await thereNow(place, asked);
 	const isAsked = (part: InstallPart): boolean => brought === undefined || brought[part] !== undefined;
 	// Whoever installed since may need what was brought.
-	const isNeeded = now.others.some((file) => !before.others.includes(file));
+	const since = now.others.filter((file) => !before.others.includes(file));
+	const isNeeded = since.length > 0;
 	const settings = await planSettingsBack(place, scope, before, now, brought === undefined);
 	const commands = PLACES.filter((each) => {
 		const [was, is] = [before, now].map((one) => one.commands.includes(each));
@@ -254,7 +262,9 @@ async function planBack(place: OpenProject, { wish: asked, before }: About, isTh
 	const own = (['parkingRule', 'injectContext'] as const).filter(
 		(key) => isAsked(key === 'injectContext' ? 'context' : key) && !isNeeded && now.own[key] === left[key],
 	);
-	const isImported = isAsked('imports') && isThere && before.imports !== now.imports && (before.imports || !isNeeded);
+	const isNeededHere = since.some((file) => isInside(project.checkout, file));
+	const isImported =
+		isAsked('imports') && isThere && before.imports !== now.imports && (before.imports || !isNeededHere);
 	const parts = [
 		...(isImported ? [await planImports(project, before.imports)] : []),
 		...(
@@ -278,24 +288,23 @@ async function planSettingsBack(
 	const isBack = hooks || rules;
 	const wanted = hooks ? await hooksFor(claude, scope) : [];
 	const ours = rules === now.rules ? {} : { rules: rules ? permissionRules(programOf(claude)) : [] };
-	const days = cleanupDays !== undefined && now.cleanupDays === undefined ? { cleanupDays } : {};
-	// An uninstallation may have brought comments back, which a file with hooks had not.
+	const isShorter = isUninstalled && cleanupDays !== undefined && cleanupDays > (now.cleanupDays ?? 0);
+	const days = isShorter ? { cleanupDays } : {};
 	const how = { leftOut, isMadeStrict: isUninstalled && isStrict, ...ours, ...days };
-	const planned: Result<PlannedChange, RefusedFile>[] = [];
-	for (const at of isBack ? [settingsPlace(claude, project, scope)] : settingsPlaces(claude, project, scope)) {
-		const plan = await (isBack ? planInstall(claude, at, wanted, how) : planUninstall(claude, at));
-		if (!plan.ok) planned.push(fail({ file: at.file, refusal: plan.error }));
-		else if (isBack) planned.push(ok(settingsChange(claude, at, plan.value, clock)));
-		else if (plan.value.isChange) planned.push(ok(lettingGo(settingsChange(claude, at, plan.value, clock), project)));
-	}
-	return planned;
+	const at = settingsPlace(claude, project, scope);
+	const plan = await (isBack ? planInstall(claude, at, wanted, how) : planUninstall(claude, at));
+	if (!plan.ok) return [fail({ file: at.file, refusal: plan.error })];
+	if (!isBack && !plan.value.isChange) return [];
+	const change = settingsChange(claude, at, plan.value, clock);
+	return [ok(isBack ? change : lettingGo(change, project))];
 }
 
-async function thereNow({ claude, project }: OpenProject, scope: Scope): Promise<There> {
+/** @param asked an installation writes into one file; an uninstallation looks wherever hooks of the scope can be. */
+async function thereNow({ claude, project }: OpenProject, { scope, parts }: Wish): Promise<There> {
 	const { parkingRule, injectContext } = await readFields(ownSettingsPlace(claude).file);
 	const imports = await readSettings(importsPlace(project));
 	const places = await Promise.all(
-		settingsPlaces(claude, project, scope).map(async (each) => {
+		(parts === undefined ? settingsPlaces : ofOne)(claude, project, scope).map(async (each) => {
 			const read = await readSettings(each);
 			if (!read.ok) return { hasHooks: false, hasRules: false, isStrict: false };
 			const { target, text = '' } = read.value;
@@ -334,6 +343,8 @@ async function thereNow({ claude, project }: OpenProject, scope: Scope): Promise
 		],
 	};
 }
+
+const ofOne: typeof settingsPlaces = (...where) => [settingsPlace(...where)];
 
 /** Whether nothing came and nothing went. */
 const isSame = (now: There, before: There): boolean => seen(now) === seen(before);

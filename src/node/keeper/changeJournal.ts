@@ -58,7 +58,7 @@ export type Undone = 'undone' | 'gone' | 'changed';
 
 /**
  * What became of a change that somebody did not live to end: all of it was `done`, what was done of it is `undone`, or it
- * is `cut`: it stays on record, done in part. `isUndo`: what was interrupted was its undo. A record that cannot be read, or is of a newer version, was set aside.
+ * is `cut`: it stays on record, done in part. `isUndo`: what was interrupted was its undo. A record that cannot be read was set aside.
  */
 export type Recovered =
 	| { readonly change: Change; readonly as: Ended; readonly isUndo: boolean }
@@ -98,7 +98,7 @@ export class ChangeJournal {
 
 	/**
 	 * Does several things as one change. Should one of them fail, those before it are taken back.
-	 * @param of.isWhole the work has one step, and nothing after it that counts.
+	 * @param of.isWhole all steps are on record before the first is done, and nothing after them counts.
 	 * @throws what failed, or that it could be taken back in part only, and how to end that.
 	 */
 	async make(
