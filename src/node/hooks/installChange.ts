@@ -251,7 +251,9 @@ async function planBack(place: OpenProject, { wish: asked, before }: About, isTh
 	const commands = PLACES.filter((each) => {
 		const [was, is] = [before, now].map((one) => one.commands.includes(each));
 		const isFree = each === 'user' ? !isNeeded : scope === 'project';
-		return isAsked('commands') && was !== is && (was || isFree) && (isThere || each === 'user');
+		// Some of those that were taken may be back.
+		const isTaken = brought?.commands !== true;
+		return isAsked('commands') && (was ? isTaken : is && isFree) && (isThere || each === 'user');
 	});
 	// What it left in our own settings; what somebody set since stays.
 	const { context } = brought ?? {};
