@@ -49,8 +49,8 @@ import { readRegularFile } from '../base/regularFile';
 import { sha256 } from '../base/sha256';
 import { isThere } from '../base/lookAt';
 import type { ChangeEdit } from '../keeper/changeEdit';
-import { ChangeJournal } from '../keeper/changeJournal';
-import { openTrash } from '../keeper/keeperTrash';
+import type { ChangeJournal } from '../keeper/changeJournal';
+import { openJournal } from '../keeper/openJournal';
 import { DOCUMENT_TRASH } from '../keeper/trash';
 
 /** What was saved. */
@@ -85,7 +85,7 @@ export class DocumentStore {
 		private readonly env: NodeJS.ProcessEnv,
 		private readonly claude: Pick<ClaudeHome, 'keeperHome'>,
 	) {
-		this.changes = new ChangeJournal(claude, openTrash(claude), clock);
+		this.changes = openJournal(claude, clock);
 	}
 
 	/** What has changed since a document was saved. */

@@ -15,8 +15,8 @@ import { ourHooks } from '../../core/hooks/settingsEdit';
 import { hooksWords, lostWords } from '../../core/keeper/undoable';
 import { isInside } from '../base/insideProject';
 import { isFolder, lookSurely } from '../base/lookAt';
-import { type Change, ChangeJournal, HOOKS_CHANGE, HalfDoneError } from '../keeper/changeJournal';
-import { openTrash } from '../keeper/keeperTrash';
+import { type Change, type ChangeJournal, HOOKS_CHANGE, HalfDoneError } from '../keeper/changeJournal';
+import { openJournal } from '../keeper/openJournal';
 import { ownSettingsPlace, readFields } from '../keeper/ownSettings';
 import { programOf } from '../keeper/program';
 import { findProject } from '../project/project';
@@ -358,5 +358,5 @@ function aboutOf({ kind, about }: Change): About | undefined {
 }
 
 function journalOf({ claude, clock }: OpenProject): ChangeJournal {
-	return new ChangeJournal(claude, openTrash(claude), clock);
+	return openJournal(claude, clock);
 }

@@ -11,7 +11,6 @@ import { type McpEntry, editMcpServer, shownMcpServer } from '../../core/hooks/m
 import { addImports, removeImports } from '../../core/hooks/memoryImports';
 import { ourHooks } from '../../core/hooks/settingsEdit';
 import type { ClaudeHome } from '../claude/claudeHome';
-import { openTrash } from '../keeper/keeperTrash';
 import { ownSettingsPlace, readFields } from '../keeper/ownSettings';
 import { programFile } from '../keeper/program';
 import { SETTINGS_TRASH } from '../keeper/trash';
@@ -86,10 +85,10 @@ async function carryOutOnRecord(
 	const label = `cleanupPeriodDays in ${file}`;
 	let done: Result<unknown, SettingsRefusal> = ok(undefined);
 	const put = async (): Promise<boolean> => (done = await change.carryOut()).ok;
-	const { ChangeJournal } = await import('../keeper/changeJournal');
-	const journal = new ChangeJournal(claude, openTrash(claude), clock);
-	await journal.tryMake({ kind: SETTINGS_TRASH, label, project: project.root, isWhole: true }, (edit) =>
-		edit.replace(file, was, after, put),
+	const { openJournal } = await import('../keeper/openJournal');
+	await openJournal(claude, clock).tryMake(
+		{ kind: SETTINGS_TRASH, label, project: project.root, isWhole: true },
+		(edit) => edit.replace(file, was, after, put),
 	);
 	return done;
 }

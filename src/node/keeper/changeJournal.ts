@@ -220,9 +220,8 @@ export class ChangeJournal {
 			if (await isWorkedOn(file, Number(pid), HOUR_MS, machine)) continue;
 			busy.add(mine);
 			try {
-				const change = await this.read(name);
-				// A newer version's: it knows what to do with it.
-				if (change === undefined && (await this.isRecord(name))) continue;
+				const change = await this.look(name);
+				if (change === 'newer') continue; // That one knows what to do with it.
 				const next = change === undefined ? this.file(`${id}.unreadable`) : mine;
 				// Of two that find it, one may rename it.
 				if (file !== next && !(await isRenamed(file, next))) continue;
@@ -320,19 +319,17 @@ export class ChangeJournal {
 	}
 
 	private async read(name: string): Promise<Change | undefined> {
-		const read = await readRegularFile(this.file(name), 4 * EDIT_LIMIT_BYTES);
-		try {
-			const parsed = z.safeParse(schema(), ofNow(JSON.parse(read?.bytes.toString() ?? '')));
-			return parsed.success ? parsed.data : undefined;
-		} catch {
-			return undefined;
-		}
+		const change = await this.look(name);
+		return change === 'newer' ? undefined : change;
 	}
 
-	/** Whether it is whole, whoever can read it. */
-	private async isRecord(name: string): Promise<boolean> {
+	/** @returns `newer` for one that is whole, and that another version understands; nothing for one that is not. */
+	private async look(name: string): Promise<Change | 'newer' | undefined> {
 		const read = await readRegularFile(this.file(name), 4 * EDIT_LIMIT_BYTES);
-		return parseObject(read?.bytes.toString() ?? '') !== undefined;
+		const record = parseObject(read?.bytes.toString() ?? '');
+		if (record === undefined) return undefined;
+		const parsed = z.safeParse(schema(), ofNow(record));
+		return parsed.success ? parsed.data : 'newer';
 	}
 
 	/** Records that earlier versions kept at two places; an undo that one of them did not live to end is offered again. */

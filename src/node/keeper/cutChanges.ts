@@ -10,8 +10,7 @@ export async function endCutChanges(
 	clock: Clock,
 ): Promise<readonly Recovered[]> {
 	if (!(await hasPendingChange(claude))) return [];
-	const [{ ChangeJournal }, { openTrash }] = await Promise.all([import('./changeJournal'), import('./keeperTrash')]);
-	return new ChangeJournal(claude, openTrash(claude), clock).recover();
+	return (await import('./openJournal')).openJournal(claude, clock).recover();
 }
 
 /** What became of it, in words for people. */

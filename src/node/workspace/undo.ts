@@ -8,8 +8,8 @@ import { EXPIRED_DAYS } from '../../core/parking/item';
 import type { ReviewOutcome } from '../../core/review/entry';
 import { batchOf } from '../backups/backupStore';
 import { checkInside, isInside } from '../base/insideProject';
-import { type Change, ChangeJournal, type ChangeKind, type Undone } from '../keeper/changeJournal';
-import { openTrash } from '../keeper/keeperTrash';
+import { type Change, type ChangeJournal, type ChangeKind, type Undone } from '../keeper/changeJournal';
+import { openJournal } from '../keeper/openJournal';
 import {
 	BACKUP_TRASH,
 	DRAFT_TRASH,
@@ -156,5 +156,5 @@ const outcomeOf = (outcome: ReviewOutcome): UndoOutcome =>
 	outcome.kind === 'done' ? 'undone' : outcome.kind === 'gone' ? 'gone' : outcome;
 
 function journalOf({ claude, clock }: OpenProject): ChangeJournal {
-	return new ChangeJournal(claude, openTrash(claude), clock);
+	return openJournal(claude, clock);
 }

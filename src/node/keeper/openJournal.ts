@@ -1,0 +1,8 @@
+// The journal of changes of a home, with the trash that it keeps replaced bytes in.
+import type { Clock } from '../../core/base/ports';
+import type { ClaudeHome } from '../claude/claudeHome';
+import { ChangeJournal } from './changeJournal';
+import { openTrash } from './keeperTrash';
+
+export const openJournal = (claude: Pick<ClaudeHome, 'keeperHome'>, clock: Clock): ChangeJournal =>
+	new ChangeJournal(claude, openTrash(claude), clock);
