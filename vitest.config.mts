@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { DEFINES } from './scripts/lib/defines.mjs';
+import { longestFirst } from './scripts/lib/longestFirst.mjs';
 
 const CORE = 'src/core/**/*.test.ts';
 /** Commands that are killed at their steps, repositories that mean harm, and generated histories of a project. */
@@ -13,6 +14,7 @@ const FAULTS = [
 	'src/**/histories.test.ts',
 	'scripts/lib/{faults,fuzz,scale}/*.test.mjs',
 ];
+const LONG = /\/(?:failingDisk|histories|scale|keptLists|mcp|packageCli|installParts|hooksDoctor)\.test\.m?[jt]s$/;
 const bundles = 'scripts/lib/testBundles.mjs';
 
 export default defineConfig({
@@ -29,6 +31,7 @@ export default defineConfig({
 		// On a machine of which we know nothing, another try tells what is broken from what came too late; the output names it.
 		retry: process.env['CI'] === undefined ? 0 : 1,
 		reporters: ['default'],
+		sequence: { sequencer: longestFirst(LONG) },
 		// Loading the code anew for each file took a quarter of the time. What files share so, the setup keeps them from feeling.
 		isolate: false,
 		setupFiles: ['scripts/lib/eachTestFile.mjs'],

@@ -4,18 +4,28 @@
 import { ensureDependencies } from './lib/ensureDependencies.mjs';
 import { explain, runMain, say, seconds } from './lib/terminal.mjs';
 
-/** What says soonest that something is wrong comes first. Loaded late: in a fresh clone their dependencies are not there yet. */
+/**
+ * What says soonest that something is wrong comes first. Loaded late: in a fresh clone their dependencies are not there yet.
+ * What a level needs is installed before its time counts: that is once, and depends on the network.
+ */
 const LEVELS = {
-	core: async (filter) => (await import('./lib/runVitest.mjs')).runCore(filter),
-	check: async () => (await import('./lib/runChecks.mjs')).runChecks(),
-	unit: async (filter) => (await import('./lib/runVitest.mjs')).runUnit(filter),
-	faults: async (filter) => (await import('./lib/runVitest.mjs')).runFaults(filter),
-	integration: async (grep) => (await import('./lib/runIntegration.mjs')).runIntegration({ grep }),
+	core: { run: async (filter) => (await vitestLevels()).runCore(filter) },
+	check: { run: async () => (await import('./lib/runChecks.mjs')).runChecks() },
+	unit: {
+		install: async (filter) => filter === undefined && (await vitestLevels()).installForUnit(),
+		run: async (filter) => (await vitestLevels()).runUnit(filter),
+	},
+	faults: { run: async (filter) => (await vitestLevels()).runFaults(filter) },
+	integration: {
+		install: async () => (await import('./lib/runIntegration.mjs')).installForIntegration(),
+		run: async (grep) => (await import('./lib/runIntegration.mjs')).runIntegration({ grep }),
+	},
 	// Repeats some of the others, so without its name it runs in continuous integration only.
-	bare: async () => (await import('./lib/runBare.mjs')).runBare(),
-	e2e: async (filter) => (await import('./lib/runVitest.mjs')).runEndToEnd(filter),
-	claude: async (filter) => (await import('./lib/runVitest.mjs')).runClaude(filter),
+	bare: { run: async () => (await import('./lib/runBare.mjs')).runBare() },
+	e2e: { run: async (filter) => (await vitestLevels()).runEndToEnd(filter) },
+	claude: { run: async (filter) => (await vitestLevels()).runClaude(filter) },
 };
+const vitestLevels = () => import('./lib/runVitest.mjs');
 
 await runMain(async () => {
 	const [level, filter] = process.argv.slice(2);
@@ -49,11 +59,13 @@ function isOwed(name) {
 
 /** A level that cannot even start is a failure of that level, not the end of the others. */
 async function runLevel(name, filter) {
-	const began = Date.now();
+	let began = Date.now();
 	let report = { passed: 0, failed: 0 };
 	say(`\n━━ Level ${name}`);
 	try {
-		report = await LEVELS[name](filter);
+		await LEVELS[name].install?.(filter);
+		began = Date.now();
+		report = await LEVELS[name].run(filter);
 	} catch (error) {
 		say(`  ✗ ${explain(error)}`);
 		report.failed++;

@@ -16,6 +16,13 @@ import { remotePath, startServer, TEST_SETTINGS, workbenchUrl } from './vscodeSe
 const LIMIT_MS = 5 * 60_000;
 const ENTRY = inRoot('out/test/index.js');
 
+/** A VS Code of the person's own needs no browser. */
+export async function installForIntegration() {
+	if (process.env.VSCODE_EXECUTABLE) return;
+	await ensureChromium();
+	await ensureVscodeServer();
+}
+
 /**
  * @param {object} [options]
  * @param {string} [options.grep] run only the tests whose name matches
@@ -40,8 +47,6 @@ export async function runIntegration({ grep } = {}) {
 }
 
 async function runOnServer(dir, environment) {
-	await ensureChromium();
-	await ensureVscodeServer();
 	const sample = buildSample(path.join(dir, 's'));
 	const env = environment;
 	const server = await startServer({ dir, mode: 'development', home: sample.home, settings: TEST_SETTINGS, env });

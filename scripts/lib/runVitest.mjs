@@ -2,7 +2,6 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { build } from './build.mjs';
-import { ensureChromium } from './ensureChromium.mjs';
 import { ensureClaude } from './ensureClaude.mjs';
 import { ensureVscodeServer } from './ensureVscodeServer.mjs';
 import { inRoot, results, root } from './paths.mjs';
@@ -16,7 +15,6 @@ export const runCore = (filter) => vitest('core', 'vitest.config.mts', filter, '
 
 /** Some tests start the bundled command line, so the bundles come first; a few want other people's programs. */
 export async function runUnit(filter) {
-	if (filter === undefined) await ensureTools();
 	await build();
 	return vitest('unit', 'vitest.config.mts', filter, '--project=unit');
 }
@@ -24,16 +22,12 @@ export async function runUnit(filter) {
 export const runFaults = (filter) => vitest('faults', 'vitest.config.mts', filter, '--project=faults');
 
 /** What the tests do not get, they skip. */
-async function ensureTools() {
+export async function installForUnit() {
 	const missing = [await ensureClaude(), await ensureVscodeServer().catch(explain)];
 	for (const why of missing) if (why !== undefined) say(`  ${why}`);
 }
 
-export async function runEndToEnd(filter) {
-	await ensureChromium();
-	await ensureVscodeServer();
-	return vitest('e2e', 'test/e2e/vitest.config.mjs', filter);
-}
+export const runEndToEnd = (filter) => vitest('e2e', 'test/e2e/vitest.config.mjs', filter);
 
 /** The real Claude Code, where it can be had. Without it the level is skipped, and says so. */
 export async function runClaude(filter) {

@@ -1,18 +1,9 @@
 // End-to-end tests: real workbenches, on a machine that others use too.
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { BaseSequencer } from 'vitest/node';
+import { longestFirst } from '../../scripts/lib/longestFirst.mjs';
 
-/** Few tests that take long. Where no run has measured it yet, vitest goes by the size of the files. */
 const LONG = /\/(?:realClaude|reflection|safetyNet|home|backups)\.e2e\.mjs$/;
-
-/** What would else go on alone when all else is done comes first. */
-class LongestFirst extends BaseSequencer {
-	async sort(files) {
-		const isLong = ({ moduleId }) => LONG.test(moduleId);
-		return (await super.sort(files)).sort((one, other) => isLong(other) - isLong(one));
-	}
-}
 
 export default defineConfig({
 	root: path.resolve(import.meta.dirname, '../..'),
@@ -21,7 +12,7 @@ export default defineConfig({
 		globalSetup: ['scripts/lib/testBundles.mjs', 'test/e2e/support/globalSetup.mjs'],
 		// Three workbenches at once: half of a test is waiting, and each worker has its own servers, homes and browser.
 		maxWorkers: 3,
-		sequence: { sequencer: LongestFirst },
+		sequence: { sequencer: longestFirst(LONG) },
 		// Files of a worker share windows.
 		isolate: false,
 		setupFiles: ['test/e2e/support/eachFile.mjs'],
