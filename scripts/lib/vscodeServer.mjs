@@ -33,6 +33,8 @@ export const TEST_SETTINGS = {
 	'workbench.editor.useModal': 'off',
 	// Else the palette would offer first what an earlier test ran.
 	'workbench.commandPalette.history': 0,
+	// Else each window lists the open files of all processes every two seconds.
+	'remote.autoForwardPorts': false,
 };
 
 const QUIET = [
