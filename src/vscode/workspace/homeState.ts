@@ -148,7 +148,7 @@ export function openHomeState(services: HomeNeeds, isSeen: () => boolean): HomeS
 				projects,
 				waiting: listed.filter(({ live }) => live?.status === 'waiting'),
 				// A draft that a repository brings is not for us to speak of.
-				review: review.list().filter(({ entry }) => entry.kind !== 'draft' || vscode.workspace.isTrusted),
+				review: review.current.filter(({ entry }) => entry.kind !== 'draft' || vscode.workspace.isTrusted),
 				latest: (found?.latest ?? []).flatMap(({ root, session }) => {
 					const of = projects.find(({ project }) => project.root === root);
 					return of === undefined ? [] : [{ of, session }];
