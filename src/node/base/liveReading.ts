@@ -22,7 +22,7 @@ interface LiveReadingOptions<T> extends HintedTaskOptions {
 }
 
 export class LiveReading<T> implements IDisposable {
-	private readonly store = new DisposableStore();
+	protected readonly store = new DisposableStore();
 	private readonly changed: Emitter<T>;
 	private readonly watcher: FolderWatcher;
 	private readonly task: HintedTask;

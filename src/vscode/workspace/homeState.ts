@@ -110,6 +110,9 @@ export function openHomeState(services: HomeNeeds, isSeen: () => boolean): HomeS
 				};
 			},
 			isSame: (before, after) => JSON.stringify(before) === JSON.stringify(after),
+			// The log of the hooks lies there.
+			foldersOf: () => [{ folder: claude.keeperHome, area: 'registry', isLarge: true }],
+			isWanted: isSeen,
 		}),
 	);
 	const tell = (): void => changed.fire(undefined);
@@ -132,7 +135,7 @@ export function openHomeState(services: HomeNeeds, isSeen: () => boolean): HomeS
 	};
 	store.add(sessions.onDidChange(onSessions));
 	store.add(workspace.onDidChange(onOther));
-	store.add(hooks.onDidLook(onOther));
+	store.add(hooks.onDidChange(onOther));
 	store.add(reflection.onDidChange(onOther));
 	store.add(review.onDidChange(onOther));
 	disk.hint();
