@@ -12,6 +12,11 @@ export const inRoot = (...parts) => path.join(root, ...parts);
 /** Package.json as it is now. Read at every call: it is small, and a test may compare it with a build. */
 export const manifest = () => JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
 
+let texts;
+/** What package.json says in English where it names a text: `%view.parked%`. */
+export const manifestText = (name) =>
+	(texts ??= JSON.parse(readFileSync(inRoot('package.nls.json'), 'utf8')))[name.slice(1, -1)];
+
 /** The identifier that VS Code knows the extension by. */
 export const extensionId = () => `${manifest().publisher}.${manifest().name}`;
 

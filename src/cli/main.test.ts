@@ -1,7 +1,7 @@
 // What holds for the program as a whole: help, wrong usage, the clock, readers that leave, its documents.
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import manifest from '../../package.json';
 import { DAY_MS } from '../core/base/dates';
 import { noteRefusal } from '../node/base/refused';
@@ -156,9 +156,9 @@ describe('the frame', () => {
 
 	test('dates for people are those of their own time zone', async () => {
 		park('a', 1.5);
-		const { out } = await runProcess(['parked', 'list'], {
-			env: { TZ: 'Asia/Tokyo', SESSION_KEEPER_NOW: '2026-11-21T20:00:00Z' },
-		});
+		vi.stubEnv('TZ', 'Asia/Tokyo');
+		onTestFinished(() => void vi.unstubAllEnvs());
+		const { out } = await run(['parked', 'list'], { env: { SESSION_KEEPER_NOW: '2026-11-21T20:00:00Z' } });
 		expect(out).toContain('## Session Pending — 2026-11-22');
 		expect(out).toContain('### Earlier (2026-11-20)');
 	});

@@ -19,7 +19,7 @@ import { UndoStack } from './undoStack';
 import { type HomeOpening, createHomeOpening } from './workspace/homeOpening';
 import { followFiledSettings } from '../node/workspace/filedSettings';
 import { Refusals } from '../node/workspace/refusals';
-import { ReviewState } from '../node/workspace/reviewState';
+import { type ReviewState, followReview } from '../node/workspace/reviewState';
 import { cacheFolderOf, sessionsStoreOf } from '../node/workspace/openSessions';
 
 /** The secret storage keeps the key for the Anthropic API under this name. */
@@ -103,7 +103,7 @@ export function createServices(context: vscode.ExtensionContext, logger: Channel
 		}),
 	);
 	const review = store.add(
-		new ReviewState({
+		followReview({
 			claude,
 			clock,
 			logger,

@@ -67,7 +67,7 @@ export function registerStatusBar(services: Needs): IDisposable {
 	store.add(services.sessions.onDidChange(render));
 	store.add(services.reflection.onDidChange(render));
 	store.add(services.refusals.onDidChange(render));
-	store.add(services.hooks.onDidLook(render));
+	store.add(services.hooks.onDidChange(render));
 	store.add(onDidChangeConfiguration(render));
 	return store;
 }

@@ -55,7 +55,7 @@ const services = (): Parameters<typeof undoEarlier>[0] => {
 		claude: open.claude,
 		clock: open.clock,
 		undoStack,
-		hooks: { putLauncher: note('launcher'), look: note('look') },
+		hooks: { putLauncher: note('launcher'), refresh: note('look') },
 		workspace: { refresh: note('refresh'), state: { projects: [{ project: open.project }] } },
 	} as unknown as Parameters<typeof undoEarlier>[0];
 };

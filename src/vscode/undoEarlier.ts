@@ -64,7 +64,7 @@ async function undoNow({ hooks, undoStack, workspace }: Needs, { id, label, undo
 	if (outcome === 'gone') sayNothingLeft(label);
 	undoStack.drop(id);
 	await workspace.refresh();
-	await hooks.look();
+	await hooks.refresh();
 	return outcome === 'undone';
 }
 

@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { projectSlug } from '../../core/claude/slug';
 import { chained, jsonl } from '../../core/testing/transcripts';
 import { work } from '../../node/testing/timelinePlace';
-import { place, repo, run, runProcess, useCliPlace } from '../testing/cliPlace';
+import { place, repo, run, useCliPlace } from '../testing/cliPlace';
 
 useCliPlace();
 
@@ -35,7 +35,7 @@ const makeRunnable = async (): Promise<void> =>
 
 test('resumes, starts claude where the session was with the record as its first prompt, and ends as it ends', async () => {
 	await makeRunnable();
-	const { code, out, err } = await runProcess(['resume', '--start'], { env });
+	const { code, out, err } = await run(['resume', '--start'], { env });
 	expect({ code, out }).toEqual({ code: 7, out: '' });
 	expect(err).toMatch(/^Resumed: Fix the login \(\.claude\/memory\/session-[\d-]+\.md\)\n$/u);
 	expect(seen('folder')).toBe(`${below}\n`);
@@ -48,7 +48,7 @@ test('resumes, starts claude where the session was with the record as its first 
 test('goes to the project where the folder of the session is gone', async () => {
 	await makeRunnable();
 	rmSync(below, { recursive: true });
-	expect((await runProcess(['resume', ID, '--start'], { env })).code).toBe(7);
+	expect((await run(['resume', ID, '--start'], { env })).code).toBe(7);
 	expect(seen('folder')).toBe(`${repo}\n`);
 });
 

@@ -1,14 +1,12 @@
 // `hooks status` and `hooks doctor` over real files, with hooks that really run.
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { projectSlug } from '../../core/claude/slug';
 import { HOUR_MS } from '../../core/base/dates';
 import { assistantLine, jsonl, userLine } from '../../core/testing/transcripts';
-import { bundle } from '../../node/testing/bundle';
 import { NOW_MS, type Place, newPlace, newRepository, snapshot } from '../../node/testing/places';
-import { slowClock, useSlowClock } from '../../node/testing/slowClock';
+import { useSlowClock } from '../../node/testing/slowClock';
 import { useUtc } from '../../node/testing/timeZone';
 import { type Ended, call } from '../testing/inProcess';
 
@@ -18,7 +16,7 @@ useSlowClock();
 let program: Place;
 beforeAll(() => {
 	program = newPlace();
-	bundle('src/cli/testing/alone.ts', program.root, 'cli');
+	program.write('cli.js', '// the command line');
 	for (const event of ['sessionStart', 'sessionEnd', 'preCompact', 'stop'])
 		program.write(`hooks/${event}.js`, 'process.exit(0)');
 	program.write('hooks/stopHit.js', '// loaded at need');
@@ -40,15 +38,13 @@ interface Report {
 }
 
 const now = (): NodeJS.ProcessEnv => ({ ...place.env, SESSION_KEEPER_NOW: new Date(NOW_MS).toISOString() });
-function run(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
-	const file = path.join(program.root, 'cli.js');
+/** @param file that was started. */
+function run(
+	args: readonly string[],
+	env: NodeJS.ProcessEnv = {},
+	file = path.join(program.root, 'cli.js'),
+): Promise<Ended> {
 	return call(['hooks', ...args], { cwd: repo, env: { ...now(), ...env }, program: file });
-}
-/** Runs another file of the command line. */
-function runFile(file: string, args: readonly string[]): Ended {
-	const env = { ...now(), ...slowClock(place) };
-	const done = spawnSync(process.execPath, [file, 'hooks', ...args], { cwd: repo, env, encoding: 'utf8' });
-	return { code: done.status, out: done.stdout, err: done.stderr };
 }
 const doctor = async (env?: NodeJS.ProcessEnv): Promise<Report> =>
 	JSON.parse((await run(['doctor', '--json'], env)).out) as Report;
@@ -100,9 +96,9 @@ test('doctor finds a part of the hooks that only some runs load, before a hook n
 	// The command line that was installed with it has no other part to give than where it came from.
 	const installed = path.join(place.claude.keeperHome, 'bin/cli.js');
 	rmSync(part);
-	const found = runFile(installed, ['doctor', '--json']);
-	expect(runFile(installed, mend(JSON.parse(found.out) as Report))).toMatchObject({ code: 0 });
-	expect(runFile(installed, ['doctor']).code).toBe(0);
+	const found = await run(['doctor', '--json'], {}, installed);
+	expect(await run(mend(JSON.parse(found.out) as Report), {}, installed)).toMatchObject({ code: 0 });
+	expect((await run(['doctor'], {}, installed)).code).toBe(0);
 });
 
 test('doctor never runs what the settings of a project say', async () => {

@@ -166,18 +166,24 @@ describe('parked list', () => {
 		expect(await good('parked', 'list')).not.toContain('\u001b');
 	});
 
-	test.skipIf(!existsSync('/usr/bin/script')).each([
-		['is not set', undefined, true],
-		['is empty, which is no answer', '', true],
-		['is set', '1', false],
-	])('colours a terminal, by NO_COLOR: it %s', async (_name, value, isColoured) => {
+	test.each([
+		['is not set', {}, true],
+		['is empty, which is no answer', { NO_COLOR: '' }, true],
+		['is set', { NO_COLOR: '1' }, false],
+	])('colours a terminal, by NO_COLOR: it %s', async (_name, env, isColoured) => {
 		park('old', 20);
-		const { execFileSync } = await import('node:child_process');
-		const env = { ...place.env, SESSION_KEEPER_NOW: NOW, ...(value === undefined ? {} : { NO_COLOR: value }) };
-		const call = `'${process.execPath}' '${program()}' parked list`;
-		const out = execFileSync('/usr/bin/script', ['-qec', call, '/dev/null'], { cwd: repo, env, encoding: 'utf8' });
+		const { out } = await run(['parked', 'list'], { columns: 80, env });
 		expect(out).toContain('⚠ stale');
 		expect(out.includes('\u001b[33m')).toBe(isColoured);
+	});
+
+	test.skipIf(!existsSync('/usr/bin/script'))('knows a terminal when it has one', async () => {
+		park('old', 20);
+		const { execFileSync } = await import('node:child_process');
+		const env = { ...place.env, SESSION_KEEPER_NOW: NOW };
+		const call = `'${process.execPath}' '${program()}' parked list`;
+		const out = execFileSync('/usr/bin/script', ['-qec', call, '/dev/null'], { cwd: repo, env, encoding: 'utf8' });
+		expect(out).toContain('\u001b[33m');
 	});
 
 	test('hangs on nothing', async () => {

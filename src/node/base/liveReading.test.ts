@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Emitter } from '../../core/base/disposable';
 import { FakeClock } from '../../core/testing/fakeClock';
 import { RecordingLogger } from '../../core/testing/recordingLogger';
 import { type Place, newPlace } from '../testing/places';
@@ -105,6 +106,32 @@ test('the newest state is there even where it looks the same', async () => {
 	await objects.refresh();
 	expect(objects.current.hidden).toBe(1);
 	objects.dispose();
+});
+
+test('other events are hints as well, for as long as it is there', async () => {
+	const events = [new Emitter<number>(), new Emitter<undefined>()] as const;
+	reading.dispose();
+	reading = newReading({ hintedBy: events.map(({ event }) => event) });
+	events[0].fire(7);
+	events[1].fire(undefined);
+	await pass();
+	expect([disk.looks, told]).toEqual([1, [1]]);
+	reading.dispose();
+	expect(events.map(({ listenerCount }) => listenerCount)).toEqual([0, 0]);
+});
+
+test('a hint comes to nothing while nobody wants to know, and who asks gets an answer all the same', async () => {
+	let isWanted = false;
+	reading.dispose();
+	reading = newReading({ isWanted: () => isWanted });
+	reading.hint();
+	expect(clock.waiting).toEqual([]);
+	await reading.refresh();
+	expect(disk.looks).toBe(1);
+	isWanted = true;
+	reading.hint();
+	await pass();
+	expect(disk.looks).toBe(2);
 });
 
 describe('a look that fails', () => {

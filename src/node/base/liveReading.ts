@@ -15,10 +15,14 @@ interface LiveReadingOptions<T> extends HintedTaskOptions {
 	foldersOf?(state: T): readonly WatchedFolder[] | Promise<readonly WatchedFolder[]>;
 	/** Hears what the watcher says, in place of a look after each hint. */
 	onHint?(hint: Hint): void;
+	/** What else it can change with. */
+	readonly hintedBy?: readonly ((listener: () => void) => IDisposable)[];
+	/** Whether anybody wants to know: hints come to nothing while nobody does. */
+	isWanted?(): boolean;
 }
 
 export class LiveReading<T> implements IDisposable {
-	private readonly store = new DisposableStore();
+	protected readonly store = new DisposableStore();
 	private readonly changed: Emitter<T>;
 	private readonly watcher: FolderWatcher;
 	private readonly task: HintedTask;
@@ -38,6 +42,7 @@ export class LiveReading<T> implements IDisposable {
 		this.watcher = this.store.add(new FolderWatcher(onHint, clock, logger));
 		this.task = this.store.add(new HintedTask(options, () => this.lookNow()));
 		this.store.add({ dispose: () => this.markKnown() });
+		for (const event of options.hintedBy ?? []) this.store.add(event(() => this.hint()));
 	}
 
 	/** Tells of another state than before. Who asks then gets the new one. */
@@ -56,7 +61,7 @@ export class LiveReading<T> implements IDisposable {
 
 	/** Something may have changed. */
 	hint(): void {
-		this.task.hint();
+		if (this.options.isWanted?.() !== false) this.task.hint();
 	}
 
 	/** Looks now. Rejects with what the look throws; the state is then what it was. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { clockFromEnvironment, systemClock } from './systemClock';
+import { clockFromEnvironment, openClock, openTime, systemClock } from './systemClock';
 
 describe('the machine’s clock', () => {
 	beforeEach(() => {
@@ -73,4 +73,23 @@ describe('SESSION_KEEPER_NOW', () => {
 	test.each([[undefined], ['']])('%j leaves the machine’s clock', (text) =>
 		expect(clockFromEnvironment({ SESSION_KEEPER_NOW: text })).toBe(systemClock),
 	);
+});
+
+describe('the time of a hook', () => {
+	beforeEach(() => {
+		vi.useFakeTimers({ now: 7_000 });
+	});
+	afterEach(() => {
+		vi.useRealTimers();
+	});
+
+	test.each([
+		['2026-11-21T20:00:00Z', Date.UTC(2026, 10, 21, 20)],
+		['yesterday', 7_000],
+		['', 7_000],
+		[undefined, 7_000],
+	])('is what the environment says, else that of the machine: %j', (given, ms) => {
+		const env = given === undefined ? {} : { SESSION_KEEPER_NOW: given };
+		expect([openTime(env), openClock(env).now()]).toEqual([ms, ms]);
+	});
 });

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FakeClock } from '../../core/testing/fakeClock';
@@ -10,6 +10,8 @@ import { HooksUpkeep } from './hooksUpkeep';
 import { planInstallation, planUninstallation } from './installation';
 import { launcherFile } from './launcher';
 
+const SETTLE_MS = 1_000;
+
 let place: Place;
 let clock: FakeClock;
 let logger: RecordingLogger;
@@ -18,7 +20,8 @@ let project: Project;
 let isTrusted: boolean;
 let isReadable: boolean;
 let projects: () => readonly Project[];
-let looks: boolean[];
+let looks: number;
+let told: (boolean | undefined)[];
 let stripped: string[];
 beforeEach(async () => {
 	place = newPlace();
@@ -39,14 +42,16 @@ beforeEach(async () => {
 		hookBundles,
 		runtime: process.execPath,
 		projects: () => {
+			looks++;
 			if (!isReadable) throw new Error('unreadable');
 			return projects();
 		},
 		isTrusted: () => isTrusted,
 	});
-	looks = [];
+	looks = 0;
+	told = [];
 	stripped = [];
-	hooks.onDidLook((isInstalled) => looks.push(isInstalled));
+	hooks.onDidChange((found) => told.push(found?.isInstalled));
 	hooks.onDidFindStripped(({ scope }) => stripped.push(scope));
 });
 afterEach(() => {
@@ -67,25 +72,28 @@ async function uninstall(scope: 'local' | 'user'): Promise<void> {
 	for (const change of planned.value) await change.carryOut();
 }
 
-test('whether the hooks are installed is known after the first look, and again after each', async () => {
-	expect(hooks.isInstalled).toBe(false);
-	await hooks.look();
+/** It is noticed without being asked for. */
+const isKnown = (isInstalled: boolean): Promise<void> =>
+	vi.waitFor(
+		() => {
+			clock.advance(SETTLE_MS); // What belongs together has come.
+			expect(hooks.isInstalled).toBe(isInstalled);
+		},
+		{ timeout: 45_000, interval: 50 },
+	);
+
+test('whether the hooks are installed is known after the first look, and told where it has changed', async () => {
+	expect([hooks.current, hooks.isInstalled]).toEqual([undefined, false]);
+	await hooks.refresh();
+	await hooks.refresh();
 	await install();
-	await hooks.look();
-	expect([looks, hooks.isInstalled, stripped]).toEqual([[false, true], true, []]);
+	await hooks.refresh();
+	expect([told, hooks.isInstalled, stripped]).toEqual([[false, true], true, []]);
 });
 
 test('whoever installs or uninstalls them is noticed, also where no folder is open', async () => {
 	projects = () => [];
 	await hooks.start();
-	const isKnown = (isInstalled: boolean): Promise<void> =>
-		vi.waitFor(
-			() => {
-				clock.advance(1_000); // What belongs together has come.
-				expect(hooks.isInstalled).toBe(isInstalled);
-			},
-			{ timeout: 45_000, interval: 50 },
-		);
 	expect(hooks.isInstalled).toBe(false);
 	await install('user');
 	await isKnown(true);
@@ -94,43 +102,80 @@ test('whoever installs or uninstalls them is noticed, also where no folder is op
 	expect(stripped).toEqual([]);
 });
 
+test('hints are one look, once they have settled', async () => {
+	for (let n = 0; n < 3; n++) hooks.hint();
+	clock.advance(SETTLE_MS - 1);
+	expect(looks).toBe(0);
+	clock.advance(1);
+	await vi.waitFor(() => expect(told).toEqual([false]));
+	expect(looks).toBe(1);
+});
+
+test('of hooks that are back before it is looked nobody hears', async () => {
+	const file = await install();
+	await hooks.refresh();
+	const text = readFileSync(file, 'utf8');
+	rmSync(file);
+	hooks.hint();
+	writeFileSync(file, text);
+	clock.advance(SETTLE_MS);
+	await vi.waitFor(() => expect(looks).toBe(2));
+	await hooks.refresh();
+	expect([told, stripped]).toEqual([[true], []]);
+});
+
+test('where what we remember has vanished with the settings, they are not installed, and nobody took them', async () => {
+	const file = await install();
+	await hooks.start();
+	rmSync(place.claude.keeperHome, { recursive: true });
+	rmSync(file);
+	await isKnown(false);
+	expect([told, stripped]).toEqual([[true, false], []]);
+});
+
 test('a plugin counts as well', async () => {
 	place.write('home/.claude/settings.json', JSON.stringify({ enabledPlugins: { 'session-keeper@x': true } }));
-	await hooks.look();
-	expect(looks).toEqual([true]);
+	await hooks.refresh();
+	expect(told).toEqual([true]);
 });
 
 test('of settings out of which somebody else took the hooks is told once, and again after they were back', async () => {
 	const file = await install();
 	rmSync(file);
-	await hooks.look();
-	await hooks.look();
-	expect([looks, stripped]).toEqual([[false, false], ['local']]);
+	await hooks.refresh();
+	await hooks.refresh();
+	expect([told, stripped]).toEqual([[false], ['local']]);
 	await install();
-	await hooks.look();
+	await hooks.refresh();
 	rmSync(file);
-	await hooks.look();
+	await hooks.refresh();
 	expect(stripped).toEqual(['local', 'local']);
+});
+
+test('of several such files each is told', async () => {
+	for (const file of [await install('local'), await install('user')]) rmSync(file);
+	await hooks.refresh();
+	expect([...stripped].sort()).toEqual(['local', 'user']);
 });
 
 test('nobody is told of hooks that the person took out, nor in Restricted Mode', async () => {
 	const file = await install();
 	await uninstall('local');
-	await hooks.look();
+	await hooks.refresh();
 	await install();
 	rmSync(file);
 	isTrusted = false;
-	await hooks.look();
+	await hooks.refresh();
 	expect(stripped).toEqual([]);
 	// It was not told, so it is when it may be.
 	isTrusted = true;
-	await hooks.look();
+	await hooks.refresh();
 	expect(stripped).toEqual(['local']);
 });
 
 test('a start brings the launcher of an installation up to date, and installs none', async () => {
 	await hooks.start();
-	expect([looks, existsSync(launcherFile(place.claude))]).toEqual([[false], false]);
+	expect([told, existsSync(launcherFile(place.claude))]).toEqual([[false], false]);
 	await hooks.putLauncher();
 	const program = path.join(path.dirname(launcherFile(place.claude)), BUNDLE_FOLDER, 'stop.js');
 	place.write('dist/hooks/stop.js', 'newer();\n');
@@ -145,13 +190,11 @@ test('a start brings the launcher of an installation up to date, and installs no
 
 test('what was written is looked at again after a while, since a session may write over it', async () => {
 	hooks.lookAgainSoon();
-	clock.advance(14_999);
-	expect(looks).toEqual([]);
-	clock.advance(1);
-	await vi.waitFor(() => expect(looks).toEqual([false]));
-	clock.advance(105_000);
-	await vi.waitFor(() => expect(looks).toEqual([false, false]));
-	hooks.lookAgainSoon();
+	expect(clock.waiting).toEqual([NOW_MS + 15_000, NOW_MS + 120_000]);
+	clock.advance(15_000);
+	expect(looks).toBe(0);
+	clock.advance(SETTLE_MS);
+	await vi.waitFor(() => expect(told).toEqual([false]));
 	hooks.dispose();
 	expect(clock.waiting).toEqual([]);
 });
@@ -159,5 +202,8 @@ test('what was written is looked at again after a while, since a session may wri
 test('what cannot be looked at is a line in the log', async () => {
 	isReadable = false;
 	hooks.hint();
+	clock.advance(SETTLE_MS);
 	await vi.waitFor(() => expect(logger.count('error: the hooks could not be looked after')).toBe(1));
+	await hooks.start();
+	expect(logger.count('error: the hooks could not be looked after')).toBe(2);
 });

@@ -2,10 +2,10 @@
 // leave the settings alone), and settings out of which a running session took the hooks are noticed.
 import { hasOurs, isStripped } from '../../core/hooks/doctorFacts';
 import type { SettingsFacts } from '../../core/hooks/doctorFacts';
-import { DisposableStore, Emitter, type IDisposable } from '../../core/base/disposable';
+import { Emitter } from '../../core/base/disposable';
 import type { Clock, Logger } from '../../core/base/ports';
 import type { ClaudeHome } from '../claude/claudeHome';
-import { FolderWatcher } from '../base/folderWatcher';
+import { LiveReading } from '../base/liveReading';
 import { type Project, findProject } from '../project/project';
 
 interface HooksUpkeepOptions {
@@ -22,106 +22,97 @@ interface HooksUpkeepOptions {
 	readonly isTrusted: () => boolean;
 }
 
+/** What a look finds. */
+interface Found {
+	/** Whether Claude Code's settings hold hooks of ours, or a plugin brings them. */
+	readonly isInstalled: boolean;
+	readonly isTrusted: boolean;
+	readonly settings: readonly SettingsFacts[];
+}
+
 /** An installation is remembered first, and then made. */
-const SETTLED_MS = 1_000;
+const SETTLE_MS = 1_000;
 
 /** A session that runs writes its settings from memory when it next changes one. */
 const AGAIN_MS = [15_000, 120_000];
 
-export class HooksUpkeep implements IDisposable {
-	private readonly store = new DisposableStore();
-	private readonly failed = (error: unknown): void => this.options.logger.error('a listener failed', error);
-	private readonly looked = this.store.add(new Emitter<boolean>(this.failed));
-	private readonly stripped = this.store.add(new Emitter<SettingsFacts>(this.failed));
+const FAILURE = 'the hooks could not be looked after';
+
+export class HooksUpkeep extends LiveReading<Found | undefined> {
+	private readonly stripped = this.store.add(
+		new Emitter<SettingsFacts>((error) => this.own.logger.error('a listener failed', error)),
+	);
 	/** Files of which was told that the hooks are gone. */
 	private readonly told = new Set<string>();
-	private installed: boolean | undefined;
-	/** Any program of ours may install them: the command line too. */
-	private readonly watcher: FolderWatcher;
-	private settling: IDisposable | undefined;
 
-	/** Fires after each look, with whether the hooks are installed. */
-	readonly onDidLook = this.looked.event;
 	/** Fires once for each settings file out of which somebody else took the hooks, and again after they were back. */
 	readonly onDidFindStripped = this.stripped.event;
 
-	constructor(private readonly options: HooksUpkeepOptions) {
-		const { clock, logger } = options;
-		this.watcher = this.store.add(new FolderWatcher(() => this.lookOnceSettled(), clock, logger));
+	constructor(private readonly own: HooksUpkeepOptions) {
+		super({
+			clock: own.clock,
+			logger: own.logger,
+			settleMs: SETTLE_MS,
+			failure: FAILURE,
+			initial: undefined,
+			look: () => look(own),
+			isSame: (before, after) => JSON.stringify(before) === JSON.stringify(after),
+			// Any program of ours may install them: the command line too.
+			foldersOf: async () => {
+				const { installRecordsFolder } = await import('./installRecord');
+				return [{ folder: installRecordsFolder(own.claude), area: 'installed', isLarge: true }];
+			},
+		});
+		this.store.add(this.onDidChange((found) => found?.isTrusted === true && this.tellOfStripped(found.settings)));
 	}
 
-	/** Whether it was looked at all. */
-	get hasLooked(): boolean {
-		return this.installed !== undefined;
-	}
-
-	/** Whether Claude Code's settings hold hooks of ours, as far as was looked. */
+	/** Whether the hooks are installed, as far as was looked. */
 	get isInstalled(): boolean {
-		return this.installed === true;
+		return this.current?.isInstalled === true;
 	}
 
 	/** Brings an installation up to date, and looks whether it is whole. Never rejects. */
 	async start(): Promise<void> {
-		await this.quietly(async () => {
+		try {
 			const { isLauncherInstalled } = await import('./launcher');
-			if (this.options.isTrusted() && (await isLauncherInstalled(this.options.claude))) await this.putLauncher();
-			const { installRecordsFolder } = await import('./installRecord');
-			this.watcher.setFolders([
-				{ folder: installRecordsFolder(this.options.claude), area: 'installed', isLarge: true },
-			]);
-			await this.look();
-		});
+			if (this.own.isTrusted() && (await isLauncherInstalled(this.own.claude))) await this.putLauncher();
+			await this.refresh();
+		} catch (error) {
+			this.own.logger.error(FAILURE, error);
+		}
 	}
 
 	/** Puts the launcher in place, or brings it up to date. @throws the file system's error. */
 	async putLauncher(): Promise<void> {
-		const { claude, hookBundles, runtime, logger } = this.options;
+		const { claude, hookBundles, runtime, logger } = this.own;
 		const { installLauncher } = await import('./launcher');
 		const written = await installLauncher(claude, hookBundles, runtime);
 		if (written.length > 0) logger.info(`the launcher of the hooks was brought up to date: ${written.length} files`);
 	}
 
-	/** Looks whether the hooks are in the settings, and tells of those out of which somebody took them. */
-	async look(): Promise<void> {
-		const { claude, isTrusted } = this.options;
-		const [{ gatherSettings }, { pluginFacts }] = await Promise.all([import('./installedFacts'), import('./plugin')]);
-		const open = this.options.projects();
-		// Without a folder there are the person's own settings all the same.
-		const projects = open.length > 0 ? open : [await findProject(claude, claude.userHome, { isExplicit: true })];
-		const plugins = await Promise.all(projects.map((project) => pluginFacts(claude, project)));
-		const settings = (await Promise.all(projects.map((project) => gatherSettings(claude, project)))).flat();
-		this.installed = settings.some(hasOurs) || plugins.some((plugin) => plugin !== undefined);
-		this.looked.fire(this.installed);
-		const stripped = settings.find((each) => isStripped(each) && !this.told.has(each.file));
-		for (const each of settings) if (hasOurs(each)) this.told.delete(each.file);
-		if (stripped === undefined || !isTrusted()) return;
-		this.told.add(stripped.file);
-		this.stripped.fire(stripped);
-	}
-
-	/** The same, without waiting and without failing. */
-	hint(): void {
-		void this.quietly(() => this.look());
-	}
-
-	/** The same in a while: what was just written may be written over. */
+	/** Looks again in a while: what was just written may be written over. */
 	lookAgainSoon(): void {
-		const { clock } = this.options;
+		const { clock } = this.own;
 		for (const afterMs of AGAIN_MS) this.store.add(clock.schedule(clock.now() + afterMs, () => this.hint()));
 	}
 
-	dispose(): void {
-		this.settling?.dispose();
-		this.store.dispose();
+	private tellOfStripped(settings: readonly SettingsFacts[]): void {
+		for (const each of settings) {
+			if (hasOurs(each)) this.told.delete(each.file);
+			if (!isStripped(each) || this.told.has(each.file)) continue;
+			this.told.add(each.file);
+			this.stripped.fire(each);
+		}
 	}
+}
 
-	private lookOnceSettled(): void {
-		const { clock } = this.options;
-		this.settling?.dispose();
-		this.settling = clock.schedule(clock.now() + SETTLED_MS, () => this.hint());
-	}
-
-	private quietly(work: () => Promise<void>): Promise<void> {
-		return work().catch((error: unknown) => this.options.logger.error('the hooks could not be looked after', error));
-	}
+async function look({ claude, isTrusted, projects: openOnes }: HooksUpkeepOptions): Promise<Found> {
+	const [{ gatherSettings }, { pluginFacts }] = await Promise.all([import('./installedFacts'), import('./plugin')]);
+	const open = openOnes();
+	// Without a folder there are the person's own settings all the same.
+	const projects = open.length > 0 ? open : [await findProject(claude, claude.userHome, { isExplicit: true })];
+	const plugins = await Promise.all(projects.map((project) => pluginFacts(claude, project)));
+	const settings = (await Promise.all(projects.map((project) => gatherSettings(claude, project)))).flat();
+	const isInstalled = settings.some(hasOurs) || plugins.some((plugin) => plugin !== undefined);
+	return { isInstalled, isTrusted: isTrusted(), settings };
 }

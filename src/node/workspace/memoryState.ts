@@ -1,5 +1,5 @@
 // The memory of the open folders, read when somebody asks, and again after something may have changed.
-import { DisposableStore, type IDisposable } from '../../core/base/disposable';
+import type { IDisposable } from '../../core/base/disposable';
 import type { Clock, Logger } from '../../core/base/ports';
 import { singleLine } from '../../core/base/text';
 import { isInside } from '../base/insideProject';
@@ -30,29 +30,27 @@ interface MemoryStateOptions {
 const SETTLE_MS = 200;
 
 export class MemoryState implements IDisposable {
-	private readonly store = new DisposableStore();
 	private readonly reading: LiveReading<readonly ProjectMemory[]>;
 	private first: Promise<void> | undefined;
 
 	constructor(private readonly options: MemoryStateOptions) {
 		const { workspace, clock, logger } = options;
-		this.reading = this.store.add(
-			new LiveReading<readonly ProjectMemory[]>({
-				clock,
-				logger,
-				settleMs: SETTLE_MS,
-				failure: 'the memory could not be read',
-				initial: [],
-				look: () => this.look(),
-				isSame: (before, after) => shownOf(before) === shownOf(after),
-				foldersOf: () =>
-					workspace.state.projects.flatMap(({ project }) =>
-						foldersOf(project).map((folder) => ({ folder, area: 'parked', isLarge: false }) as const),
-					),
-			}),
-		);
-		// Nothing is read for nobody: the first reading is somebody's question.
-		this.store.add(workspace.onDidChange(() => this.first !== undefined && this.reading.hint()));
+		this.reading = new LiveReading<readonly ProjectMemory[]>({
+			clock,
+			logger,
+			settleMs: SETTLE_MS,
+			failure: 'the memory could not be read',
+			initial: [],
+			look: () => this.look(),
+			isSame: (before, after) => shownOf(before) === shownOf(after),
+			foldersOf: () =>
+				workspace.state.projects.flatMap(({ project }) =>
+					foldersOf(project).map((folder) => ({ folder, area: 'parked', isLarge: false }) as const),
+				),
+			hintedBy: [workspace.onDidChange],
+			// Nothing is read for nobody: the first reading is somebody's question.
+			isWanted: () => this.first !== undefined,
+		});
 	}
 
 	/** Fires when it says something else than before. */
@@ -90,7 +88,7 @@ export class MemoryState implements IDisposable {
 	}
 
 	dispose(): void {
-		this.store.dispose();
+		this.reading.dispose();
 	}
 
 	private async look(): Promise<readonly ProjectMemory[]> {

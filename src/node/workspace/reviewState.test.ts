@@ -4,7 +4,7 @@ import { addToQueue } from '../memory/memoryQueue';
 import { type BackupTestPlace, SESSION, newBackupPlace } from '../testing/backupPlace';
 import { type OpenWorkspace, openWorkspace } from '../testing/openWorkspace';
 import { NOW_MS } from '../testing/places';
-import { ReviewState } from './reviewState';
+import { type ReviewState, followReview } from './reviewState';
 
 /** Far longer than a watcher takes, and shorter than a test may. */
 const BOUND = { timeout: 45_000, interval: 5 };
@@ -18,7 +18,7 @@ beforeEach(async () => {
 	place = newBackupPlace();
 	open = await openWorkspace(place, [place.repo]);
 	drafted = new Emitter();
-	review = new ReviewState({ ...open, onDidDraft: drafted.event, place: () => 'claude' });
+	review = followReview({ ...open, onDidDraft: drafted.event, place: () => 'claude' });
 	fired = 0;
 	review.onDidChange(() => fired++);
 });
@@ -36,7 +36,7 @@ const say = (text: string, minutesAgo: number): Promise<string> =>
 		cwd: place.repo,
 		candidates: [{ type: 'feedback', text, rule: 'always', message: `u-${minutesAgo}` }],
 	});
-const titles = (): readonly string[] => review.list().map(({ entry }) => entry.title);
+const titles = (): readonly string[] => review.current.map(({ entry }) => entry.title);
 const until = (check: () => void): Promise<void> =>
 	vi.waitFor(() => {
 		open.clock.advance(200);
@@ -48,7 +48,7 @@ test('what waits is read by itself, the newest first', async () => {
 	await say('Never push to main.', 1);
 	await until(() => expect(titles()).toHaveLength(2));
 	expect(titles()[0]).toContain('Never push');
-	expect(review.list()[0]?.state.project.root).toBe(place.repo);
+	expect(review.current[0]?.state.project.root).toBe(place.repo);
 });
 
 test('a file that comes later shows up, and nothing is told where nothing else waits', async () => {
@@ -71,7 +71,7 @@ test('a draft that was made is a reason to look', async () => {
 test('what was decided waits no more', async () => {
 	await say('Always run the linter first.', 1);
 	await review.refresh();
-	const [only] = review.list();
+	const [only] = review.current;
 	if (only === undefined) throw new Error('nothing waits');
 	await only.store.reject(only.entry);
 	await review.refresh();

@@ -1,5 +1,5 @@
 // What waits for a review in the open folders, read anew whenever a file of it may have changed.
-import { DisposableStore, type Event, type IDisposable } from '../../core/base/disposable';
+import type { Event } from '../../core/base/disposable';
 import type { Clock, Logger } from '../../core/base/ports';
 import type { ReviewEntry } from '../../core/review/entry';
 import type { WatchedFolder } from '../base/folderWatcher';
@@ -33,73 +33,43 @@ interface ReviewStateOptions {
 /** Several files change at once. */
 const SETTLE_MS = 150;
 
-export class ReviewState implements IDisposable {
-	private readonly store = new DisposableStore();
-	private readonly reading: LiveReading<readonly WaitingReview[]>;
+/** All that waits, the newest first. It is read by itself from now on. */
+export type ReviewState = LiveReading<readonly WaitingReview[]>;
 
-	constructor(private readonly options: ReviewStateOptions) {
-		const { clock, logger, workspace, onDidDraft } = options;
-		this.reading = this.store.add(
-			new LiveReading<readonly WaitingReview[]>({
-				clock,
-				logger,
-				settleMs: SETTLE_MS,
-				failure: 'the review could not be read',
-				initial: [],
-				look: () => this.look(),
-				isSame: (before, after) => shownOf(before) === shownOf(after),
-				foldersOf: () => this.folders(),
-			}),
-		);
-		this.store.add(workspace.onDidChange(() => this.reading.hint()));
-		this.store.add(onDidDraft(() => this.reading.hint()));
-		this.reading.hint();
-	}
+export function followReview(options: ReviewStateOptions): ReviewState {
+	const { clock, logger, workspace, onDidDraft } = options;
+	const reading = new LiveReading<readonly WaitingReview[]>({
+		clock,
+		logger,
+		settleMs: SETTLE_MS,
+		failure: 'the review could not be read',
+		initial: [],
+		look: () => readWaiting(options),
+		isSame: (before, after) => shownOf(before) === shownOf(after),
+		foldersOf: () => foldersOf(options),
+		hintedBy: [workspace.onDidChange, onDidDraft],
+	});
+	reading.hint();
+	return reading;
+}
 
-	/** Resolves when it was looked for the first time. */
-	get whenKnown(): Promise<void> {
-		return this.reading.whenKnown;
-	}
+async function readWaiting({ claude, clock, workspace, place }: ReviewStateOptions): Promise<readonly WaitingReview[]> {
+	const lists = await Promise.all(
+		workspace.state.projects.map(async (state): Promise<readonly WaitingReview[]> => {
+			const store = await reviewStoreOf({ claude, clock, project: state.project }, place);
+			return (await store.list()).map((entry) => ({ state, store, entry }));
+		}),
+	);
+	return lists.flat().sort((a, b) => b.entry.atMs - a.entry.atMs);
+}
 
-	/** Fires when something else waits than before. */
-	get onDidChange(): LiveReading<readonly WaitingReview[]>['onDidChange'] {
-		return this.reading.onDidChange;
-	}
-
-	/** Newest first. */
-	list(): readonly WaitingReview[] {
-		return this.reading.current;
-	}
-
-	/** Looks now. Rejects where it cannot be read. */
-	refresh(): Promise<void> {
-		return this.reading.refresh();
-	}
-
-	dispose(): void {
-		this.store.dispose();
-	}
-
-	private async look(): Promise<readonly WaitingReview[]> {
-		const { claude, clock, workspace, place } = this.options;
-		const lists = await Promise.all(
-			workspace.state.projects.map(async (state): Promise<readonly WaitingReview[]> => {
-				const store = await reviewStoreOf({ claude, clock, project: state.project }, place);
-				return (await store.list()).map((entry) => ({ state, store, entry }));
-			}),
-		);
-		return lists.flat().sort((a, b) => b.entry.atMs - a.entry.atMs);
-	}
-
-	private folders(): readonly WatchedFolder[] {
-		const { claude, workspace } = this.options;
-		const own = workspace.state.projects.flatMap(({ project }) => [project.memoryDir, draftFolder(project)]);
-		return [queueFolder(claude), claude.keeperHome, ...own].map((folder) => ({
-			folder,
-			area: 'parked',
-			isLarge: folder === claude.keeperHome,
-		}));
-	}
+function foldersOf({ claude, workspace }: ReviewStateOptions): readonly WatchedFolder[] {
+	const own = workspace.state.projects.flatMap(({ project }) => [project.memoryDir, draftFolder(project)]);
+	return [queueFolder(claude), claude.keeperHome, ...own].map((folder) => ({
+		folder,
+		area: 'parked',
+		isLarge: folder === claude.keeperHome,
+	}));
 }
 
 function shownOf(waiting: readonly WaitingReview[]): string {

@@ -66,7 +66,7 @@ export function registerHooks(services: Needs): IDisposable {
 			};
 			undoStack.push({ name, ids: [id], undo });
 		}
-		await hooks.look();
+		await hooks.refresh();
 		if (isInstalling) hooks.lookAgainSoon();
 		await doctor.refresh();
 		return real.length > 0;

@@ -14,9 +14,9 @@ export function registerHooksUpkeep({
 }: Pick<Services, 'hooks' | 'sessions' | 'unasked' | 'workspace'>): IDisposable {
 	const store = new DisposableStore();
 	store.add(
-		hooks.onDidLook(
-			(isInstalled) =>
-				void vscode.commands.executeCommand('setContext', CONTEXT_KEYS.hooks, isInstalled ? 'installed' : 'none'),
+		hooks.onDidChange(
+			() =>
+				void vscode.commands.executeCommand('setContext', CONTEXT_KEYS.hooks, hooks.isInstalled ? 'installed' : 'none'),
 		),
 	);
 	store.add(

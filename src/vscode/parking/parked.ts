@@ -6,6 +6,7 @@ import type { ParkedItem } from '../../core/parking/item';
 import { renderList } from '../../core/parking/list';
 import { renderSummary } from '../../core/parking/summary';
 import { openRedactor } from '../../node/privacy/openRedactor';
+import { followSuggestions } from '../../node/workspace/suggestionState';
 import { type ParkedNode, type ParkedItemNode, type ArgumentsOf, callCommand } from '../commandArguments';
 import { registerCommand } from '../commandBoundary';
 import { COMMANDS, CONTEXT_KEYS, type CommandId, VIEWS } from '../contributions';
@@ -16,7 +17,7 @@ import type { Services } from '../services';
 import { askProject, problemOf } from '../projects';
 import { parkedDecorations, parkedRows } from './parkedTree';
 import { showMarkdown } from '../preview';
-import { createSuggestions, registerSuggestions } from './suggestions';
+import { registerSuggestions } from './suggestions';
 import { archiveItem, park, parkedQuestions } from './parkedActions';
 
 type Needs = Pick<
@@ -27,7 +28,7 @@ type Needs = Pick<
 export function registerParked(services: Needs): IDisposable {
 	const store = new DisposableStore();
 	const { workspace, clock } = services;
-	const suggestions = store.add(createSuggestions(services, () => services.shown.parked));
+	const suggestions = store.add(followSuggestions({ ...services, isWanted: () => services.shown.parked }));
 	store.add(registerSuggestions(services, suggestions));
 	const list = store.add(
 		createListView(

@@ -10,7 +10,7 @@ import { type ParkedNode, type ParkedItemNode, type SuggestionNode, commandOf } 
 import { COLORS, COMMANDS } from '../contributions';
 import type { Rows } from '../listView';
 import type { SuggestedItem } from '../../node/workspace/suggestedItems';
-import type { Suggestions } from './suggestions';
+import type { SuggestionState } from '../../node/workspace/suggestionState';
 import path from 'node:path';
 
 /** The scheme of the addresses that carry decorations. Our own, so that the Explorer is not decorated by accident. */
@@ -19,14 +19,14 @@ const PARKED_SCHEME = 'session-keeper-parked';
 /** The items of the open projects, and what nobody parked. */
 export function parkedRows(
 	workspace: Pick<WorkspaceStore, 'state' | 'whenKnown'>,
-	suggestions: Pick<Suggestions, 'list'>,
+	suggestions: Pick<SuggestionState, 'current'>,
 	now: () => number,
 ): Rows<ParkedNode> {
 	return {
 		ready: () => workspace.whenKnown,
 		children(node) {
 			const { projects } = workspace.state;
-			const offered = suggestions.list();
+			const offered = suggestions.current;
 			if (node?.kind === 'suggestions') return offered.map((shown) => ({ kind: 'suggestion', ...shown }));
 			if (node?.kind === 'project') return nodesOf(node.state);
 			if (node !== undefined) return [];

@@ -32,7 +32,7 @@ export function registerReview(services: Needs): IDisposable {
 			VIEWS.review,
 			{
 				ready: () => state.whenKnown,
-				children: (node) => (node === undefined ? state.list() : []),
+				children: (node) => (node === undefined ? state.current : []),
 				item: (node) => treeItemOf(node, clock.now()),
 				data: ({ entry }) => entry,
 			},
@@ -41,7 +41,7 @@ export function registerReview(services: Needs): IDisposable {
 	);
 	store.add(
 		state.onDidChange(() => {
-			const count = state.list().length;
+			const count = state.current.length;
 			list.badge(count, count === 1 ? vscode.l10n.t('1 to review') : vscode.l10n.t('{0} to review', count));
 			void vscode.commands.executeCommand('setContext', CONTEXT_KEYS.hasReview, count > 0);
 			list.refresh();
@@ -101,7 +101,7 @@ function iconOf({ kind, label }: ReviewEntry): string {
 }
 
 async function show(given: WaitingReview, documents: ReviewDocuments, state: ReviewState): Promise<void> {
-	const node = state.list().find(({ entry }) => isSame(entry, given.entry)) ?? given;
+	const node = state.current.find(({ entry }) => isSame(entry, given.entry)) ?? given;
 	const proposal = await node.store.propose(node.entry);
 	if (proposal === undefined) return sayGone(node.entry.title);
 	const key = `${node.entry.kind}-${node.entry.id}`;
@@ -173,7 +173,7 @@ async function openSource(services: Needs, { entry }: WaitingReview): Promise<vo
 }
 
 async function pick(state: ReviewState, nowMs: number, title: string): Promise<WaitingReview> {
-	const nodes = state.list();
+	const nodes = state.current;
 	if (nodes.length === 0) {
 		sayNothingToReview();
 		throw new vscode.CancellationError();
@@ -199,7 +199,7 @@ async function closeProposal(entry: ReviewKey): Promise<void> {
 /** What is meant by a row, or by the proposal whose title bar has the button. */
 function rowOf(state: ReviewState, given: OnReview[0]): WaitingReview | undefined {
 	if (!(given instanceof vscode.Uri)) return given;
-	return state.list().find(({ entry }) => given.query === `${entry.kind}-${entry.id}-after`);
+	return state.current.find(({ entry }) => given.query === `${entry.kind}-${entry.id}-after`);
 }
 
 function isSame(a: ReviewKey, b: ReviewKey): boolean {

@@ -159,7 +159,7 @@ function questions(services: HomeNeeds, net: HomeView['home']['net'], asks: Home
 						],
 					},
 				]),
-		...(services.hooks.hasLooked && !services.hooks.isInstalled
+		...(services.hooks.current !== undefined && !services.hooks.isInstalled
 			? [
 					{
 						kind: vscode.l10n.t('Set up'),

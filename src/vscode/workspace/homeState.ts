@@ -110,6 +110,9 @@ export function openHomeState(services: HomeNeeds, isSeen: () => boolean): HomeS
 				};
 			},
 			isSame: (before, after) => JSON.stringify(before) === JSON.stringify(after),
+			// The log of the hooks lies there.
+			foldersOf: () => [{ folder: claude.keeperHome, area: 'registry', isLarge: true }],
+			isWanted: isSeen,
 		}),
 	);
 	const tell = (): void => changed.fire(undefined);
@@ -132,7 +135,7 @@ export function openHomeState(services: HomeNeeds, isSeen: () => boolean): HomeS
 	};
 	store.add(sessions.onDidChange(onSessions));
 	store.add(workspace.onDidChange(onOther));
-	store.add(hooks.onDidLook(onOther));
+	store.add(hooks.onDidChange(onOther));
 	store.add(reflection.onDidChange(onOther));
 	store.add(review.onDidChange(onOther));
 	disk.hint();
@@ -148,7 +151,7 @@ export function openHomeState(services: HomeNeeds, isSeen: () => boolean): HomeS
 				projects,
 				waiting: listed.filter(({ live }) => live?.status === 'waiting'),
 				// A draft that a repository brings is not for us to speak of.
-				review: review.list().filter(({ entry }) => entry.kind !== 'draft' || vscode.workspace.isTrusted),
+				review: review.current.filter(({ entry }) => entry.kind !== 'draft' || vscode.workspace.isTrusted),
 				latest: (found?.latest ?? []).flatMap(({ root, session }) => {
 					const of = projects.find(({ project }) => project.root === root);
 					return of === undefined ? [] : [{ of, session }];

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { removeFolder } from '../../../scripts/lib/removeFolder.mjs';
 import { DECLARED_SETTINGS } from '../../../scripts/lib/settingTexts.mjs';
-import { TWISTY } from './workbench.mjs';
+import { TWISTY, VIEWS } from './workbench.mjs';
 
 const POLL_MS = 50;
 const PRESS_AGAIN_MS = 2_000;
@@ -15,8 +15,6 @@ const LIMIT_MS = 60_000;
 /** VS Code itself waits for two seconds. */
 const ANSWER_LIMIT_MS = 6000;
 const GATE = path.join(import.meta.dirname, 'hostGate.mjs');
-/** Which views of the container a new window unfolds. */
-const UNFOLDED = { Parked: true, Sessions: true, 'Pending Backups': false, Review: true, Memory: false };
 
 /** A key that nothing else is bound to. */
 const TIDY = 'Control+Shift+Alt+F8';
@@ -107,14 +105,14 @@ export class SharedWindow {
 
 	async #tidy() {
 		const { page } = this.session;
-		for (const [view, isUnfolded] of Object.entries(UNFOLDED)) {
-			const header = page.locator(`.pane-header[aria-label="${view} Section"][aria-expanded="${!isUnfolded}"]`);
+		for (const { name, isFoldedAtFirst } of VIEWS) {
+			const header = page.locator(`.pane-header[aria-label="${name} Section"][aria-expanded="${isFoldedAtFirst}"]`);
 			// A click while the views are laid out is lost.
 			await until(async () => {
 				if ((await header.count()) === 0) return true;
 				await header.click({ ...TWISTY, timeout: PRESS_AGAIN_MS }).catch(() => undefined);
 				return false;
-			}, `${view} does not turn`);
+			}, `${name} does not turn`);
 		}
 		const unsaved = page.locator('.monaco-dialog-box .monaco-button', { hasText: "Don't Save" });
 		const left = page.locator('.part.editor .tab, .notification-list-item, .quick-input-widget:visible');

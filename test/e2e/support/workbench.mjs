@@ -1,8 +1,7 @@
 // VS Code's workbench as a person sees it. Things are found by role and accessible name wherever VS Code gives them
 // one, so that these tests also prove what a screen reader is told. Every method returns a locator or waits itself.
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { inRoot, manifest, results } from '../../../scripts/lib/paths.mjs';
+import { manifest, manifestText, results } from '../../../scripts/lib/paths.mjs';
 
 /** A bound on every single action, so that a missing row is named and not the whole test's time-out. */
 export const ACTION_LIMIT_MS = 30_000;
@@ -43,12 +42,15 @@ async function isStored(text) {
 const HIDDEN = hiddenTitles();
 function hiddenTitles() {
 	const { commands, menus } = manifest().contributes;
-	const texts = JSON.parse(readFileSync(inRoot('package.nls.json'), 'utf8'));
 	const hidden = new Set(menus.commandPalette.filter(({ when }) => when === 'false').map(({ command }) => command));
-	return new Set(
-		commands.filter(({ command }) => hidden.has(command)).map(({ title }) => texts[title.replaceAll('%', '')]),
-	);
+	return new Set(commands.filter(({ command }) => hidden.has(command)).map(({ title }) => manifestText(title)));
 }
+
+/** Our views, from top to bottom. */
+export const VIEWS = manifest().contributes.views.sessionKeeper.map(({ name, visibility }) => ({
+	name: manifestText(name),
+	isFoldedAtFirst: visibility === 'collapsed',
+}));
 
 /** Text as a pattern that matches it anywhere. */
 const pattern = (text) => (text instanceof RegExp ? text : new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')));
@@ -146,7 +148,7 @@ export class Workbench {
 		const giveUp = Date.now() + ACTION_LIMIT_MS;
 		await this.expandPane(view);
 		do
-			for (const other of ['Parked', 'Sessions', 'Pending Backups', 'Review', 'Memory'])
+			for (const { name: other } of VIEWS)
 				if (other !== view && (await this.paneHeader(other).count()) > 0) await this.foldPane(other);
 		while (!(await appears(wanted)) && Date.now() < giveUp);
 		await wanted.waitFor();

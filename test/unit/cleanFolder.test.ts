@@ -1,15 +1,16 @@
 // A project whose git status stays as it was: three sessions with the hooks as they are shipped, and what the command line
 // adds to them, short of what a person saves for git.
-import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { assistantLine, jsonl, resultLine, userLine } from '../core/testing/transcripts';
-import { bundle } from '../node/testing/bundle';
-import { NOW_MS, git, itemText } from '../node/testing/places';
-import { LIMIT_MS, payload, place, start, until, useHookPlace } from './testing/hookPlace';
+import { assistantLine, jsonl, resultLine, userLine } from '../../src/core/testing/transcripts';
+import { call } from '../../src/cli/testing/inProcess';
+import { useProgram } from '../../src/cli/testing/ownProgram';
+import { NOW_MS, git, itemText } from '../../src/node/testing/places';
+import { LIMIT_MS, payload, place, start, until, useHookPlace } from '../../src/hooks/testing/hookPlace';
 
 useHookPlace();
+const program = useProgram();
 
 const SESSIONS = [1, 2, 3].map((n) => `aaaaaaaa-0000-4000-8000-00000000000${n}`);
 const status = (): string => git(place.repo, 'status', '--porcelain', '--untracked-files=all');
@@ -25,15 +26,14 @@ async function fire(
 	expect([event, status()]).toEqual([event, '']);
 }
 
-/** Calls the command line as it is shipped. @returns its answer. */
-function command(...words: readonly string[]): string {
+/** Calls the command line. @returns its answer. */
+async function command(...words: readonly string[]): Promise<string> {
 	const env = { ...place.env, SESSION_KEEPER_NOW: new Date(NOW_MS).toISOString() };
-	const program = path.join(place.root, 'program/cli.js');
-	const ended = spawnSync(process.execPath, [program, ...words], { cwd: place.repo, env, encoding: 'utf8' });
+	const { code, out, err } = await call(words, { cwd: place.repo, env, program: program() });
 	// That a command of ours hides one of Claude Code's is said, and no complaint.
-	const complaints = ended.stderr.replace(/^\/session takes the place of .+\n/mu, '');
-	expect([words.join(' '), ended.status, complaints, status()]).toEqual([words.join(' '), 0, '', '']);
-	return ended.stdout;
+	const complaints = err.replace(/^\/session takes the place of .+\n/mu, '');
+	expect([words.join(' '), code, complaints, status()]).toEqual([words.join(' '), 0, '', '']);
+	return out;
 }
 
 test(
@@ -65,19 +65,18 @@ test(
 		}
 		expect(place.raws()).toHaveLength(SESSIONS.length);
 
-		bundle('src/cli/testing/alone.ts', place.folder('program'), 'cli');
-		command('backups', 'list');
-		command('sessions', 'list');
-		command('documents', 'list');
-		command('backups', 'verify');
-		const told = command('reflect', '--session', SESSIONS[2] ?? '', '--engine', 'builtin', '--yes');
+		await command('backups', 'list');
+		await command('sessions', 'list');
+		await command('documents', 'list');
+		await command('backups', 'verify');
+		const told = await command('reflect', '--session', SESSIONS[2] ?? '', '--engine', 'builtin', '--yes');
 		expect(told).toContain('docs/sessions');
 		expect(readdirSync(path.join(place.repo, 'docs/sessions'))).toContain(`${SESSIONS[2] ?? ''}.draft.md`);
 		const memory = `home/.claude/projects/${place.slug}/memory`;
 		for (let n = 0; n < 9; n++) place.write(`${memory}/session-open-n${n}-2026-11-20.md`, itemText(`n${n}`), n);
-		expect(command('parked', 'summary')).toContain('→ .temp/output-session-summary-2026-11-21.md');
-		command('backups', 'discard', place.raws()[0] ?? '', '--yes');
-		command('backups', 'discard', '--undo');
+		expect(await command('parked', 'summary')).toContain('→ .temp/output-session-summary-2026-11-21.md');
+		await command('backups', 'discard', place.raws()[0] ?? '', '--yes');
+		await command('backups', 'discard', '--undo');
 
 		git(place.repo, 'add', '-A');
 		expect(git(place.repo, 'diff', '--cached', '--name-only')).toBe('');
@@ -88,12 +87,10 @@ test(
 test(
 	'an installation in a fresh repository, three sessions, and its end: git and a person see none of it',
 	async () => {
-		bundle('src/cli/testing/alone.ts', place.folder('program'), 'cli');
-		for (const event of ['sessionStart', 'sessionEnd', 'preCompact', 'stop']) place.write(`program/hooks/${event}.js`);
 		place.write('repo/src/main.ts', 'one\n');
 		git(place.repo, 'add', '-A');
 		git(place.repo, 'commit', '-q', '-m', 'Begin');
-		command('hooks', 'install', '--yes', '--json');
+		await command('hooks', 'install', '--yes', '--json');
 		for (const [at, id] of SESSIONS.entries()) {
 			const own = { sessionId: id, cwd: place.repo, timestamp: new Date(NOW_MS - 60_000).toISOString() };
 			await fire('SessionStart', id, { source: 'startup' });
@@ -111,7 +108,7 @@ test(
 			expect([status(), place.raws().length]).toEqual(['', at + 1]);
 			expect(git(place.repo, 'show', '--name-only', '--format=', 'HEAD')).toBe('src/main.ts\n');
 		}
-		command('hooks', 'uninstall', '--yes', '--json');
+		await command('hooks', 'uninstall', '--yes', '--json');
 		expect(existsSync(path.join(place.repo, '.claude/settings.local.json'))).toBe(false);
 		// Backups are a person's until they say otherwise; with them goes the last trace.
 		expect(readdirSync(path.join(place.repo, '.claude'))).toEqual(['memory']);
