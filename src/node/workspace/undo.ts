@@ -44,12 +44,19 @@ export interface Undoable {
 	undo(): Promise<UndoOutcome>;
 }
 
+/** Where a change of a project may be: what is so in all of a person's projects is of no single one. */
+const placesOf = ({ project: { root, checkout }, claude }: OpenProject): readonly string[] => [
+	...[root, checkout, claude.configDir],
+];
+
+/** Whether a change is one of a project. */
+export const isChangeOf = (place: OpenProject, { kind, project }: Change): boolean =>
+	kind === PROTOCOL_TRASH ? project === place.project.checkout : placesOf(place).includes(project);
+
 /** Changes that can be taken back, newest first. @param kind of them; nothing for all. @throws where the journal cannot be read. */
 export async function listChanges(place: OpenProject, kind?: ChangeKind): Promise<readonly Change[]> {
-	const { root, checkout } = place.project;
-	// What is so in all of a person's projects is of no single one.
-	const changes = await journalOf(place).list(kind, root, checkout, place.claude.configDir);
-	return changes.filter((each) => each.kind !== PROTOCOL_TRASH || each.project === checkout);
+	const changes = await journalOf(place).list(kind, ...placesOf(place));
+	return changes.filter((each) => isChangeOf(place, each));
 }
 
 /**
