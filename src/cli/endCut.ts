@@ -1,5 +1,6 @@
 // What a command says of changes that somebody did not live to end, and that it ends on its way to its answer.
-import { interruptedWords, endCutChanges } from '../node/keeper/cutChanges';
+import { interruptedWords } from '../node/keeper/cutChanges';
+import { endCut as endCutChanges } from '../node/workspace/endCut';
 import { wishIn } from '../node/hooks/installChange';
 import type { Change, Recovered } from '../node/keeper/changeJournal';
 import { quotedPath } from '../node/keeper/program';

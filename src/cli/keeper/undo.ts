@@ -66,7 +66,7 @@ export const undo: VerbsOf<typeof UNDO> = { '': undoOf() };
 type Undone = Omit<Undoable, 'undo'>;
 
 /** What an undo took back that was interrupted, and that is ended on the way to this one: nothing more is taken back. Newest first. */
-const endedNow = (context: CommandContext, kind?: ChangeKind): readonly Undone[] =>
+export const endedNow = (context: CommandContext, kind?: ChangeKind): readonly Undone[] =>
 	(context.ended ?? [])
 		.flatMap((each) => (each.as === 'undone' && each.isUndo ? [each.change] : []))
 		.filter((change) => isChangeOf(context, change) && (kind ?? change.kind) === change.kind)

@@ -8,7 +8,7 @@ import type { Clock } from '../../core/base/ports';
 import { asRecord, asText, parseObject } from '../../core/base/result';
 import { HOUR_MS } from '../../core/base/dates';
 import { INTERRUPTED_EVENT } from '../../core/keeper/hookLog';
-import { isRenamed, renameFile, replaceFile, syncFolder } from '../base/atomicFile';
+import { isRenamed, removeFile, renameFile, replaceFile, syncFolder } from '../base/atomicFile';
 import { isWorkedOn, machineName } from '../base/isRunning';
 import { entriesIn, noneIsFine } from '../base/lookAt';
 import { readRegularFile } from '../base/regularFile';
@@ -187,9 +187,9 @@ export class ChangeJournal {
 		busy.add(pending);
 		try {
 			if (!(await isRenamed(file, pending))) return 'gone';
-			// Before anything is undone, it says so.
-			await syncFolder(this.folder);
 			try {
+				// Before anything is undone, it says so.
+				await syncFolder(this.folder);
 				await first(change);
 				await this.takeBack(change, states);
 			} catch (error) {
@@ -197,7 +197,7 @@ export class ChangeJournal {
 				await (String(now) === String(states) ? renameFile(pending, file) : this.leaveCut(change, pending));
 				throw error;
 			}
-			await unlink(pending);
+			await this.forget(pending);
 			return 'undone';
 		} finally {
 			busy.delete(pending);
@@ -262,7 +262,7 @@ export class ChangeJournal {
 			const isLeft = change.steps.some(({ kind }, at) => kind === 'meant' && states[at] !== 'undone');
 			if (!isLeft && problemOf(states) === undefined) {
 				await this.takeBack(change, states);
-				await unlink(pending);
+				await this.forget(pending);
 				return 'undone';
 			}
 		} catch {
@@ -283,6 +283,11 @@ export class ChangeJournal {
 	private async takeBack(change: Change, states: readonly string[]): Promise<void> {
 		const done = change.steps.filter((_step, at) => states[at] === 'done');
 		for (const step of done.reverse()) await takeStepBack(step, this.context(change));
+	}
+
+	/** Takes the record of what is taken back away. Where that cannot be, it is taken back all the same: the next one tries again. */
+	private async forget(pending: string): Promise<void> {
+		await removeFile(pending).catch(() => undefined);
 	}
 
 	private states(change: Change): Promise<readonly string[]> {

@@ -165,6 +165,23 @@ test('a disk that is full in the middle of taking back leaves a change that is s
 	expect(texts()).toEqual(BEFORE);
 });
 
+test('on Windows a record that is looked at for a moment is taken away the next', async () => {
+	const { id } = await make();
+	let hasFailed = false;
+	calls = beforeFileCalls((name, file) => {
+		if (name !== 'unlink' || !file.endsWith('.pending') || hasFailed) return;
+		hasFailed = true;
+		throw systemError('EPERM');
+	});
+	vi.spyOn(process, 'platform', 'get').mockReturnValue('win32');
+	try {
+		expect(await journal.undo(id)).toBe('undone');
+	} finally {
+		vi.restoreAllMocks();
+	}
+	expect([hasFailed, readdirSync(journalFile(''))]).toEqual([true, []]);
+});
+
 test('an undo that was interrupted is told as one', async () => {
 	const { id } = await make();
 	let pending = '';

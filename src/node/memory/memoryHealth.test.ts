@@ -8,6 +8,7 @@ import { openTrash } from '../keeper/keeperTrash';
 import { MEMORY_TRASH } from '../keeper/trash';
 import { ChangeJournal } from '../keeper/changeJournal';
 import { MemoryHealth } from './memoryHealth';
+import { ReviewJournal } from '../review/reviewJournal';
 import { openRedactor } from '../privacy/openRedactor';
 import { type BackupTestPlace, newBackupPlace } from '../testing/backupPlace';
 import { NOW_MS, snapshot } from '../testing/places';
@@ -223,6 +224,20 @@ test.each([
 	index('- [Fact](fact.md) — x');
 	write('fact.md', memoryText('fact', body, 'project'), 3);
 	expect((await health.look()).findings).toEqual([]);
+});
+
+test('an accepted memory of which the record is gone is said to be gone, and not to be edited', async () => {
+	const ts = new Date(NOW_MS).toISOString();
+	const line = {
+		ts,
+		project: place.repo,
+		hash: 'a'.repeat(16),
+		event: 'accepted' as const,
+		title: 'x',
+		change: 'gone',
+	};
+	await new ReviewJournal(place.claude).alone(() => new ReviewJournal(place.claude).append(line));
+	expect(await health.undo('gone')).toBe('gone');
 });
 
 test('an undo touches nothing that was edited since', async () => {

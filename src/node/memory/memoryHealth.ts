@@ -108,8 +108,8 @@ export class MemoryHealth {
 		const candidates = new MemoryCandidates({ ...this.options, place: () => 'claude' });
 		const outcome = await candidates.undoChange(change);
 		if (outcome === undefined) return this.changes.undo(change);
-		if (outcome.kind === 'refused') return outcome.code === 'busy' ? 'busy' : 'changed';
-		return outcome.kind === 'done' ? 'undone' : 'gone';
+		if (outcome.kind !== 'refused') return outcome.kind === 'done' ? 'undone' : 'gone';
+		return outcome.code === 'busy' || outcome.code === 'gone' ? outcome.code : 'changed';
 	}
 
 	private make(label: string, work: (edit: ChangeEdit) => Promise<void>): Promise<Change> {

@@ -74,10 +74,15 @@ export async function undoChange(place: OpenProject, { id, kind, about }: Change
 			for (const top of [filesRoot, root, checkout])
 				if ('file' in step && isInside(top, step.file)) await checkInside(top, step.file);
 	});
+	if (outcome === 'undone') await followUndo(place, about);
+	return outcome;
+}
+
+/** The backups of a session whose document was taken back wait again. @param about of the change. */
+export async function followUndo(place: OpenProject, about: unknown): Promise<void> {
 	const sessions = asRecord(about)?.['sessions'];
 	const session = Array.isArray(sessions) ? asText(sessions[0]) : undefined;
-	if (outcome === 'undone' && session !== undefined) await followHandOff(place, session, false);
-	return outcome;
+	if (session !== undefined) await followHandOff(place, session, false);
 }
 
 /**
