@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../core/base/dates';
@@ -12,12 +13,14 @@ import { NOW_MS, type Place, newPlace } from '../testing/places';
 import type { ChangeEdit } from './changeEdit';
 import { type Change, ChangeJournal } from './changeJournal';
 import { endCutChanges, interruptedWords } from './cutChanges';
+import { readHookLog } from './hookLogFile';
 import { openTrash } from './keeperTrash';
 import { hasPendingChange } from './pendingChanges';
 import { MEMORY_TRASH } from './trash';
 
 const INDEX = '# Memory\n- [Old](old.md) — x\n- [Other](other.md) — y\n';
-const PROJECT = '/project';
+/** A folder that is there. */
+const PROJECT = tmpdir();
 
 let place: Place;
 let memory: string;
@@ -48,8 +51,14 @@ const work = async (edit: ChangeEdit): Promise<void> => {
 	await edit.edit(path.join(memory, 'third.md'), (text) => text.replace('pnpm', 'npm'));
 	await edit.move(path.join(memory, 'other.md'), path.join(place.root, 'elsewhere'));
 };
+const none = (): Promise<void> => Promise.resolve();
+/** One more, of nothing that another one changes. */
+const last = (): Promise<Change> =>
+	journal.make({ kind: MEMORY_TRASH, project: PROJECT, label: 'Last' }, async (edit) => {
+		await edit.create(path.join(place.root, 'more'), 'last.md', 'x\n');
+	});
 const make = (): Promise<Change> => journal.make({ kind: MEMORY_TRASH, project: PROJECT, label: 'All' }, work);
-const list = (): Promise<readonly Change[]> => journal.list(MEMORY_TRASH, PROJECT);
+const list = (): Promise<readonly Change[]> => journal.list(MEMORY_TRASH, [PROJECT]);
 const texts = (): Readonly<Record<string, string>> =>
 	Object.fromEntries(
 		['memory', 'elsewhere'].flatMap((folder) =>
@@ -235,6 +244,39 @@ test('a record of a newer version is left to that', async () => {
 	writeFileSync(newer, text);
 	expect(await endCutChanges(place.claude, new FakeClock(NOW_MS))).toEqual([]);
 	expect([readFileSync(newer, 'utf8'), texts(), await list()]).toEqual([text, AFTER, []]);
+});
+
+test('one record that cannot be read stops nothing that is of others: it is told, and they are ended, made, listed and taken back', async () => {
+	const [stuck, cut, one] = [
+		await make(),
+		await journal.make({ kind: MEMORY_TRASH, project: PROJECT, label: 'Cut' }, none),
+		await last(),
+	];
+	renameSync(journalFile(`${stuck.id}.json`), journalFile(`${stuck.id}.${gone}.pending`));
+	renameSync(journalFile(`${cut.id}.json`), journalFile(`${cut.id}.${gone}.pending`));
+	calls = beforeFileCalls((name, file) => {
+		if (name === 'open' && file.includes(stuck.id)) throw systemError('EACCES');
+	});
+	const ended = await journal.recover();
+	expect(ended).toMatchObject([
+		{ as: 'left', error: { code: 'EACCES' } },
+		{ as: 'undone', change: { label: 'Cut' } },
+	]);
+	expect(ended.map(interruptedWords)[0]).toBe('An interrupted change could not be ended: EACCES: as the test wants it');
+	const logged = (await readHookLog(place.claude)).map(({ outcome }) => outcome);
+	expect(logged).toEqual([`undone: ${cut.id}`]);
+	const two = await last();
+	expect((await list()).map(({ id }) => id)).toEqual([two.id, one.id]);
+	// One that is made and cannot be read is no less there.
+	calls();
+	calls = beforeFileCalls((name, file) => {
+		if (name === 'open' && file.includes(two.id)) throw systemError('EACCES');
+	});
+	const unread: unknown[] = [];
+	expect((await journal.list(MEMORY_TRASH, [PROJECT], unread)).map(({ id }) => id)).toContain(one.id);
+	expect(unread).toMatchObject([{ code: 'EACCES' }]);
+	expect(await journal.undo(one.id)).toBe('undone');
+	await expect(journal.undo(two.id)).rejects.toThrow('EACCES');
 });
 
 test('a record that is torn is set aside, said once, and looked at no more', async () => {

@@ -157,7 +157,7 @@ test.each([true, false])(
 			await review.undo(decision).catch(() => undefined);
 			stop();
 			const changes = openJournal(place.claude, clock);
-			const [change] = await changes.list(MEMORY_TRASH, (await place.project()).root);
+			const [change] = await changes.list(MEMORY_TRASH, [(await place.project()).root]);
 			const file = path.join(memory, 'feedback_always-run-tests-race-detector.md');
 			seen[change === undefined ? 'undone' : 'kept']++;
 			// Who died between the two has them apart, until the change is taken back as any other.

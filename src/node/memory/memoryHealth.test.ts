@@ -255,6 +255,6 @@ test('changes are for nobody else to read, and belong to their project', async (
 	await health.fix('deadPointer:gone.md');
 	expect(await health.undoable()).toHaveLength(1);
 	const changes = new ChangeJournal(place.claude, openTrash(place.claude), new FakeClock(NOW_MS));
-	expect(await changes.list(MEMORY_TRASH, '/elsewhere')).toEqual([]);
+	expect(await changes.list(MEMORY_TRASH, ['/elsewhere'])).toEqual([]);
 	expect(NOW_MS % DAY_MS).toBeGreaterThan(0);
 });

@@ -97,7 +97,7 @@ export class MemoryHealth {
 
 	/** Changes of this memory that can be taken back, newest first. */
 	async undoable(): Promise<readonly Change[]> {
-		return this.changes.list(MEMORY_TRASH, this.options.project.root);
+		return this.changes.list(MEMORY_TRASH, [this.options.project.root]);
 	}
 
 	/**

@@ -53,11 +53,21 @@ const placesOf = ({ project: { root, checkout }, claude }: OpenProject): readonl
 export const isChangeOf = (place: OpenProject, { kind, project }: Change): boolean =>
 	kind === PROTOCOL_TRASH ? project === place.project.checkout : placesOf(place).includes(project);
 
-/** Changes that can be taken back, newest first. @param kind of them; nothing for all. @throws where the journal cannot be read. */
-export async function listChanges(place: OpenProject, kind?: ChangeKind): Promise<readonly Change[]> {
-	const changes = await journalOf(place).list(kind, ...placesOf(place));
+/**
+ * Changes that can be taken back, newest first. @throws where the journal cannot be read.
+ * @param kind of them; nothing for all. @param unread gets why single ones cannot be read.
+ */
+export async function listChanges(
+	place: OpenProject,
+	kind?: ChangeKind,
+	unread?: unknown[],
+): Promise<readonly Change[]> {
+	const changes = await journalOf(place).list(kind, placesOf(place), unread);
 	return changes.filter((each) => isChangeOf(place, each));
 }
+
+/** A change that can be taken back, by its id. @throws where it cannot be read. */
+export const changeOf = (place: OpenProject, id: string): Promise<Change | undefined> => journalOf(place).get(id);
 
 /**
  * Takes a change of files back, and what followed from it: an accepted candidate and the backups of a session wait again.
