@@ -10,7 +10,7 @@ import { HOUR_MS } from '../../core/base/dates';
 import { INTERRUPTED_EVENT } from '../../core/keeper/hookLog';
 import { isRenamed, removeFile, renameFile, replaceFile, syncFolder } from '../base/atomicFile';
 import { isWorkedOn, machineName } from '../base/isRunning';
-import { entriesIn, noneIsFine } from '../base/lookAt';
+import { entriesIn, isThere, noneIsFine } from '../base/lookAt';
 import { readRegularFile } from '../base/regularFile';
 import { randomHex } from '../base/temporary';
 import type { ClaudeHome } from '../claude/claudeHome';
@@ -236,6 +236,9 @@ export class ChangeJournal {
 			try {
 				const change = await this.look(name);
 				if (change === 'newer') continue; // That one knows what to do with it.
+				// A container, say, that has our home and not our disk. By this one nothing of it would be done.
+				const isOthers = machine !== undefined && machine !== machineName();
+				if (isOthers && change !== undefined && !(await isThere(change.project))) continue;
 				const next = change === undefined ? this.file(`${id}.unreadable`) : mine;
 				// Of two that find it, one may rename it.
 				if (file !== next && !(await isRenamed(file, next))) continue;

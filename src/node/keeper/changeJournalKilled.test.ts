@@ -10,6 +10,7 @@ import { FakeClock } from '../../core/testing/fakeClock';
 import { casesOf } from '../testing/casesOf';
 import { beforeFileCalls, systemError } from '../testing/fileCalls';
 import { NOW_MS, type Place, newPlace } from '../testing/places';
+import { machineName } from '../base/isRunning';
 import type { ChangeEdit } from './changeEdit';
 import { type Change, ChangeJournal } from './changeJournal';
 import { endCutChanges, interruptedWords } from './cutChanges';
@@ -231,6 +232,26 @@ test('what a process of another machine works on is left to it, for a minute', a
 	vi.spyOn(Date, 'now').mockReturnValue(Date.now() + MINUTE_MS + 1);
 	try {
 		expect([await list(), texts()]).toEqual([[], BEFORE]);
+	} finally {
+		vi.restoreAllMocks();
+	}
+});
+
+test('a change of another machine whose project is not on this one is left to that: this disk says nothing of it', async () => {
+	const elsewhere = path.join(place.root, 'workspace');
+	const { id } = await journal.make({ kind: MEMORY_TRASH, project: elsewhere, label: 'Theirs' }, work);
+	const theirs = journalFile(`${id}.${gone}@their-container.pending`);
+	renameSync(journalFile(`${id}.json`), theirs);
+	vi.spyOn(Date, 'now').mockReturnValue(Date.now() + MINUTE_MS + 1);
+	try {
+		expect([await journal.recover(), texts(), existsSync(theirs)]).toEqual([[], AFTER, true]);
+		place.folder('workspace');
+		expect(await journal.recover()).toMatchObject([{ as: 'undone' }]);
+		expect(texts()).toEqual(BEFORE);
+		// What this machine began is ended here, wherever its project is by now.
+		const ours = await journal.make({ kind: MEMORY_TRASH, project: `${elsewhere}-gone`, label: 'Ours' }, work);
+		renameSync(journalFile(`${ours.id}.json`), journalFile(`${ours.id}.${gone}@${machineName()}.pending`));
+		expect(await journal.recover()).toMatchObject([{ as: 'undone' }]);
 	} finally {
 		vi.restoreAllMocks();
 	}
