@@ -9,7 +9,7 @@ import { asRecord, asText, parseObject } from '../../core/base/result';
 import { HOUR_MS } from '../../core/base/dates';
 import { INTERRUPTED_EVENT } from '../../core/keeper/hookLog';
 import { isRenamed, removeFile, renameFile, replaceFile, syncFolder } from '../base/atomicFile';
-import { isWorkedOn, machineName } from '../base/isRunning';
+import { isWorkedOn, machineName, workerName } from '../base/isRunning';
 import { entriesIn, isThere, noneIsFine } from '../base/lookAt';
 import { readRegularFile } from '../base/regularFile';
 import { randomHex } from '../base/temporary';
@@ -321,7 +321,7 @@ export class ChangeJournal {
 	}
 
 	private pending(id: string, undo = ''): string {
-		return this.file(`${id}${undo}.${process.pid}@${machineName()}.pending`);
+		return this.file(`${id}${undo}.${workerName()}.pending`);
 	}
 
 	private file(name: string): string {
