@@ -5,6 +5,7 @@ import { errorCode } from '../node/base/atomicFile';
 import { type OpenProject, openProject } from '../node/workspace/openProject';
 import { clockFromEnvironment } from '../node/base/systemClock';
 import type { Clock } from '../core/base/ports';
+import type { Recovered } from '../node/keeper/changeJournal';
 import type { Caller } from './caller';
 import { CommandError, type Printing, UsageError } from './io';
 
@@ -14,6 +15,8 @@ export interface CommandContext extends OpenProject {
 	readonly isYes: boolean;
 	readonly isJson: boolean;
 	readonly printing: Printing;
+	/** Changes that somebody did not live to end, and that this command ended on its way. */
+	readonly ended?: readonly Recovered[];
 	/** Runs another command, for a caller of its own. @returns the exit code; its failure is printed. */
 	readonly again: (caller: Caller) => Promise<number>;
 }

@@ -115,8 +115,8 @@ async function runCommand(program: Program, caller: Caller, printing: Printing, 
 	// A hook speaks of nothing that nobody asked for, nor does what completes words.
 	const mayEnd = !['hook', 'completion'].includes(groupName);
 	// What cannot be looked at is said with the answer.
-	if (mayEnd && (await hasPendingChange(context.claude).catch(() => false)))
-		await (await import('./endCut')).endCut(context, values['for-claude'] === true);
+	const isEnding = mayEnd && (await hasPendingChange(context.claude).catch(() => false));
+	const ended = isEnding ? await (await import('./endCut')).endCut(context, values['for-claude'] === true) : [];
 	// Parked items and the index of recall are not where private files are, and are asked all day; a hook looks by itself, and a
 	// status only looks.
 	if (!['parked', 'hook', 'completion', 'status', 'recall'].includes(groupName))
@@ -128,7 +128,7 @@ async function runCommand(program: Program, caller: Caller, printing: Printing, 
 		if (caller.remarks.isTTY === true) caller.remarks.write(text);
 	};
 	const endProgress = showProgress(named.join(' '), time, caller.isUnwatched?.() === true ? undefined : tell);
-	const result = await code.run(context, positionals, values).finally(endProgress);
+	const result = await code.run({ ...context, ended }, positionals, values).finally(endProgress);
 	await printAnswer(caller, result, values, context.clock.now());
 	return values['for-claude'] === true ? 0 : (result.exitCode ?? 0);
 }

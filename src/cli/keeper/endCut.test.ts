@@ -1,7 +1,9 @@
 // What commands, hooks and the work after a session say of changes that were interrupted.
 import { spawnSync } from 'node:child_process';
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
+import { projectSlug } from '../../core/claude/slug';
 import { SLASH_COMMANDS, commandPath } from '../../core/claude/slashCommands';
 import { INTERRUPTED_EVENT } from '../../core/keeper/hookLog';
 import { FakeClock } from '../../core/testing/fakeClock';
@@ -29,11 +31,10 @@ import {
 useUndoPlace();
 
 const gone = spawnSync(process.execPath, ['-e', '']).pid;
-/** As a process leaves it that is killed before it says that it is done. */
-function cut(): void {
-	const [name = ''] = changes();
-	const file = inClaude(`session-keeper/changes/${name}`);
-	renameSync(file, file.replace(/\.json$/u, `.${gone}.pending`));
+/** As a process leaves it that is killed before it says that it is done. @param at of the changes; the first one else. */
+function cut(at = 0, undo = ''): void {
+	const file = inClaude(`session-keeper/changes/${changes()[at] ?? ''}`);
+	renameSync(file, file.replace(/\.json$/u, `${undo}.${gone}.pending`));
 }
 
 test('the next command of any kind ends what was interrupted, and says what became of it', async () => {
@@ -67,6 +68,43 @@ test('the next command of any kind ends what was interrupted, and says what beca
 	cut();
 	writeFileSync(inClaude('settings.json'), '{}\n');
 	expect((await keeper('status')).err).toMatch(/may be done in part: cleanupPeriodDays .+ To undo it: /u);
+});
+
+test('an undo that is typed again after a kill ends the one that was interrupted, and takes back no other change', async () => {
+	const index = inClaude(`projects/${projectSlug(repo)}/memory/MEMORY.md`);
+	const lines = ['- [One](one.md) — x\n', '- [Two](two.md) — x\n'] as const;
+	place.write(path.relative(place.root, index), lines.join(''));
+	await good('memory', 'fix', 'deadPointer:one.md');
+	await good('memory', 'fix', 'deadPointer:two.md');
+	const [second] = await list();
+	const again = [['undo'], ['memory', 'undo'], ['undo', second?.id ?? '']];
+	for (const words of again) {
+		// All of it is taken back already, but for the record.
+		cut(1, '.undo');
+		const kept = read(inClaude(`session-keeper/changes/${changes()[1] ?? ''}`));
+		writeFileSync(index, lines[1]);
+		const { code, out, err } = await keeper(...words);
+		expect([code, out, err]).toEqual([
+			0,
+			expect.stringContaining(`Undone: ${second?.message}\n`),
+			`An undo was interrupted, and is done now: ${second?.message}.\n`,
+		]);
+		expect([read(index), (await list()).map(({ id }) => id)]).toEqual([
+			lines[1],
+			[expect.not.stringMatching(second?.id ?? '')],
+		]);
+		writeFileSync(inClaude(`session-keeper/changes/${second?.id ?? ''}.json`), kept);
+	}
+	// What is about something else only ends it.
+	for (const words of [
+		['undo', '--list'],
+		['protocol', 'undo'],
+	]) {
+		cut(1, '.undo');
+		const kept = read(inClaude(`session-keeper/changes/${changes()[1] ?? ''}`));
+		expect((await keeper(...words)).out).not.toContain('Undone');
+		writeFileSync(inClaude(`session-keeper/changes/${second?.id ?? ''}.json`), kept);
+	}
 });
 
 test('Claude is told nothing of it: the hooks’ log is', async () => {

@@ -16,6 +16,7 @@ import { projectSlug } from '../../core/claude/slug';
 import { assistantLine, chained, jsonl, userLine } from '../../core/testing/transcripts';
 import { ChangeJournal } from '../../node/keeper/changeJournal';
 import { openTrash } from '../../node/keeper/keeperTrash';
+import { beforeFileCalls, systemError } from '../../node/testing/fileCalls';
 import { NOW_MS } from '../../node/testing/places';
 import { json, memoryDir, place, repo, run, useCliPlace } from '../testing/cliPlace';
 import { FakeClock } from '../../core/testing/fakeClock';
@@ -103,6 +104,35 @@ test('a document: it lies in the trash, the context is what it was, and the back
 	expect(await pending()).toHaveLength(1);
 	const [entry] = await openTrash(place.claude).list('document');
 	expect(read(entry?.content ?? '')).toBe(text);
+});
+
+test('a document whose undo was interrupted: the next command makes the backup wait again', async () => {
+	await run(['backups', 'create', '--session', SESSION]);
+	await run(['documents', 'save']);
+	const [name = ''] = documents();
+	// Nothing more is done from where the record would go.
+	let isKilled = false;
+	const stop = beforeFileCalls((call, file) => {
+		isKilled ||= call === 'unlink' && file.endsWith('.pending');
+		if (isKilled) throw systemError('EPERM');
+	});
+	await run(['undo']);
+	stop();
+	expect(await run(['parked', 'list'])).toMatchObject({ err: `An undo was interrupted, and is done now: ${name}.\n` });
+	expect(documents()).toEqual([]);
+	expect(await pending()).toHaveLength(1);
+});
+
+test('an undo whose record cannot be taken away is done, and so is what follows from it', async () => {
+	await run(['backups', 'create', '--session', SESSION]);
+	await run(['documents', 'save']);
+	const stop = beforeFileCalls((call, file) => {
+		if (call === 'unlink' && file.endsWith('.pending')) throw systemError('EPERM');
+	});
+	expect(await run(['undo'])).toMatchObject({ code: 0, out: expect.stringMatching(/^Undone: session-2/u) });
+	stop();
+	expect(await pending()).toHaveLength(1);
+	expect(await listed('changes', 'undo', '--list')).toEqual([]);
 });
 
 test('a document that statements amended: every byte of it, and of the context, is back', async () => {

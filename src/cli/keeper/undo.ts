@@ -3,24 +3,28 @@ import { singleLine } from '../../core/base/text';
 import type { ChangeKind } from '../../node/keeper/changeJournal';
 import { PROTOCOL_TRASH } from '../../node/keeper/trash';
 import { listUndoable, newestOf } from '../../node/hooks/undo';
-import type { Undoable } from '../../node/workspace/undo';
+import { type UndoKind, type Undoable, isChangeOf } from '../../node/workspace/undo';
 import { timeCell } from '../base/table';
+import type { CommandContext } from '../context';
 import type { Verb, VerbsOf } from '../group';
 import { putLauncher } from '../putLauncher';
-import { CommandError, listAnswer, note } from '../io';
+import { type Answer, CommandError, listAnswer, note } from '../io';
 import type { UNDO } from './undoCommand';
 
 /** Takes back what is named by its id, else what was done last. @param kind of changes; nothing for everything. */
 export const undoOf = (kind?: ChangeKind): Verb => ({
 	async run(context, words, values) {
+		const isList = values['list'] === true;
+		const wanted = words.join(' ').trim();
+		const isNamed = ({ id }: Undone): boolean => [id, shortId(id)].includes(wanted);
+		const ended = isList ? undefined : endedNow(context, kind).find((each) => wanted === '' || isNamed(each));
+		if (ended !== undefined) return answerOf(ended, kind);
 		const { all, unread } = await listUndoable(context, {
 			kind,
 			isForced: context.isYes,
 			putLauncher: () => putLauncher(context),
 		});
-		const isList = values['list'] === true;
-		const wanted = words.join(' ').trim();
-		const found = wanted === '' ? newestOf(all) : all.find(({ id }) => [id, shortId(id)].includes(wanted));
+		const found = wanted === '' ? newestOf(all) : all.find(isNamed);
 		// The last change may be among what cannot be read.
 		const isMissed = isList ? all.length === 0 : wanted === '' || found === undefined;
 		if (isMissed && unread.length > 0) throw unread[0];
@@ -48,33 +52,47 @@ export const undoOf = (kind?: ChangeKind): Verb => ({
 		if (outcome === 'gone') throw new CommandError('gone', 'It was already undone.', 'Nothing was changed.');
 		if (outcome === 'busy')
 			throw new CommandError('busy', 'Another program is making a change.', 'Try again in a moment.');
-		const isProtocol = found.kind === PROTOCOL_TRASH;
 		if (outcome === 'changed') {
-			const what = isProtocol ? found.label : 'A file';
+			const what = found.kind === PROTOCOL_TRASH ? found.label : 'A file';
 			throw new CommandError('changed', `${what} has changed since.`, 'Nothing was changed. Edit the file yourself.');
 		}
 		if (outcome !== 'undone') throw new CommandError(outcome.code, outcome.message, outcome.hint);
-		return {
-			text: `Undone: ${found.label}${isProtocol ? protocolWords(found) : ''}`,
-			json: { undone: undoneJson(found, kind) },
-		};
+		return answerOf(found, kind);
 	},
 });
 
 export const undo: VerbsOf<typeof UNDO> = { '': undoOf() };
 
+type Undone = Omit<Undoable, 'undo'>;
+
+/** What an undo took back that was interrupted, and that is ended on the way to this one: nothing more is taken back. Newest first. */
+export const endedNow = (context: CommandContext, kind?: ChangeKind): readonly Undone[] =>
+	(context.ended ?? [])
+		.flatMap((each) => (each.as === 'undone' && each.isUndo ? [each.change] : []))
+		.filter((change) => isChangeOf(context, change) && (kind ?? change.kind) === change.kind)
+		.map((change) => ({
+			...{ id: change.id, atMs: Date.parse(change.ts), kind: change.kind as UndoKind, label: change.label },
+			change,
+		}))
+		.toReversed();
+
+const answerOf = (undone: Undone, asked?: ChangeKind): Answer => ({
+	text: `Undone: ${undone.label}${undone.kind === PROTOCOL_TRASH ? protocolWords(undone) : ''}`,
+	json: { undone: undoneJson(undone, asked) },
+});
+
 /** What of an id tells it from others: of one with a time in front, what is behind it. */
 const shortId = (id: string): string => id.replace(/^\d{8}T\d{9}Z-/u, '');
 
-const isBegun = ({ change }: Undoable): boolean => {
+const isBegun = ({ change }: Undone): boolean => {
 	const [step] = change?.steps ?? [];
 	return step?.kind === 'edited' && step.before === undefined;
 };
 
-const protocolWords = (undone: Undoable): string =>
+const protocolWords = (undone: Undone): string =>
 	isBegun(undone) ? ' is in the trash, for there was none before.' : ' is what it was before it was saved.';
 
-function undoneJson(undone: Undoable, asked?: ChangeKind): Readonly<Record<string, unknown>> {
+function undoneJson(undone: Undone, asked?: ChangeKind): Readonly<Record<string, unknown>> {
 	const { id, atMs, kind, label, isCut, change } = undone;
 	const ts = new Date(atMs).toISOString();
 	if (asked !== PROTOCOL_TRASH)

@@ -7,7 +7,7 @@ import { projectSlug } from '../../core/claude/slug';
 import { ReviewJournal } from '../../node/review/reviewJournal';
 import { beforeFileCalls, systemError } from '../../node/testing/fileCalls';
 import { NOW_MS } from '../../node/testing/places';
-import { place, repo, keeper, good, undone, list, local, inClaude, useUndoPlace } from '../testing/undoPlace';
+import { place, repo, keeper, good, undone, list, local, inClaude, changes, useUndoPlace } from '../testing/undoPlace';
 
 useUndoPlace();
 
@@ -57,6 +57,32 @@ test('one place that cannot be read stops no undo that names what is elsewhere',
 		stop();
 	}
 	expect(existsSync(local())).toBe(false);
+});
+
+test('one record that cannot be read stops no undo that names another, and no last change is guessed', async () => {
+	await good('hooks', 'cleanup-days', '90', '--yes');
+	const [first] = await list();
+	await good('hooks', 'cleanup-days', '120', '--yes');
+	const stop = beforeFileCalls((name, file) => {
+		if (name === 'open' && file.endsWith(changes()[1] ?? '')) throw systemError('EACCES');
+	});
+	try {
+		expect(await keeper('undo', '--list')).toMatchObject({
+			code: 0,
+			out: expect.stringContaining('cleanupPeriodDays'),
+			err: 'Some changes could not be listed: EACCES: as the test wants it\n',
+		});
+		expect(await keeper('undo')).toMatchObject({ code: 1, err: expect.stringContaining('EACCES') });
+		expect(await keeper('config', 'list')).toMatchObject({ code: 0 });
+		await keeper('hooks', 'cleanup-days', '150', '--yes');
+		expect((await keeper('undo', '--list')).out.match(/cleanupPeriodDays/gu)).toHaveLength(2);
+		expect(await keeper('undo', first?.id ?? '')).toMatchObject({
+			code: 1,
+			err: expect.stringContaining('has changed since'),
+		});
+	} finally {
+		stop();
+	}
 });
 
 test('what expired by itself is listed, and comes back only where it is named', async () => {

@@ -1,8 +1,9 @@
 // The review and the memory from the command line.
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type BackupTestPlace, SESSION, newBackupPlace } from '../../node/testing/backupPlace';
+import { beforeFileCalls, systemError } from '../../node/testing/fileCalls';
 import { queueMemories } from '../../node/testing/memoryQueue';
 import { NOW_MS, setAge } from '../../node/testing/places';
 import { useUtc } from '../../node/testing/timeZone';
@@ -123,6 +124,31 @@ test('memory undo of an accepted memory puts its candidate back: one undo, one e
 	expect((await run('review', 'list')).out).toContain(id);
 	expect((await run('review', 'undo')).out).toBe('Nothing to undo.\n');
 	expect((await run('review', 'accept', id)).code).toBe(0);
+});
+
+test('review undo that is typed again after a kill ends the one that was interrupted, and no other', async () => {
+	queue('Never push to main.', 'Always run the race detector.');
+	const { entries } = (await json('review', 'list')) as unknown as { entries: { id: string; title: string }[] };
+	for (const { id } of entries) await run('review', 'accept', id);
+	const { decisions } = (await json('review', 'decided')) as unknown as { decisions: { id: string; title: string }[] };
+	const [last = expect.fail()] = decisions;
+	for (const words of [[], [last.id]]) {
+		let isKilled = false;
+		const stop = beforeFileCalls((call, file) => {
+			isKilled ||= call === 'unlink' && file.endsWith('.pending');
+			if (isKilled) throw systemError('EIO');
+		});
+		await run('review', 'undo', last.id);
+		stop();
+		rmSync(path.join(place.claude.keeperHome, 'review-memory.jsonl.lock'));
+		expect(await run('review', 'undo', ...words)).toMatchObject({
+			code: 0,
+			out: `Undone: ${last.title}\n`,
+			err: expect.stringContaining('is done now'),
+		});
+		expect(await json('review', 'decided')).toMatchObject({ decisions: [{ id: expect.not.stringMatching(last.id) }] });
+		await run('review', 'accept', last.id);
+	}
 });
 
 test('memory: health has exit 1 with findings, and a fix that can be taken back', async () => {

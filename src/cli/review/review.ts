@@ -5,12 +5,14 @@ import { singleLine } from '../../core/base/text';
 import { redactedLines } from '../../core/privacy/report';
 import type { MemoryPlace } from '../../node/memory/memoryFiles';
 import { reviewStoreOf } from '../../node/workspace/openStores';
+import { MEMORY_TRASH } from '../../node/keeper/trash';
 import type { ReviewDecision, ReviewStore } from '../../node/review/reviewStore';
 import { bareList } from '../base/bareList';
 import { type Table, timeCell } from '../base/table';
 import type { CommandContext } from '../context';
 import { type Values, type Verb, type VerbsOf, choiceOf, textOf } from '../group';
 import { type Answer, CommandError, UsageError, confirm, listAnswer, readStandardInput } from '../io';
+import { endedNow } from '../keeper/undo';
 import type { REVIEW } from './reviewCommand';
 
 const list: Verb = {
@@ -107,6 +109,9 @@ const edit: Verb = {
 const undo: Verb = {
 	async run(context, words, values) {
 		const review = await reviewOf(context, values);
+		const again = (await waitingAgain(context, review)).find(({ id }) => words.length === 0 || id === words.join(' '));
+		if (again !== undefined)
+			return answerOf({ kind: 'done', title: again.title, file: undefined }, 'Undone', 'undone', again);
 		const decided = await review.decided();
 		const decision = words.length === 0 ? decided[0] : decided.find(({ id }) => id === words.join(' '));
 		if (decision === undefined) {
@@ -164,6 +169,13 @@ export const review: VerbsOf<typeof REVIEW> = {
 async function reviewOf(context: CommandContext, values: Values): Promise<ReviewStore> {
 	const place: MemoryPlace = choiceOf(values, 'into', ['claude', 'project']) ?? 'claude';
 	return reviewStoreOf(context, () => place);
+}
+
+/** Candidates of which the undo was interrupted, and is ended on the way to this command. */
+async function waitingAgain(context: CommandContext, review: ReviewStore): Promise<readonly ReviewEntry[]> {
+	const titles = endedNow(context, MEMORY_TRASH).map(({ label }) => label);
+	if (titles.length === 0) return [];
+	return (await review.list()).filter(({ kind, title }) => kind === 'memory' && titles.includes(title));
 }
 
 /** The one entry that an id, or its beginning, names. */

@@ -44,7 +44,7 @@ type Row = readonly [path: RegExp, rule: KeptRule];
 const TRANSCRIPT = { form: 'whole', isTranscript: true } as const;
 
 /** A compressed copy that nobody has ended: nobody can read whose it is, and it is of no use to anybody but who writes it. */
-const HALF = String.raw`/\.[^/]+\.jsonl\.br\.\d+\.[0-9a-f]{12}\.tmp$`;
+const HALF = String.raw`/\.[^/]+\.jsonl\.br\.\d+(?:@[\w-]+)?\.[0-9a-f]{12}\.tmp$`;
 const half = (folder: string): RegExp => new RegExp(`^${folder}${HALF}`, 'u');
 
 /** In a project, or in our home for a project without git. What a pattern matches goes together; paths have `/`. */

@@ -8,10 +8,15 @@ import { sweepTemporary, temporaryBeside } from './temporary';
 const BRIEF = new Set(['EPERM', 'EBUSY', 'EACCES']);
 
 /** Renames, with a few short retries on Windows only: elsewhere the first answer is the answer. */
-export async function renameFile(from: string, to: string): Promise<void> {
+export const renameFile = (from: string, to: string): Promise<void> => insistently(() => rename(from, to));
+
+/** Removes a file in the same way. */
+export const removeFile = (file: string): Promise<void> => insistently(() => unlink(file));
+
+async function insistently(call: () => Promise<void>): Promise<void> {
 	for (let attempt = 0; ; attempt++) {
 		try {
-			return await rename(from, to);
+			return await call();
 		} catch (error) {
 			if (process.platform !== 'win32' || attempt >= 5 || !BRIEF.has(errorCode(error) ?? '')) throw error;
 			passOver(error);

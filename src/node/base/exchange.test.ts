@@ -20,7 +20,8 @@ import {
 import promises from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { MINUTE_MS } from '../../core/base/dates';
 import { seeded } from '../../core/testing/seeded';
 import { beforeFileCalls, systemError } from '../testing/fileCalls';
 import { type Place, newPlace } from '../testing/places';
@@ -269,5 +270,16 @@ describe('what a killed process left', () => {
 		writeFileSync(theirs, 'old');
 		await putBackIn(path.dirname(file));
 		expect(existsSync(theirs)).toBe(true);
+	});
+
+	test('is left to a process of another machine for a minute, whatever runs here', async () => {
+		writeFileSync(left('old').replace(`.${gone}.`, `.${gone}@their-container.`), 'old');
+		expect(await putBackIn(path.dirname(file))).toBe(false);
+		vi.spyOn(Date, 'now').mockReturnValue(Date.now() + MINUTE_MS + 1);
+		try {
+			expect([await putBackIn(path.dirname(file)), names(), read()]).toEqual([true, ['MEMORY.md'], 'old']);
+		} finally {
+			vi.restoreAllMocks();
+		}
 	});
 });

@@ -109,7 +109,7 @@ async function drop(file: string, old: string, known: Buffer): Promise<void> {
 
 /** @returns what says where the copy is. */
 async function keptCopy(file: string, old: string): Promise<KeptCopyError> {
-	const copy = `${file}.kept-${KEPT.exec(path.basename(old))?.[3] ?? ''}`;
+	const copy = `${file}.kept-${KEPT.exec(path.basename(old))?.[4] ?? ''}`;
 	await renameFile(old, copy);
 	return new KeptCopyError(file, copy);
 }
@@ -122,12 +122,12 @@ async function keptCopy(file: string, old: string): Promise<KeptCopyError> {
 export async function putBackIn(folder: string, names?: readonly string[]): Promise<boolean> {
 	let hasCome = false;
 	for (const name of names ?? (await readdir(folder).catch(() => []))) {
-		const [, of, pid] = KEPT.exec(name) ?? [];
+		const [, of, pid, machine] = KEPT.exec(name) ?? [];
 		const old = path.join(folder, name);
 		if (of === undefined || busy.has(name)) continue;
 		// What a repository brings along is no file of ours that somebody was taking away.
 		if (await isTrackedIn(folder, [name])) continue;
-		if (!(await isFile(old)) || (await isWorkedOn(old, Number(pid), MINUTE_MS))) continue;
+		if (!(await isFile(old)) || (await isWorkedOn(old, Number(pid), MINUTE_MS, machine))) continue;
 		const file = path.join(folder, of);
 		const fresh = old.slice(0, -OLD.length) + FRESH;
 		const isBack = await isPut(old, file);

@@ -17,6 +17,9 @@ export function noneIsFine(error: unknown): undefined {
 /** What is there, links not followed; nothing where nothing is. @throws what says anything else. */
 export const lookSurely = (file: string): Promise<Stats | undefined> => lstat(file).catch(noneIsFine);
 
+/** Whether something is there. @throws what does not say so. */
+export const isSurelyThere = async (file: string): Promise<boolean> => (await lookSurely(file)) !== undefined;
+
 /** Whether a regular file is there, and no link to one. */
 export const isFile = async (file: string): Promise<boolean> => (await lookAt(file))?.isFile() === true;
 

@@ -2,22 +2,26 @@
 // leaves it there; the next one who writes into the folder takes it away.
 import { lstat, readdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
-import { HOUR_MS } from '../../core/base/dates';
-import { isRunning } from './isRunning';
+import { HOUR_MS, MINUTE_MS } from '../../core/base/dates';
+import { isRunning, machineName, workerName } from './isRunning';
 
-/** The name of what is being written, and by which process. */
-export const TEMPORARY = /^\..+\.(\d+)\.[0-9a-f]{12}\.tmp$/su;
+/** The name of what is being written, and by which process of which machine; earlier versions did not say that. */
+export const TEMPORARY = /^\..+\.(\d+)(?:@([\w-]+))?\.[0-9a-f]{12}\.tmp$/su;
 
-/** The name under which a file is kept while another takes its place: of which file, by which process, and what is its own. */
-export const KEPT = /^\.(.+)\.(\d+)\.([0-9a-f]{12})\.old$/su;
+/** The name under which a file is kept while another takes its place: of which file, by whom, and what is its own. */
+export const KEPT = /^\.(.+)\.(\d+)(?:@([\w-]+))?\.([0-9a-f]{12})\.old$/su;
 
 /**
  * What speaks for somebody being at a file: its process runs, and it was written to within the hour. Each may deceive: the
- * id is another process's by now, or one of another machine's on a shared disk.
- * @param pid from its name. @param writtenMs milliseconds since 1970, as is `nowMs`. @returns how many of the two.
+ * id is another process's by now. Whether a process of another machine runs nobody knows here: it is given a minute.
+ * @param name of the file. @param writtenMs milliseconds since 1970, as is `nowMs`.
+ * @returns how many of the two; nothing where the name is none of what is being written.
  */
-export function signsOfWriter(pid: string, writtenMs: number, nowMs: number): number {
-	return Number(isRunning(Number(pid))) + Number(nowMs - writtenMs < HOUR_MS);
+export function signsOfWriter(name: string, writtenMs: number, nowMs: number): number | undefined {
+	const [, pid, machine = machineName()] = TEMPORARY.exec(name) ?? [];
+	if (pid === undefined) return undefined;
+	const runs = machine === machineName() ? isRunning(Number(pid)) : nowMs - writtenMs < MINUTE_MS;
+	return Number(runs) + Number(nowMs - writtenMs < HOUR_MS);
 }
 
 /** Folders that were looked through: once per process is enough. */
@@ -25,7 +29,7 @@ const swept = new Set<string>();
 
 /** A name beside a file that nobody else has. */
 export function temporaryBeside(file: string): string {
-	return path.join(path.dirname(file), `.${path.basename(file)}.${process.pid}.${randomHex(6)}.tmp`);
+	return path.join(path.dirname(file), `.${path.basename(file)}.${workerName()}.${randomHex(6)}.tmp`);
 }
 
 /**
@@ -38,11 +42,10 @@ export async function sweepTemporary(folder: string): Promise<void> {
 	const names: readonly string[] = await readdir(folder).catch(() => []);
 	for (const name of names) {
 		// What it was to replace is still to be put back (`exchange.ts`).
-		const pid = TEMPORARY.exec(name)?.[1];
-		if (pid === undefined || names.includes(name.replace(/tmp$/u, 'old'))) continue;
+		if (!TEMPORARY.test(name) || names.includes(name.replace(/tmp$/u, 'old'))) continue;
 		const file = path.join(folder, name);
 		const found = await lstat(file).catch(() => undefined);
-		const isLeft = found?.isFile() === true && signsOfWriter(pid, found.mtimeMs, Date.now()) === 0;
+		const isLeft = found?.isFile() === true && signsOfWriter(name, found.mtimeMs, Date.now()) === 0;
 		if (isLeft) await unlink(file).catch(() => undefined);
 	}
 }

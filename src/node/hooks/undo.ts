@@ -13,14 +13,15 @@ interface UndoOptions {
 	readonly putLauncher: () => Promise<void>;
 }
 
-/** What can be read of it, newest first, and why the rest cannot: one place that fails stops no undo of what is elsewhere. */
+/** What can be read of it, newest first, and why the rest cannot: one place or record that fails stops no undo of what is elsewhere. */
 export async function listUndoable(
 	place: OpenProject,
 	options: UndoOptions,
 ): Promise<{ readonly all: readonly Undoable[]; readonly unread: readonly unknown[] }> {
 	const { kind, isForced = false, putLauncher } = options;
+	const unread: unknown[] = [];
 	const changes = async (): Promise<readonly Undoable[]> => {
-		const found = await listChanges(place, kind);
+		const found = await listChanges(place, kind, unread);
 		const isOfHooks = found.some((change) => change.kind === HOOKS_CHANGE);
 		const hooks = isOfHooks ? await import('./installChange') : undefined;
 		return (hooks?.lastOfEach(found) ?? found).map((change) => ({
@@ -31,14 +32,13 @@ export async function listUndoable(
 		}));
 	};
 	const all: Undoable[] = [];
-	const unread: unknown[] = [];
 	for (const list of [changes, ...(kind === undefined ? thrownAway(place, isForced) : [])])
 		try {
 			all.push(...(await list()));
 		} catch (error) {
-			passOver(error);
 			unread.push(error);
 		}
+	for (const error of unread) passOver(error);
 	return { all: all.sort((a, b) => b.atMs - a.atMs), unread };
 }
 

@@ -8,9 +8,9 @@ import type { Clock } from '../../core/base/ports';
 import { asRecord, asText, parseObject } from '../../core/base/result';
 import { HOUR_MS } from '../../core/base/dates';
 import { INTERRUPTED_EVENT } from '../../core/keeper/hookLog';
-import { isRenamed, renameFile, replaceFile, syncFolder } from '../base/atomicFile';
-import { isWorkedOn, machineName } from '../base/isRunning';
-import { entriesIn, noneIsFine } from '../base/lookAt';
+import { isRenamed, removeFile, renameFile, replaceFile, syncFolder } from '../base/atomicFile';
+import { isWorkedOn, machineName, workerName } from '../base/isRunning';
+import { entriesIn, isThere, noneIsFine } from '../base/lookAt';
 import { readRegularFile } from '../base/regularFile';
 import { randomHex } from '../base/temporary';
 import type { ClaudeHome } from '../claude/claudeHome';
@@ -58,11 +58,13 @@ export type Undone = 'undone' | 'gone' | 'changed';
 
 /**
  * What became of a change that somebody did not live to end: all of it was `done`, what was done of it is `undone`, or it
- * is `cut`: it stays on record, done in part. `isUndo`: what was interrupted was its undo. A record that cannot be read was set aside.
+ * is `cut`: it stays on record, done in part. `isUndo`: what was interrupted was its undo. A record that is
+ * torn was set aside. What cannot be read or ended now is `left` as it is.
  */
 export type Recovered =
 	| { readonly change: Change; readonly as: Ended; readonly isUndo: boolean }
-	| { readonly as: 'unreadable'; readonly file: string };
+	| { readonly as: 'unreadable'; readonly file: string }
+	| { readonly as: 'left'; readonly error: unknown };
 type Ended = 'done' | 'undone' | 'cut';
 
 /** A change failed, and what was done of it stays on record. */
@@ -158,10 +160,17 @@ export class ChangeJournal {
 	/**
 	 * What can be taken back, newest first. @throws where the journal cannot be read.
 	 * @param kind of the changes; nothing for all. @param projects roots that they are of.
+	 * @param unread gets why single ones cannot be read, of whatever project they are.
 	 */
-	async list(kind: ChangeKind | undefined, ...projects: readonly string[]): Promise<readonly Change[]> {
+	async list(
+		kind: ChangeKind | undefined,
+		projects: readonly string[],
+		unread: unknown[] = [],
+	): Promise<readonly Change[]> {
 		await this.recover();
-		const changes = await Promise.all((await this.names()).toReversed().map((name) => this.read(name)));
+		const readable = (name: string): Promise<Change | undefined> =>
+			this.read(name).catch((error: unknown) => void unread.push(error));
+		const changes = await Promise.all((await this.names()).toReversed().map(readable));
 		return changes.flatMap((change) =>
 			change !== undefined && projects.includes(change.project) && (kind ?? change.kind) === change.kind
 				? [change]
@@ -176,10 +185,9 @@ export class ChangeJournal {
 	 * nothing was done.
 	 */
 	async undo(id: string, first: (change: Change) => Promise<void> = () => Promise.resolve()): Promise<Undone> {
-		await this.recover();
-		const file = this.file(`${path.basename(id)}.json`);
-		const change = await this.read(path.basename(file));
+		const change = await this.get(id);
 		if (change === undefined) return 'gone';
+		const file = this.file(`${change.id}.json`);
 		const states = await this.states(change);
 		const problem = problemOf(states);
 		if (problem !== undefined) return problem;
@@ -187,9 +195,9 @@ export class ChangeJournal {
 		busy.add(pending);
 		try {
 			if (!(await isRenamed(file, pending))) return 'gone';
-			// Before anything is undone, it says so.
-			await syncFolder(this.folder);
 			try {
+				// Before anything is undone, it says so.
+				await syncFolder(this.folder);
 				await first(change);
 				await this.takeBack(change, states);
 			} catch (error) {
@@ -197,11 +205,17 @@ export class ChangeJournal {
 				await (String(now) === String(states) ? renameFile(pending, file) : this.leaveCut(change, pending));
 				throw error;
 			}
-			await unlink(pending);
+			await this.forget(pending);
 			return 'undone';
 		} finally {
 			busy.delete(pending);
 		}
+	}
+
+	/** A change that can be taken back, by its id. @throws where it cannot be read. */
+	async get(id: string): Promise<Change | undefined> {
+		await this.recover();
+		return this.read(`${path.basename(id)}.json`);
 	}
 
 	/** Takes a change off the record that has nothing to take back. */
@@ -209,7 +223,7 @@ export class ChangeJournal {
 		await unlink(this.file(`${path.basename(id)}.json`)).catch(noneIsFine);
 	}
 
-	/** Brings to an end what processes began and did not live to end. @returns what became of each. */
+	/** Brings to an end what processes began and did not live to end. @returns what became of each: one that fails stops no other. */
 	async recover(): Promise<readonly Recovered[]> {
 		await this.bringOver();
 		const recovered: Recovered[] = [];
@@ -222,11 +236,16 @@ export class ChangeJournal {
 			try {
 				const change = await this.look(name);
 				if (change === 'newer') continue; // That one knows what to do with it.
+				// A container, say, that has our home and not our disk. By this one nothing of it would be done.
+				const isOthers = machine !== undefined && machine !== machineName();
+				if (isOthers && change !== undefined && !(await isThere(change.project))) continue;
 				const next = change === undefined ? this.file(`${id}.unreadable`) : mine;
 				// Of two that find it, one may rename it.
 				if (file !== next && !(await isRenamed(file, next))) continue;
 				if (change === undefined) recovered.push({ as: 'unreadable', file: next });
 				else recovered.push({ change, as: await this.end(change, mine), isUndo: undo === UNDO });
+			} catch (error) {
+				recovered.push({ as: 'left', error });
 			} finally {
 				busy.delete(mine);
 			}
@@ -237,9 +256,10 @@ export class ChangeJournal {
 
 	/** Whoever ends a change may be about something else, and have nobody to tell: the hooks' log always says so, by its id. */
 	private async log(recovered: readonly Recovered[]): Promise<void> {
-		if (recovered.length === 0) return;
+		const ended = recovered.flatMap((each) => (each.as === 'left' ? [] : [each]));
+		if (ended.length === 0) return;
 		const { appendHookLog } = await import('./hookLogFile');
-		for (const each of recovered) {
+		for (const each of ended) {
 			const what = each.as === 'unreadable' ? path.basename(each.file) : each.change.id;
 			await appendHookLog(this.claude, {
 				...{ ts: new Date(this.clock.now()).toISOString(), event: INTERRUPTED_EVENT, ms: 0 },
@@ -262,7 +282,7 @@ export class ChangeJournal {
 			const isLeft = change.steps.some(({ kind }, at) => kind === 'meant' && states[at] !== 'undone');
 			if (!isLeft && problemOf(states) === undefined) {
 				await this.takeBack(change, states);
-				await unlink(pending);
+				await this.forget(pending);
 				return 'undone';
 			}
 		} catch {
@@ -285,6 +305,11 @@ export class ChangeJournal {
 		for (const step of done.reverse()) await takeStepBack(step, this.context(change));
 	}
 
+	/** Takes the record of what is taken back away. Where that cannot be, it is taken back all the same: the next one tries again. */
+	private async forget(pending: string): Promise<void> {
+		await removeFile(pending).catch(() => undefined);
+	}
+
 	private states(change: Change): Promise<readonly string[]> {
 		return statesOf(change.steps, this.context(change));
 	}
@@ -296,7 +321,7 @@ export class ChangeJournal {
 	}
 
 	private pending(id: string, undo = ''): string {
-		return this.file(`${id}${undo}.${process.pid}@${machineName()}.pending`);
+		return this.file(`${id}${undo}.${workerName()}.pending`);
 	}
 
 	private file(name: string): string {

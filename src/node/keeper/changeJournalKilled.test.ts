@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../core/base/dates';
@@ -9,15 +10,18 @@ import { FakeClock } from '../../core/testing/fakeClock';
 import { casesOf } from '../testing/casesOf';
 import { beforeFileCalls, systemError } from '../testing/fileCalls';
 import { NOW_MS, type Place, newPlace } from '../testing/places';
+import { machineName } from '../base/isRunning';
 import type { ChangeEdit } from './changeEdit';
 import { type Change, ChangeJournal } from './changeJournal';
 import { endCutChanges, interruptedWords } from './cutChanges';
+import { readHookLog } from './hookLogFile';
 import { openTrash } from './keeperTrash';
 import { hasPendingChange } from './pendingChanges';
 import { MEMORY_TRASH } from './trash';
 
 const INDEX = '# Memory\n- [Old](old.md) — x\n- [Other](other.md) — y\n';
-const PROJECT = '/project';
+/** A folder that is there. */
+const PROJECT = tmpdir();
 
 let place: Place;
 let memory: string;
@@ -48,8 +52,14 @@ const work = async (edit: ChangeEdit): Promise<void> => {
 	await edit.edit(path.join(memory, 'third.md'), (text) => text.replace('pnpm', 'npm'));
 	await edit.move(path.join(memory, 'other.md'), path.join(place.root, 'elsewhere'));
 };
+const none = (): Promise<void> => Promise.resolve();
+/** One more, of nothing that another one changes. */
+const last = (): Promise<Change> =>
+	journal.make({ kind: MEMORY_TRASH, project: PROJECT, label: 'Last' }, async (edit) => {
+		await edit.create(path.join(place.root, 'more'), 'last.md', 'x\n');
+	});
 const make = (): Promise<Change> => journal.make({ kind: MEMORY_TRASH, project: PROJECT, label: 'All' }, work);
-const list = (): Promise<readonly Change[]> => journal.list(MEMORY_TRASH, PROJECT);
+const list = (): Promise<readonly Change[]> => journal.list(MEMORY_TRASH, [PROJECT]);
 const texts = (): Readonly<Record<string, string>> =>
 	Object.fromEntries(
 		['memory', 'elsewhere'].flatMap((folder) =>
@@ -165,6 +175,23 @@ test('a disk that is full in the middle of taking back leaves a change that is s
 	expect(texts()).toEqual(BEFORE);
 });
 
+test('on Windows a record that is looked at for a moment is taken away the next', async () => {
+	const { id } = await make();
+	let hasFailed = false;
+	calls = beforeFileCalls((name, file) => {
+		if (name !== 'unlink' || !file.endsWith('.pending') || hasFailed) return;
+		hasFailed = true;
+		throw systemError('EPERM');
+	});
+	vi.spyOn(process, 'platform', 'get').mockReturnValue('win32');
+	try {
+		expect(await journal.undo(id)).toBe('undone');
+	} finally {
+		vi.restoreAllMocks();
+	}
+	expect([hasFailed, readdirSync(journalFile(''))]).toEqual([true, []]);
+});
+
 test('an undo that was interrupted is told as one', async () => {
 	const { id } = await make();
 	let pending = '';
@@ -210,6 +237,26 @@ test('what a process of another machine works on is left to it, for a minute', a
 	}
 });
 
+test('a change of another machine whose project is not on this one is left to that: this disk says nothing of it', async () => {
+	const elsewhere = path.join(place.root, 'workspace');
+	const { id } = await journal.make({ kind: MEMORY_TRASH, project: elsewhere, label: 'Theirs' }, work);
+	const theirs = journalFile(`${id}.${gone}@their-container.pending`);
+	renameSync(journalFile(`${id}.json`), theirs);
+	vi.spyOn(Date, 'now').mockReturnValue(Date.now() + MINUTE_MS + 1);
+	try {
+		expect([await journal.recover(), texts(), existsSync(theirs)]).toEqual([[], AFTER, true]);
+		place.folder('workspace');
+		expect(await journal.recover()).toMatchObject([{ as: 'undone' }]);
+		expect(texts()).toEqual(BEFORE);
+		// What this machine began is ended here, wherever its project is by now.
+		const ours = await journal.make({ kind: MEMORY_TRASH, project: `${elsewhere}-gone`, label: 'Ours' }, work);
+		renameSync(journalFile(`${ours.id}.json`), journalFile(`${ours.id}.${gone}@${machineName()}.pending`));
+		expect(await journal.recover()).toMatchObject([{ as: 'undone' }]);
+	} finally {
+		vi.restoreAllMocks();
+	}
+});
+
 test('a record of a newer version is left to that', async () => {
 	const { id } = await make();
 	const text = readFileSync(journalFile(`${id}.json`), 'utf8').replace('"created"', '"linked"');
@@ -218,6 +265,39 @@ test('a record of a newer version is left to that', async () => {
 	writeFileSync(newer, text);
 	expect(await endCutChanges(place.claude, new FakeClock(NOW_MS))).toEqual([]);
 	expect([readFileSync(newer, 'utf8'), texts(), await list()]).toEqual([text, AFTER, []]);
+});
+
+test('one record that cannot be read stops nothing that is of others: it is told, and they are ended, made, listed and taken back', async () => {
+	const [stuck, cut, one] = [
+		await make(),
+		await journal.make({ kind: MEMORY_TRASH, project: PROJECT, label: 'Cut' }, none),
+		await last(),
+	];
+	renameSync(journalFile(`${stuck.id}.json`), journalFile(`${stuck.id}.${gone}.pending`));
+	renameSync(journalFile(`${cut.id}.json`), journalFile(`${cut.id}.${gone}.pending`));
+	calls = beforeFileCalls((name, file) => {
+		if (name === 'open' && file.includes(stuck.id)) throw systemError('EACCES');
+	});
+	const ended = await journal.recover();
+	expect(ended).toMatchObject([
+		{ as: 'left', error: { code: 'EACCES' } },
+		{ as: 'undone', change: { label: 'Cut' } },
+	]);
+	expect(ended.map(interruptedWords)[0]).toBe('An interrupted change could not be ended: EACCES: as the test wants it');
+	const logged = (await readHookLog(place.claude)).map(({ outcome }) => outcome);
+	expect(logged).toEqual([`undone: ${cut.id}`]);
+	const two = await last();
+	expect((await list()).map(({ id }) => id)).toEqual([two.id, one.id]);
+	// One that is made and cannot be read is no less there.
+	calls();
+	calls = beforeFileCalls((name, file) => {
+		if (name === 'open' && file.includes(two.id)) throw systemError('EACCES');
+	});
+	const unread: unknown[] = [];
+	expect((await journal.list(MEMORY_TRASH, [PROJECT], unread)).map(({ id }) => id)).toContain(one.id);
+	expect(unread).toMatchObject([{ code: 'EACCES' }]);
+	expect(await journal.undo(one.id)).toBe('undone');
+	await expect(journal.undo(two.id)).rejects.toThrow('EACCES');
 });
 
 test('a record that is torn is set aside, said once, and looked at no more', async () => {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import { numberedNames } from '../../core/base/text';
 import { once } from '../../core/base/once';
-import { isThere } from '../base/lookAt';
+import { isSurelyThere } from '../base/lookAt';
 import { readRegularFile } from '../base/regularFile';
 import { sha256 } from '../base/sha256';
 import { changeFile, readSharedFile } from '../base/sharedFile';
@@ -101,14 +101,14 @@ function isBuiltOn(step: Step, later: Step): boolean {
 	return step.file === later.file && step.afterSha256 === sha256(later.before);
 }
 
-/** Whether a step was done, and still is. @throws where an edited file, one that was moved or the trash cannot be read. */
+/** Whether a step was done, and still is. @throws where a file or the trash cannot be looked at or read. */
 async function stateOf(step: Step, context: StepContext): Promise<StepState> {
 	switch (step.kind) {
 		case 'created':
-			return (await isThere(step.file)) ? 'done' : 'undone';
+			return (await isSurelyThere(step.file)) ? 'done' : 'undone';
 		case 'taken':
 			if ((await entryOf(step, context)) !== undefined) return 'done';
-			return (await isThere(step.file)) ? 'undone' : 'gone';
+			return (await isSurelyThere(step.file)) ? 'undone' : 'gone';
 		case 'edited': {
 			const now = (await readSharedFile(step.file, EDIT_LIMIT_BYTES))?.bytes;
 			if (now !== undefined && sha256(now) === step.afterSha256) return 'done';
@@ -117,8 +117,8 @@ async function stateOf(step: Step, context: StepContext): Promise<StepState> {
 		case 'indexed':
 			return 'done';
 		case 'moved':
-			if (!(await isThere(step.to))) return (await isThere(step.from)) ? 'undone' : 'gone';
-			return !(await isThere(step.from)) || (await holdSame(step.to, step.from)) ? 'done' : 'changed';
+			if (!(await isSurelyThere(step.to))) return (await isSurelyThere(step.from)) ? 'undone' : 'gone';
+			return !(await isSurelyThere(step.from)) || (await holdSame(step.to, step.from)) ? 'done' : 'changed';
 		case 'meant': {
 			const now = await readSharedFile(step.file, EDIT_LIMIT_BYTES);
 			const hash = now && sha256(now.bytes);

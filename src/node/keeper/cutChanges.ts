@@ -15,6 +15,10 @@ export async function endCutChanges(
 
 /** What became of it, in words for people. */
 export function interruptedWords(ended: Recovered): string {
+	if (ended.as === 'left') {
+		const { error } = ended;
+		return `An interrupted change could not be ended: ${error instanceof Error ? error.message : String(error)}`;
+	}
 	if (ended.as === 'unreadable') return `A change was interrupted, and its record cannot be read: ${ended.file}.`;
 	const { as, change, isUndo } = ended;
 	const { label, id } = change;

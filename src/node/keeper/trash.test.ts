@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import {
 	existsSync,
 	mkdirSync,
@@ -12,7 +12,9 @@ import {
 	writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { MINUTE_MS } from '../../core/base/dates';
+import { machineName } from '../base/isRunning';
 import { openTrash } from './keeperTrash';
 import { NOW_MS, type Place, fillDisk, mountSmallDisk, newPlace, setAge, snapshot } from '../testing/places';
 import { Trash, type TrashEntry } from './trash';
@@ -150,6 +152,28 @@ describe('of several who want the same', () => {
 		renameSync(path.join(folder, entry.id), path.join(folder, `${entry.id}.claimed-${process.ppid}`));
 		expect(await names()).toEqual([]);
 		expect(await trash.giveBack(entry, [entry.path], NOW_MS)).toBeUndefined();
+	});
+
+	test('what a process of another machine is giving back is not offered for a minute, whatever runs here', async () => {
+		const entry = await take(place.write('app/a.md', 'mine'));
+		let claimed = '';
+		const finish = (): Promise<void> => {
+			[claimed = ''] = readdirSync(folder);
+			return Promise.reject(new Error('stays'));
+		};
+		await expect(trash.giveBack(entry, [entry.path], NOW_MS, { finish })).rejects.toThrow('stays');
+		expect(claimed).toBe(`${entry.id}.claimed-${process.pid}@${machineName()}`);
+		const gone = spawnSync(process.execPath, ['-e', '']).pid;
+		renameSync(path.join(folder, entry.id), path.join(folder, `${entry.id}.claimed-${gone}@their-container`));
+		expect(await names()).toEqual([]);
+		vi.spyOn(Date, 'now').mockReturnValue(Date.now() + MINUTE_MS + 1);
+		try {
+			const [again = expect.fail()] = await trash.list('note');
+			expect(await trash.giveBack(again, [entry.path], NOW_MS)).toBe(entry.path);
+			expect(readdirSync(folder)).toEqual([]);
+		} finally {
+			vi.restoreAllMocks();
+		}
 	});
 
 	test('what is gone is gone, without an error', async () => {

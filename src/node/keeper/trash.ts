@@ -2,7 +2,7 @@
 // `<UTC stamp>-<random>` with `record.json` and the taken files. The record is written before anything moves, so a
 // process that dies between the two leaves a record without content, which is ignored. Whatever step it dies at, the
 // file is still where it stood, here, or at both places. While a process works on an entry, the folder's name ends with what
-// it does and its id: should it die, others find the entry, and what was begun can be ended.
+// it does, its id and its machine: should it die, others find the entry, and what was begun can be ended.
 import { constants } from 'node:fs';
 import { copyFile, cp, lstat, readdir, rm, stat, unlink, utimes } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import { HOUR_MS } from '../../core/base/dates';
 import { errorCode, isRenamed, nameTwice, makeFolder, renameFile, replaceFile, syncFolder } from '../base/atomicFile';
 import { readRegularFile } from '../base/regularFile';
 import type { TrashRecord } from './trashRecord';
-import { isWorkedOn } from '../base/isRunning';
+import { isWorkedOn, workerName } from '../base/isRunning';
 import { randomHex, temporaryBeside } from '../base/temporary';
 import { makePrivateFolder } from '../project/privateFolder';
 import { entriesIn, isFolder, isOneFile } from '../base/lookAt';
@@ -56,8 +56,8 @@ interface GiveBackOptions {
 }
 
 /** Ending of an entry that a process is taking, or giving back. */
-const BUSY = /\.(?:taking|claimed)-(\d+)$/u;
-const TAKING = /\.taking-\d+$/u;
+const BUSY = /\.(?:taking|claimed)-(\d+)(?:@([\w-]+))?$/u;
+const TAKING = /\.taking-[^.]+$/u;
 /** What this very process is working on. */
 const busy = new Set<string>();
 
@@ -80,7 +80,7 @@ export class Trash {
 		{ companions = [], finish, undo }: TakeOptions = {},
 	): Promise<TrashEntry | undefined> {
 		const id = `${new Date(record.takenMs).toISOString().replace(/[-:.]/gu, '')}-${randomHex(4)}`;
-		const taking = `${id}.taking-${process.pid}`;
+		const taking = `${id}.taking-${workerName()}`;
 		const folder = path.join(this.folder, taking);
 		const content = path.join(folder, path.basename(record.path));
 		busy.add(folder);
@@ -124,7 +124,7 @@ export class Trash {
 		for (const id of ids) {
 			const entry = await this.read(id);
 			if (entry === undefined || !isOurs(entry)) continue;
-			const mine = `${id.replace(BUSY, '')}.taking-${process.pid}`;
+			const mine = `${id.replace(BUSY, '')}.taking-${workerName()}`;
 			const folder = path.join(this.folder, mine);
 			busy.add(folder);
 			try {
@@ -169,7 +169,7 @@ export class Trash {
 		options: GiveBackOptions = {},
 	): Promise<string | undefined> {
 		const home = path.join(this.folder, entry.id.replace(BUSY, ''));
-		const claimed = `${home}.claimed-${process.pid}`;
+		const claimed = `${home}.claimed-${workerName()}`;
 		if (busy.has(claimed)) return undefined;
 		busy.add(claimed);
 		try {
@@ -246,8 +246,8 @@ export class Trash {
 
 /** Whether a living process works on the entry. */
 async function isBusy(folder: string): Promise<boolean> {
-	const pid = Number(BUSY.exec(folder)?.[1]);
-	return busy.has(folder) || (!Number.isNaN(pid) && (await isWorkedOn(folder, pid, HOUR_MS)));
+	const [, pid, machine] = BUSY.exec(folder) ?? [];
+	return busy.has(folder) || (pid !== undefined && (await isWorkedOn(folder, Number(pid), HOUR_MS, machine)));
 }
 
 /**

@@ -35,7 +35,7 @@ import type { ReviewDecision, ReviewSource } from '../review/reviewStore';
 import { readHeadAndTail } from '../transcript/headAndTail';
 import { MEMORY_TRASH, type Trash } from '../keeper/trash';
 import { isThere } from '../base/lookAt';
-import { ChangeJournal } from '../keeper/changeJournal';
+import { ChangeJournal, type Undone } from '../keeper/changeJournal';
 
 /** What the redactor leaves in the place of what it takes out. */
 const TAKEN_OUT = /\[redacted(?:: [\w-]+| e-mail)\]/u;
@@ -210,7 +210,17 @@ export class MemoryCandidates implements ReviewSource {
 		const found = [...(await this.states())].find(([hash, { verdict }]) => idOf(hash) === id && verdict !== undefined);
 		if (found === undefined) return { kind: 'gone' };
 		const [hash, { verdict }] = found;
-		const undone = verdict?.change === undefined ? 'undone' : await this.changes.undo(verdict.change);
+		// Should this process die in the middle, who ends the undo knows nothing of candidates: this one waits again by then.
+		await this.note(hash, 'undone', {});
+		let undone: Undone = 'undone';
+		try {
+			if (verdict?.change !== undefined) undone = await this.changes.undo(verdict.change);
+		} catch (error) {
+			undone = 'changed';
+			throw error;
+		} finally {
+			if (undone !== 'undone' && verdict !== undefined) await this.journal.append(verdict).catch(() => undefined);
+		}
 		if (undone === 'changed')
 			return refused('changed', say('A file has changed since.'), say('Nothing was changed. Edit the file yourself.'));
 		if (undone === 'gone')
@@ -219,7 +229,6 @@ export class MemoryCandidates implements ReviewSource {
 				say('What it wrote is no longer on record.'),
 				say('If the memory is still there, remove it yourself.'),
 			);
-		await this.note(hash, 'undone', {});
 		return { kind: 'done', title: verdict?.title ?? '', file: undefined };
 	}
 

@@ -1,5 +1,5 @@
 // What holds between a look at a candidate and the decision about it, and what candidates are compared with.
-import { mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ReviewEntry } from '../../core/review/entry';
@@ -7,6 +7,10 @@ import { FakeClock } from '../../core/testing/fakeClock';
 import { addToQueue } from './memoryQueue';
 import { reviewStoreOf } from '../workspace/openStores';
 import type { ReviewStore } from '../review/reviewStore';
+import { openJournal } from '../keeper/openJournal';
+import { MEMORY_TRASH } from '../keeper/trash';
+import { casesOf } from '../testing/casesOf';
+import { beforeFileCalls, systemError } from '../testing/fileCalls';
 import { type BackupTestPlace, SESSION, newBackupPlace } from '../testing/backupPlace';
 import { NOW_MS, snapshot } from '../testing/places';
 
@@ -134,6 +138,40 @@ test('an acceptance whose replaced memory left the trash is not taken back by ha
 	expect(await review.undo(decision)).toMatchObject({ kind: 'refused', code: 'gone' });
 	expect(snapshot(memory)).toEqual(before);
 });
+
+test.each([true, false])(
+	'an undo of an acceptance that fails at any call (for good: %s) loses nothing: ended or done again, the memory is gone and its candidate waits',
+	async (isForGood) => {
+		await say('Always run the tests with the race detector.');
+		const clock = new FakeClock(NOW_MS);
+		const seen = { undone: 0, kept: 0 };
+		for (let at = 0; ; at += 4 / casesOf(4)) {
+			expect(await review.accept(await only())).toMatchObject({ kind: 'done' });
+			const [decision = expect.fail()] = await review.decided();
+			let call = 0;
+			const stop = beforeFileCalls((_name, of) => {
+				// Who cannot have the lock waits for it.
+				if (of.includes('.lock')) return;
+				if (isForGood ? call++ >= at : call++ === at) throw systemError('EIO');
+			});
+			await review.undo(decision).catch(() => undefined);
+			stop();
+			const changes = openJournal(place.claude, clock);
+			const [change] = await changes.list(MEMORY_TRASH, [(await place.project()).root]);
+			const file = path.join(memory, 'feedback_always-run-tests-race-detector.md');
+			seen[change === undefined ? 'undone' : 'kept']++;
+			// Who died between the two has them apart, until the change is taken back as any other.
+			const [still] = await review.decided();
+			if (still !== undefined) expect([at, await review.undo(still)]).toMatchObject([at, { kind: 'done' }]);
+			else if (change !== undefined) expect([at, await changes.undo(change.id)]).toEqual([at, 'undone']);
+			expect([at, await review.decided(), existsSync(file)]).toEqual([at, [], false]);
+			await only();
+			if (call <= at) break;
+			rmSync(path.join(place.claude.keeperHome, 'trash'), { recursive: true, force: true });
+		}
+		expect(Math.min(seen.undone, seen.kept)).toBeGreaterThan(0);
+	},
+);
 
 test('T41: what names its session is an id, or is not written', async () => {
 	await say('Always run the tests with the race detector.', 'x: y');

@@ -8,6 +8,7 @@ import { openTrash } from '../keeper/keeperTrash';
 import { MEMORY_TRASH } from '../keeper/trash';
 import { ChangeJournal } from '../keeper/changeJournal';
 import { MemoryHealth } from './memoryHealth';
+import { ReviewJournal } from '../review/reviewJournal';
 import { openRedactor } from '../privacy/openRedactor';
 import { type BackupTestPlace, newBackupPlace } from '../testing/backupPlace';
 import { NOW_MS, snapshot } from '../testing/places';
@@ -225,6 +226,20 @@ test.each([
 	expect((await health.look()).findings).toEqual([]);
 });
 
+test('an accepted memory of which the record is gone is said to be gone, and not to be edited', async () => {
+	const ts = new Date(NOW_MS).toISOString();
+	const line = {
+		ts,
+		project: place.repo,
+		hash: 'a'.repeat(16),
+		event: 'accepted' as const,
+		title: 'x',
+		change: 'gone',
+	};
+	await new ReviewJournal(place.claude).alone(() => new ReviewJournal(place.claude).append(line));
+	expect(await health.undo('gone')).toBe('gone');
+});
+
 test('an undo touches nothing that was edited since', async () => {
 	index('- [Token](token.md) — deploy');
 	const file = write('token.md', memoryText('token', `Deploy with ${TOKEN}.`));
@@ -240,6 +255,6 @@ test('changes are for nobody else to read, and belong to their project', async (
 	await health.fix('deadPointer:gone.md');
 	expect(await health.undoable()).toHaveLength(1);
 	const changes = new ChangeJournal(place.claude, openTrash(place.claude), new FakeClock(NOW_MS));
-	expect(await changes.list(MEMORY_TRASH, '/elsewhere')).toEqual([]);
+	expect(await changes.list(MEMORY_TRASH, ['/elsewhere'])).toEqual([]);
 	expect(NOW_MS % DAY_MS).toBeGreaterThan(0);
 });

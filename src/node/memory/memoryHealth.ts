@@ -97,7 +97,7 @@ export class MemoryHealth {
 
 	/** Changes of this memory that can be taken back, newest first. */
 	async undoable(): Promise<readonly Change[]> {
-		return this.changes.list(MEMORY_TRASH, this.options.project.root);
+		return this.changes.list(MEMORY_TRASH, [this.options.project.root]);
 	}
 
 	/**
@@ -108,8 +108,8 @@ export class MemoryHealth {
 		const candidates = new MemoryCandidates({ ...this.options, place: () => 'claude' });
 		const outcome = await candidates.undoChange(change);
 		if (outcome === undefined) return this.changes.undo(change);
-		if (outcome.kind === 'refused') return outcome.code === 'busy' ? 'busy' : 'changed';
-		return outcome.kind === 'done' ? 'undone' : 'gone';
+		if (outcome.kind !== 'refused') return outcome.kind === 'done' ? 'undone' : 'gone';
+		return outcome.code === 'busy' || outcome.code === 'gone' ? outcome.code : 'changed';
 	}
 
 	private make(label: string, work: (edit: ChangeEdit) => Promise<void>): Promise<Change> {

@@ -60,11 +60,12 @@ export class ProtocolUndo {
 		id: string,
 		checkout: string,
 	): Promise<{ readonly outcome: Undone; readonly session?: string | undefined }> {
-		const change = (await this.journal.list(PROTOCOL_TRASH, checkout)).find((each) => each.id === id);
+		const change = await this.journal.get(id);
 		const [step] = change?.steps ?? [];
-		if (step?.kind !== 'edited') return { outcome: 'gone' };
+		if (change?.kind !== PROTOCOL_TRASH || change.project !== checkout || step?.kind !== 'edited')
+			return { outcome: 'gone' };
 		const { file } = step;
-		const { root, session } = asRecord(change?.about) ?? {};
+		const { root, session } = asRecord(change.about) ?? {};
 		const outcome = await withProtocolLock(this.owner, file, () =>
 			this.journal.undo(id, async () => {
 				if (typeof root === 'string') await checkInside(root, file);

@@ -159,10 +159,20 @@ test('what a process that runs is writing stays, and is named', async () => {
 	expect(left).toContainEqual({ path: file, why: 'unread', command: undefined });
 	expect(await forgetKept(world, { session: SESSION })).toEqual([]);
 	expect(existsSync(file)).toBe(true);
+	// By another machine the id says nothing; for a minute it is taken for a writer's.
+	const theirs = file.replace(`.${process.pid}.`, `.${process.pid}@their-container.`);
+	place.write(path.relative(place.root, theirs), 'half');
+	for (const [secondsAgo, isLeft] of [
+		[30, true],
+		[90, false],
+	] as const) {
+		utimesSync(theirs, NOW_MS / 1_000 - secondsAgo, NOW_MS / 1_000 - secondsAgo);
+		expect((await planForget(world, { session: SESSION })).left.some((each) => each.path === theirs)).toBe(isLeft);
+	}
 	// Two hours later the id is another process's.
 	writtenAt(NOW_MS / 1_000 - 7_200);
 	expect(await forgetKept(world, { session: SESSION })).toEqual([]);
-	expect(existsSync(file)).toBe(false);
+	expect([file, theirs].map((each) => existsSync(each))).toEqual([false, false]);
 });
 
 test('a disk that does not answer keeps nothing else from being listed and forgotten', async () => {

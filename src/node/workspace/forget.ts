@@ -15,7 +15,7 @@ import { OutsideProjectError } from '../base/insideProject';
 import { isThere } from '../base/lookAt';
 import { readLaunch } from '../claude/transcriptHead';
 import { changeFile, putBackKept } from '../base/sharedFile';
-import { KEPT, TEMPORARY, signsOfWriter } from '../base/temporary';
+import { KEPT, signsOfWriter } from '../base/temporary';
 import { belongsTo } from '../project/project';
 import { readLiveSessions } from '../sessions/liveSessions';
 import { appendLabels } from '../sessions/sessionLabels';
@@ -99,8 +99,7 @@ export async function planForget(place: OpenProject, what: Forgotten, known?: Fo
 		const of = thing.form === 'document' ? await kindOfDocument(thing) : 'ours';
 		if (of === 'others') return;
 		// By both signs a process is writing it: it may be of any session.
-		const pid = TEMPORARY.exec(path.basename(thing.path))?.[1];
-		if (pid !== undefined && signsOfWriter(pid, thing.newestMs, place.clock.now()) === 2)
+		if (signsOfWriter(path.basename(thing.path), thing.newestMs, place.clock.now()) === 2)
 			return void left.push({ path: thing.path, why: 'unread', command: undefined });
 		if (of === 'saved') words.names.add(path.basename(thing.path));
 		if (of === 'saved' || thing.form === 'copy')

@@ -153,7 +153,7 @@ const WRITERS: Readonly<Record<string, Writer>> = {
 		},
 		async check(world, told) {
 			const memory = path.join(world.place.root, 'memory');
-			await new ChangeJournal(world.claude, openTrash(world.claude), world.clock).list(MEMORY_TRASH, '/p');
+			await new ChangeJournal(world.claude, openTrash(world.claude), world.clock).list(MEMORY_TRASH, ['/p']);
 			const read = async (name: string): Promise<string | undefined> =>
 				(await readSharedFile(path.join(memory, name), 1e6))?.bytes.toString();
 			const [index = '', old, fresh] = [await read('MEMORY.md'), await read('old.md'), await read('new.md')];

@@ -44,13 +44,30 @@ export interface Undoable {
 	undo(): Promise<UndoOutcome>;
 }
 
-/** Changes that can be taken back, newest first. @param kind of them; nothing for all. @throws where the journal cannot be read. */
-export async function listChanges(place: OpenProject, kind?: ChangeKind): Promise<readonly Change[]> {
-	const { root, checkout } = place.project;
-	// What is so in all of a person's projects is of no single one.
-	const changes = await journalOf(place).list(kind, root, checkout, place.claude.configDir);
-	return changes.filter((each) => each.kind !== PROTOCOL_TRASH || each.project === checkout);
+/** Where a change of a project may be: what is so in all of a person's projects is of no single one. */
+const placesOf = ({ project: { root, checkout }, claude }: OpenProject): readonly string[] => [
+	...[root, checkout, claude.configDir],
+];
+
+/** Whether a change is one of a project. */
+export const isChangeOf = (place: OpenProject, { kind, project }: Change): boolean =>
+	kind === PROTOCOL_TRASH ? project === place.project.checkout : placesOf(place).includes(project);
+
+/**
+ * Changes that can be taken back, newest first. @throws where the journal cannot be read.
+ * @param kind of them; nothing for all. @param unread gets why single ones cannot be read.
+ */
+export async function listChanges(
+	place: OpenProject,
+	kind?: ChangeKind,
+	unread?: unknown[],
+): Promise<readonly Change[]> {
+	const changes = await journalOf(place).list(kind, placesOf(place), unread);
+	return changes.filter((each) => isChangeOf(place, each));
 }
+
+/** A change that can be taken back, by its id. @throws where it cannot be read. */
+export const changeOf = (place: OpenProject, id: string): Promise<Change | undefined> => journalOf(place).get(id);
 
 /**
  * Takes a change of files back, and what followed from it: an accepted candidate and the backups of a session wait again.
@@ -67,10 +84,15 @@ export async function undoChange(place: OpenProject, { id, kind, about }: Change
 			for (const top of [filesRoot, root, checkout])
 				if ('file' in step && isInside(top, step.file)) await checkInside(top, step.file);
 	});
+	if (outcome === 'undone') await followUndo(place, about);
+	return outcome;
+}
+
+/** The backups of a session whose document was taken back wait again. @param about of the change. */
+export async function followUndo(place: OpenProject, about: unknown): Promise<void> {
 	const sessions = asRecord(about)?.['sessions'];
 	const session = Array.isArray(sessions) ? asText(sessions[0]) : undefined;
-	if (outcome === 'undone' && session !== undefined) await followHandOff(place, session, false);
-	return outcome;
+	if (session !== undefined) await followHandOff(place, session, false);
 }
 
 /**

@@ -146,8 +146,11 @@ export class WorkspaceStore implements IDisposable {
 		const { claude, clock, logger } = this.options;
 		try {
 			if (!(await hasPendingChange(claude))) return;
-			const { interruptedWords, endCutChanges } = await import('../keeper/cutChanges');
-			for (const ended of await endCutChanges(claude, clock)) logger.warn(interruptedWords(ended));
+			const [{ interruptedWords }, { endCut }] = await Promise.all([
+				import('../keeper/cutChanges'),
+				import('./endCut'),
+			]);
+			for (const ended of await endCut(claude, clock)) logger.warn(interruptedWords(ended));
 		} catch (error) {
 			logger.error('an interrupted change could not be ended', error);
 		}

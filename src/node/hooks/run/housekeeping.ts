@@ -13,7 +13,7 @@ import { noteSigns } from '../../project/evidence';
 import { findProject } from '../../project/project';
 import { findHookTranscript } from './backUp';
 import type { Housekeeping } from './hookRun';
-import { endCutChanges } from '../../keeper/cutChanges';
+import { endCut } from '../../workspace/endCut';
 import { appendHookLog } from '../../keeper/hookLogFile';
 import { openClock } from '../../base/systemClock';
 import { openProject, parkingLotOf } from '../../workspace/openProject';
@@ -45,7 +45,7 @@ export async function housekeep(claude: ClaudeHome, folder: string, jobs: Housek
 	const began = performance.now();
 	const { session, reason, endedMs, finishIn } = jobs;
 	const steps: Readonly<Record<string, () => Promise<unknown>>> = {
-		changes: () => endCutChanges(claude, clock),
+		changes: () => endCut(claude, clock),
 		backup: async () => {
 			if (finishIn === undefined) return;
 			await (await BackupWriter.open(claude, await findProject(claude, finishIn), clock)).finish();
