@@ -78,9 +78,7 @@ export async function searchFile<T>(file: string, search: FileSearch<T>): Promis
 }
 
 function entryOf(line: Buffer, needle: Needle): TranscriptEntry | undefined {
-	if (isHarness(line)) return undefined;
-	const parsed = parseLine(condenseLine(line, needle.terms), 0);
-	return parsed && 'entry' in parsed ? parsed.entry : undefined;
+	return isHarness(line) ? undefined : parseLine(condenseLine(line, needle.terms));
 }
 
 /**

@@ -278,8 +278,8 @@ describe('the engines', () => {
 			for (let offset = 0; offset < bytes.length;) {
 				const feed = bytes.indexOf(0x0a, offset);
 				const end = feed < 0 ? bytes.length : feed;
-				const parsed = parseLine(bytes.toString('utf8', offset, end), 0);
-				const hit = parsed && 'entry' in parsed ? findHit(parsed.entry, matcher, { file, offset }) : undefined;
+				const entry = parseLine(bytes.toString('utf8', offset, end));
+				const hit = entry && findHit(entry, matcher, { file, offset });
 				if (hit) found.push(hit);
 				offset = end + 1;
 			}
