@@ -7,7 +7,7 @@ import { parseQuery } from './query';
 
 function search(line: Line | string, typed: string): SearchHit | undefined {
 	const entry = parseLine(typeof line === 'string' ? line : JSON.stringify(line)) ?? expect.fail('No entry.');
-	const query = parseQuery(typed) ?? { terms: [], isCaseSensitive: false };
+	const query = parseQuery(typed) ?? { terms: [] };
 	return findHit(entry, createMatcher(query), { file: '/t.jsonl', offset: 7 });
 }
 const system = (subtype: string, content: string): Line => ({ type: 'system', subtype, content, uuid: 'u' });

@@ -45,7 +45,6 @@ export async function searchArchive(
 				uuid: undefined,
 				copyOf: undefined,
 				role: 'summary',
-				isSidechain: false,
 				atMs,
 				...excerptAround(text, found.best, found.ranges),
 			};
