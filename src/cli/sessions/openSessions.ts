@@ -30,7 +30,7 @@ export async function withSessions<T>(
 /** Where sessions are read, and who is told how far it is. */
 export function placeOf(context: CommandContext): Parameters<typeof withProjectSessions>[0] {
 	const silent = (): undefined => undefined;
-	const logger = { debug: silent, info: silent, warn: silent, error: (message: string) => note(context, message) };
+	const logger = { info: silent, warn: silent, error: (message: string) => note(context, message) };
 	const { claude, clock, caller } = context;
 	const onProgress = (done: number, total: number): void => caller.waiting.report(done, total);
 	return { claude, clock, logger, onProgress, model: askingModel(context) };

@@ -26,7 +26,6 @@ type FinishState =
 
 interface FinishedBackup {
 	readonly raw: string;
-	readonly session: string;
 	readonly state: FinishState;
 	readonly problem?: unknown;
 }
@@ -153,9 +152,9 @@ export class BackupWriter {
 		try {
 			const state = await this.bringToEnd(backup, session);
 			await releaseName(this.places.main, raw);
-			return { raw, session, state };
+			return { raw, state };
 		} catch (problem) {
-			return { raw, session, state: 'failed', problem };
+			return { raw, state: 'failed', problem };
 		}
 	}
 

@@ -145,7 +145,6 @@ async function earlierSessions(
 			const { material } = await materialOf({ id: each.id, file }, (text) => text, signal);
 			const { tokens, firstMessageMs = 0, lastMessageMs = 0 } = facts;
 			sessions.push({
-				id: each.id,
 				minutes: (lastMessageMs - firstMessageMs) / MINUTE_MS,
 				tokens: tokens.input + tokens.output + tokens.cacheWrite + tokens.cacheRead,
 				toolCalls: used(material).length,

@@ -48,7 +48,7 @@ describe('signals', () => {
 				expect(weight).toBeGreaterThan(0);
 				expect(weight).toBeLessThanOrEqual(1);
 				for (const { index, uuid } of at) {
-					expect(index).toBeLessThanOrEqual(material.messages);
+					expect(index).toBeLessThanOrEqual(each.lines.length);
 					expect(jsonl(each.lines)).toContain(uuid);
 				}
 			}
