@@ -8,10 +8,9 @@ import { announceBackup, releaseName, sweepLeftovers } from './announce';
 import type { OnStep } from './copyTranscript';
 import { withFileLock } from '../base/fileLock';
 import { type FoundTranscript, locateTranscript } from '../transcript/locateTranscript';
-import { type WritablePlaces, openPlaces, rawFolder } from './place';
+import { type WritablePlaces, openPlaces, rawFolder, sideFolderOf } from './place';
 import { pointMarker, listRawFiles, rawFiles, readBackups } from './placeLog';
 import { type CopySource, PlaceWriter } from './placeWriter';
-import { sideFolderOf } from './sideFiles';
 import type { ClaudeHome } from '../claude/claudeHome';
 import type { Project } from '../project/project';
 
