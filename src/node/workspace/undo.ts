@@ -8,7 +8,7 @@ import { EXPIRED_DAYS } from '../../core/parking/item';
 import type { ReviewOutcome } from '../../core/review/entry';
 import { batchOf } from '../backups/backupStore';
 import { checkInside, isInside } from '../base/insideProject';
-import { type Change, type ChangeJournal, type ChangeKind, type Undone } from '../keeper/changeJournal';
+import { type Change, type ChangeKind, type Undone } from '../keeper/changeJournal';
 import { openJournal } from '../keeper/openJournal';
 import {
 	BACKUP_TRASH,
@@ -48,7 +48,7 @@ export interface Undoable {
 export async function listChanges(place: OpenProject, kind?: ChangeKind): Promise<readonly Change[]> {
 	const { root, checkout } = place.project;
 	// What is so in all of a person's projects is of no single one.
-	const changes = await journalOf(place).list(kind, root, checkout, place.claude.configDir);
+	const changes = await openJournal(place).list(kind, root, checkout, place.claude.configDir);
 	return changes.filter((each) => each.kind !== PROTOCOL_TRASH || each.project === checkout);
 }
 
@@ -62,7 +62,7 @@ export async function undoChange(place: OpenProject, { id, kind, about }: Change
 	if (kind === MEMORY_TRASH) return (await memoryHealthOf(place)).undo(id);
 	if (kind === PROTOCOL_TRASH) return (await protocolStoreOf(place)).undo(id);
 	const { root, checkout, filesRoot } = place.project;
-	const outcome = await journalOf(place).undo(id, async ({ steps }) => {
+	const outcome = await openJournal(place).undo(id, async ({ steps }) => {
 		for (const step of steps)
 			for (const top of [filesRoot, root, checkout])
 				if ('file' in step && isInside(top, step.file)) await checkInside(top, step.file);
@@ -154,7 +154,3 @@ const ofEntry = ({ id, takenMs, action }: TrashEntry, kind: UndoKind, name: stri
 
 const outcomeOf = (outcome: ReviewOutcome): UndoOutcome =>
 	outcome.kind === 'done' ? 'undone' : outcome.kind === 'gone' ? 'gone' : outcome;
-
-function journalOf({ claude, clock }: OpenProject): ChangeJournal {
-	return openJournal(claude, clock);
-}
