@@ -1,7 +1,7 @@
 // What can be taken back in a project, in one order of time: changes of the one journal, what is in the trash, and what a
 // person rejected. Each goes back by the use case that its own command has, with what followed from it.
 import { DAY_MS } from '../../core/base/dates';
-import { asRecord, asText } from '../../core/base/result';
+import { asRecord, textsIn } from '../../core/base/result';
 import { say } from '../../core/base/say';
 import { doneWords } from '../../core/keeper/undoable';
 import { EXPIRED_DAYS } from '../../core/parking/item';
@@ -67,8 +67,7 @@ export async function undoChange(place: OpenProject, { id, kind, about }: Change
 			for (const top of [filesRoot, root, checkout])
 				if ('file' in step && isInside(top, step.file)) await checkInside(top, step.file);
 	});
-	const sessions = asRecord(about)?.['sessions'];
-	const session = Array.isArray(sessions) ? asText(sessions[0]) : undefined;
+	const [session] = textsIn(asRecord(about)?.['sessions']);
 	if (outcome === 'undone' && session !== undefined) await followHandOff(place, session, false);
 	return outcome;
 }
