@@ -1,6 +1,7 @@
 // Progress on standard error, for whatever takes over a second: one line, drawn anew, and gone at the end.
 import type { Clock } from '../core/base/ports';
 
+const MB = 1024 * 1024;
 const LOOK_MS = 250;
 const PATIENCE_MS = 1_000;
 /** Cells of the bar. */
@@ -37,6 +38,11 @@ export class Waiting {
 	report(done: number, total: number, unit = ''): void {
 		if (this.#far?.total !== total) this.#fromMs = this.#workedMs;
 		this.#far = { done, total, unit };
+	}
+
+	/** The same of bytes, in megabytes. */
+	reportBytes(done: number, total: number): void {
+		this.report(Math.floor(done / MB), Math.ceil(total / MB), ' MB');
 	}
 
 	/** @param workedMs for so long now */

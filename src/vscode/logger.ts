@@ -13,7 +13,6 @@ export interface ChannelLogger extends Logger, IDisposable {
 export function openLogger(): ChannelLogger {
 	const channel = window.createOutputChannel('Session Keeper', { log: true });
 	return {
-		debug: (message) => channel.debug(message),
 		info: (message) => channel.info(message),
 		warn: (message) => channel.warn(message),
 		error: (message, error) =>

@@ -22,7 +22,8 @@ async function search(files: readonly SearchedFile[]): Promise<unknown> {
 		lastMs = performance.now();
 	}, 1);
 	const began = performance.now();
-	const { hits } = await searchTranscripts(files, query, { engine, onHit: () => undefined });
+	let hits = 0;
+	await searchTranscripts(files, query, { engine, onHit: () => void hits++ });
 	const ms = performance.now() - began;
 	clearInterval(timer);
 	return { ms, hits, pauseMs: longestMs, rssMb: process.resourceUsage().maxRSS / 1_024 };

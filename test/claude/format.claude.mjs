@@ -28,12 +28,12 @@ test('every line of a session is known: prompts, tools, a compaction, a new begi
 	await claude.type('/exit');
 	await claude.ended();
 
-	const parsed = claude
+	const lines = claude
 		.transcripts()
 		.flatMap((file) => claude.read(file).split('\n'))
-		.map((line) => parseLine(line, 0));
-	const entries = parsed.flatMap((each) => (each?.entry === undefined ? [] : [each.entry]));
-	expect(parsed.flatMap((each) => (each?.problem === undefined ? [] : [each.problem]))).toEqual([]);
+		.filter((line) => line.trim() !== '');
+	expect(lines.filter((line) => parseLine(line) === undefined)).toEqual([]);
+	const entries = lines.map(parseLine);
 	expect(entries.flatMap((entry) => (entry.type === 'unknown' ? [entry.originalType] : []))).toEqual([]);
 	const kinds = new Set(entries.map(({ type, kind, subtype }) => [type, kind, subtype].filter(Boolean).join(' ')));
 	for (const kind of ['user prompt', 'user toolResult', 'user compactSummary', 'assistant', 'system compact_boundary'])

@@ -11,15 +11,12 @@ import type { CommandContext } from '../context';
 import { type Answer, CommandError } from '../io';
 import { type BackupRow, hitsOf, pickBackup, rowOf } from './pickBackup';
 
-const MB = 1024 * 1024;
-
 type Wanted = StoredSession | { readonly raw: string };
 
 /** @param query what names a raw file, which is then the copy that is put back, or a session in any way. */
 export async function restore(context: CommandContext, query: string): Promise<Answer> {
 	const { claude, project, caller } = context;
-	const onPutBack = (done: number, total: number): void =>
-		caller.waiting.report(Math.floor(done / MB), Math.ceil(total / MB), ' MB');
+	const onPutBack = (done: number, total: number): void => caller.waiting.reportBytes(done, total);
 	const copies = await backupCopies(claude, project);
 	const raw = copies.find((each) => each.raw === path.basename(query))?.raw;
 	if (raw !== undefined) return answerOf(context, await restoreBackup(claude, project, raw, onPutBack), raw);

@@ -4,6 +4,7 @@
 // compared is never kept. Nothing here may load more than what Node has loaded when it starts.
 import { readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { shortHash } from '../../core/base/hash';
 import { isRunning } from '../../node/base/isRunning';
 import { makePrivateFolderAtOnce } from '../../node/project/privateFolderAtOnce';
 import { forgetUnused } from './forgetUnused';
@@ -38,13 +39,8 @@ export type KeptAnswer = Pick<Kept, 'text' | 'exitCode'>;
 
 /** Where the answer to a call is kept. @param folder of all answers */
 export function answerFile(folder: string, { words, folder: asked }: AskedCall): string {
-	// Two 32 bit FNV-1a sums: Node's own hashes take loading, and the call is compared as well.
-	let [low, high] = [0x81_1c_9d_c5, 0x01_00_01_93];
-	for (const unit of [asked, ...words].join('\0')) {
-		low = Math.imul(low ^ (unit.codePointAt(0) ?? 0), 0x01_00_01_93);
-		high = Math.imul(high ^ low, 0x01_00_01_93);
-	}
-	return path.join(folder, `${[low, high].map((sum) => (sum >>> 0).toString(16).padStart(8, '0')).join('')}.json`);
+	// The call is compared as well.
+	return path.join(folder, `${shortHash([asked, ...words].join('\0'))}.json`);
 }
 
 /** The answer that is kept for a call, if it is still what would be answered. Never throws. */

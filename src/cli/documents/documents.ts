@@ -14,7 +14,7 @@ import { openTimeline } from '../../node/workspace/openStores';
 import { type Cell, idCell, timeCell } from '../base/table';
 import { type CommandContext, inFolderOf } from '../context';
 import { engineIn } from '../engine';
-import { type Values, type VerbsOf, nameOf } from '../group';
+import { type Values, type VerbsOf, nameOf, textsOf } from '../group';
 import { type Answer, CommandError, UsageError, note } from '../io';
 import { argument, meantSession, namedTranscript, sessionLine } from '../meantSession';
 import { handedInReport, readHandedIn } from '../handedIn';
@@ -219,8 +219,7 @@ async function keep(context: CommandContext, words: readonly string[], values: V
 	const { documents: store, timeline } = await openDocuments(context);
 	const document = await savedDocument(context, timeline, await argument(context, words, values, WHICH));
 	const facts = await store.facts(document);
-	const asked = values['fact'];
-	const numbers = Array.isArray(asked) ? asked.map(String) : [];
+	const numbers = textsOf(values, 'fact');
 	const json = facts.map(({ text, kind, isKnown }, at) => ({ number: at + 1, text, kind, isKnown }));
 	if (values['all'] !== true && numbers.length === 0)
 		return {

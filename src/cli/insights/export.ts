@@ -11,8 +11,6 @@ import { type VerbsOf, choiceOf, nameOf } from '../group';
 import { CommandError, UsageError, listAnswer, note } from '../io';
 import type { EXPORT } from './exportCommand';
 
-const MB = 1024 * 1024;
-
 export const exportGroup: VerbsOf<typeof EXPORT> = {
 	'': {
 		async run(context, _words, values) {
@@ -29,7 +27,7 @@ export const exportGroup: VerbsOf<typeof EXPORT> = {
 				to,
 				format,
 				onProgress: (read, total) => caller.waiting.report(read, total),
-				onBytes: (read, total) => caller.waiting.report(Math.floor(read / MB), Math.ceil(total / MB), ' MB'),
+				onBytes: (read, total) => caller.waiting.reportBytes(read, total),
 			}).catch((error: unknown) => {
 				throw error instanceof ExportRefused ? new CommandError(error.code, error.message, error.hint) : error;
 			});

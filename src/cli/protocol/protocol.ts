@@ -19,7 +19,7 @@ import type { PreparedSave, SaveRequest } from '../../node/protocol/protocolStor
 import { readLabels } from '../../node/sessions/sessionLabels';
 import { protocolStoreOf } from '../../node/workspace/openStores';
 import { type CommandContext, currentSession } from '../context';
-import { type Values, type VerbsOf, nameOf } from '../group';
+import { type Values, type VerbsOf, nameOf, textsOf } from '../group';
 import { type Answer, CommandError, UsageError, note, readStandardInput } from '../io';
 import { undoOf } from '../keeper/undo';
 import { handedInReport, readHandedIn } from '../handedIn';
@@ -46,7 +46,7 @@ async function save(context: CommandContext, words: readonly string[], values: V
 		place: await placeOf(context, words, values),
 		given: values['add'] === true ? await readGiven(context) : undefined,
 		handedOver: await readHandedIn(context, values),
-		without: new Set(listOf(values, 'without').flatMap((ids) => ids.split(',').map((id) => id.trim()))),
+		without: new Set(textsOf(values, 'without').flatMap((ids) => ids.split(',').map((id) => id.trim()))),
 		edits: editsOf(values),
 	};
 	for (let attempt = 1; ; attempt++) {
@@ -170,7 +170,7 @@ function requireIds({ ids }: PreparedSave, { without, edits }: SaveRequest): voi
 function editsOf(values: Values): ReadonlyMap<string, TaskEdit> {
 	const edits = new Map<string, TaskEdit>();
 	const read = <T extends string>(option: string, known: readonly T[]): readonly (readonly [string, T])[] =>
-		listOf(values, option).map((text) => {
+		textsOf(values, option).map((text) => {
 			const [id = '', value] = text.split('=');
 			const found = known.find((each) => each === value);
 			if (found === undefined) throw new UsageError(`--${option} TASK_001=VALUE, where VALUE is ${known.join(', ')}.`);
@@ -208,11 +208,6 @@ async function placeOf(
 	if (more !== undefined || (isTyped && words.length > 0)) throw new UsageError(`Unexpected: ${words.join(' ')}.`);
 	if (!isTyped && named?.trim() === '') throw new UsageError('The name of the file is empty.');
 	return named === undefined || named === '' ? undefined : namedPlace(context.project, named, context.caller.folder());
-}
-
-function listOf(values: Values, name: string): readonly string[] {
-	const value = values[name];
-	return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 }
 
 /** The reasons of the store in the form of the command line. */

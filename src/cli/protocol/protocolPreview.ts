@@ -2,6 +2,7 @@
 import { ORIGIN_WORDS } from '../../core/protocol/found';
 import type { Criteria } from '../../core/protocol/consolidate';
 import type { Protocol } from '../../core/protocol/protocol';
+import { section } from '../../core/protocol/markdown';
 import { countTasks, nextTask, saveReport } from '../../core/protocol/report';
 import { renderReadable } from '../../core/protocol/write';
 import { singleLine } from '../../core/base/text';
@@ -52,10 +53,6 @@ function criteriaWords(criteria: Criteria): readonly string[] {
 		...(criteria.noCriticalFindings ? ['no critical findings'] : []),
 		...(criteria.isQuiet ? ['more than 3 days since the last'] : []),
 	];
-}
-
-function section(title: string, lines: readonly string[]): readonly string[] {
-	return lines.length === 0 ? [] : ['', `## ${title}`, ...lines];
 }
 
 /** The stable form of a save under `--json`. */

@@ -10,7 +10,6 @@ import { type Values, type VerbsOf, limitOf, textsOf } from '../group';
 import { type Answer, UsageError, note } from '../io';
 import type { RECALL } from './recallCommand';
 
-const MB = 1024 * 1024;
 /** So many sessions answer where nothing else is said. */
 const ANSWERS = 5;
 /** So many files of a session are named to a person. */
@@ -34,7 +33,7 @@ async function ask(context: CommandContext, words: readonly string[], values: Va
 		asker: askingModel(context),
 		// A person is not shown them.
 		hasNeighbours: context.isJson,
-		onProgress: (done, total) => caller.waiting.report(Math.floor(done / MB), Math.ceil(total / MB), ' MB'),
+		onProgress: (done, total) => caller.waiting.reportBytes(done, total),
 	});
 	// Which project a checkout is, git is asked at each question as long as our home does not know it.
 	if (project.isGit && project.identity.news !== undefined)

@@ -41,70 +41,60 @@ const UNDO = 'review undo';
 
 const HINT = 'Next: session-keeper review show ID, accept ID or reject ID';
 
-const show: Verb = {
-	async run(context, words, values) {
-		const review = await reviewOf(context, values);
-		const entry = await needEntry(review, words);
-		const proposal = await review.propose(entry);
-		if (proposal === undefined) throw gone(entry.id);
-		return {
-			text: await proposalText(proposal, context),
-			json: { entry: entryJson(entry), proposal: proposalJson(proposal) },
-		};
-	},
-};
-
-const accept: Verb = {
-	async run(context, words, values) {
-		const review = await reviewOf(context, values);
-		const entry = await needEntry(review, words);
-		const options = { isReplacing: values['replace'] === true, isForced: context.isYes };
-		return answerOf(await review.accept(entry, options), 'Accepted', 'accepted', entry, UNDO);
-	},
-};
-
-const reject: Verb = {
-	async run(context, words, values) {
-		const review = await reviewOf(context, values);
-		const entry = await needEntry(review, words);
-		return answerOf(await review.reject(entry), 'Rejected', 'rejected', entry, UNDO);
-	},
-};
-
-/** A draft of a hand-off becomes one. */
-const ratify: Verb = {
-	async run(context, words, values) {
-		const review = await reviewOf(context, values);
-		const entry = needDraft(await needEntry(review, words));
-		await confirm(context, `Ratify “${entry.title}”? It then counts as the hand-off of its session.`);
-		return answerOf(await review.accept(entry), 'Ratified', 'accepted', entry, UNDO);
-	},
-};
-
-const discard: Verb = {
-	async run(context, words, values) {
-		const review = await reviewOf(context, values);
-		const entry = needDraft(await needEntry(review, words));
-		return answerOf(await review.reject(entry), 'Discarded', 'rejected', entry, UNDO);
-	},
-};
-
-function needDraft(entry: ReviewEntry): ReviewEntry {
-	if (entry.kind === 'draft') return entry;
-	throw new CommandError('notADraft', `“${entry.title}” is not a hand-off draft.`, 'Accept or reject it instead.');
+/** A verb about the one entry that the words name. */
+function onEntry(
+	run: (review: ReviewStore, entry: ReviewEntry, context: CommandContext, values: Values) => Promise<Answer>,
+): Verb {
+	return {
+		async run(context, words, values) {
+			const review = await reviewOf(context, values);
+			return run(review, await needEntry(review, words), context, values);
+		},
+	};
 }
 
-const edit: Verb = {
-	async run(context, words, values) {
-		const review = await reviewOf(context, values);
-		const entry = await needEntry(review, words);
-		if (values['undo'] === true)
-			return answerOf(await review.unedit(entry), 'Restored the original text', 'edited', entry);
-		const text = values['stdin'] === true ? await readStandardInput(context) : textOf(values, 'text');
-		if (text === undefined) throw new UsageError('What should it say? --text T, or --stdin; --undo for what was said.');
-		return answerOf(await review.edit(entry, text), 'Changed', 'edited', entry, 'review edit --undo');
-	},
-};
+const show = onEntry(async (review, entry, context) => {
+	const proposal = await review.propose(entry);
+	if (proposal === undefined) throw gone(entry.id);
+	return {
+		text: await proposalText(proposal, context),
+		json: { entry: entryJson(entry), proposal: proposalJson(proposal) },
+	};
+});
+
+const accept = onEntry(async (review, entry, context, values) => {
+	const options = { isReplacing: values['replace'] === true, isForced: context.isYes };
+	return answerOf(await review.accept(entry, options), 'Accepted', 'accepted', entry, UNDO);
+});
+
+const reject = onEntry(async (review, entry) =>
+	answerOf(await review.reject(entry), 'Rejected', 'rejected', entry, UNDO),
+);
+
+/** A draft of a hand-off becomes one. */
+const ratify = onEntry(async (review, entry, context) => {
+	needDraft(entry);
+	await confirm(context, `Ratify “${entry.title}”? It then counts as the hand-off of its session.`);
+	return answerOf(await review.accept(entry), 'Ratified', 'accepted', entry, UNDO);
+});
+
+const discard = onEntry(async (review, entry) => {
+	needDraft(entry);
+	return answerOf(await review.reject(entry), 'Discarded', 'rejected', entry, UNDO);
+});
+
+function needDraft({ kind, title }: ReviewEntry): void {
+	if (kind === 'draft') return;
+	throw new CommandError('notADraft', `“${title}” is not a hand-off draft.`, 'Accept or reject it instead.');
+}
+
+const edit = onEntry(async (review, entry, context, values) => {
+	if (values['undo'] === true)
+		return answerOf(await review.unedit(entry), 'Restored the original text', 'edited', entry);
+	const text = values['stdin'] === true ? await readStandardInput(context) : textOf(values, 'text');
+	if (text === undefined) throw new UsageError('What should it say? --text T, or --stdin; --undo for what was said.');
+	return answerOf(await review.edit(entry, text), 'Changed', 'edited', entry, 'review edit --undo');
+});
 
 const undo: Verb = {
 	async run(context, words, values) {

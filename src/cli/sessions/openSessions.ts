@@ -1,8 +1,7 @@
 // Reads the sessions of the project for a command, and finds the one that words name.
-import { readdir } from 'node:fs/promises';
 import { singleLine } from '../../core/base/text';
 import { meant } from '../../core/timeline/meant';
-import { errorCode } from '../../node/base/atomicFile';
+import { entriesIn } from '../../node/base/lookAt';
 import type { Project } from '../../node/project/project';
 import type { ListedSession } from '../../node/sessions/listedSession';
 import type { SessionsStore } from '../../node/sessions/sessionsStore';
@@ -18,9 +17,7 @@ export async function withSessions<T>(
 	projects: readonly Project[] = [context.project],
 ): Promise<T> {
 	// A folder that we may not read is said to the person, not shown as empty.
-	await readdir(context.claude.projectsDir).catch((error: unknown) => {
-		if (errorCode(error) !== 'ENOENT' && errorCode(error) !== 'ENOTDIR') throw error;
-	});
+	await entriesIn(context.claude.projectsDir);
 	return withProjectSessions(placeOf(context), projects, (store) => {
 		for (const { path: file, code } of store.unreadable) note(context, `${file} could not be read (${code}).`);
 		return run(store);
@@ -30,7 +27,7 @@ export async function withSessions<T>(
 /** Where sessions are read, and who is told how far it is. */
 export function placeOf(context: CommandContext): Parameters<typeof withProjectSessions>[0] {
 	const silent = (): undefined => undefined;
-	const logger = { debug: silent, info: silent, warn: silent, error: (message: string) => note(context, message) };
+	const logger = { info: silent, warn: silent, error: (message: string) => note(context, message) };
 	const { claude, clock, caller } = context;
 	const onProgress = (done: number, total: number): void => caller.waiting.report(done, total);
 	return { claude, clock, logger, onProgress, model: askingModel(context) };

@@ -1,5 +1,5 @@
 // `session-keeper sessions …`
-import { lstat, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { stampOf } from '../../core/base/dates';
 import { describeRedactedKinds } from '../../core/privacy/report';
@@ -7,6 +7,7 @@ import type { SearchHit } from '../../core/search/hit';
 import { labelText, maySee, tagText } from '../../core/sessions/labels';
 import { visibleSessions } from '../../core/sessions/order';
 import { counted, singleLine } from '../../core/base/text';
+import { isThere } from '../../node/base/lookAt';
 import type { ListedSession } from '../../node/sessions/listedSession';
 import type { SessionsStore } from '../../node/sessions/sessionsStore';
 import { forkMark } from '../../node/sessions/forkMark';
@@ -175,13 +176,6 @@ async function exportSession(
 		json: { exported: { id: session.id, format, file, isRedacted: !isRaw, redacted } },
 		...(isOverwritten ? {} : { undo: { byHand: `delete ${singleLine(file)}` } }),
 	};
-}
-
-async function isThere(file: string): Promise<boolean> {
-	return lstat(file).then(
-		() => true,
-		() => false,
-	);
 }
 
 async function search(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearestOf } from './nearest';
+import { nearestOf, typosBetween } from './nearest';
 
 const NAMES = ['list', 'load', 'save', 'archive', '--project', '--no-project'];
 
@@ -17,3 +17,9 @@ test.each([
 
 test('two that are as near are both named', () =>
 	expect(nearestOf('loat', ['load', 'boat'])).toEqual(['load', 'boat']));
+
+test('what is further away than is asked for is not counted to its end', () => {
+	expect(typosBetween('migration', 'migrtaion', 2)).toBe(1);
+	expect(typosBetween('migration', 'validation', 2)).toBe(3);
+	expect(typosBetween('migration', 'validation')).toBe(5);
+});

@@ -23,7 +23,6 @@ export function everyMs(clock: Clock, ms: number, run: () => void): IDisposable 
 
 /** Where ids, counts, sizes and durations go. Never file contents, prompts or secrets. */
 export interface Logger {
-	debug(message: string): void;
 	info(message: string): void;
 	warn(message: string): void;
 	error(message: string, error?: unknown): void;

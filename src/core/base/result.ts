@@ -29,6 +29,11 @@ export function asText(value: unknown): string | undefined {
 	return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
+/** The non-empty strings of a list; none where it is no list. */
+export function textsIn(value: unknown): readonly string[] {
+	return Array.isArray(value) ? value.flatMap((each) => asText(each) ?? []) : [];
+}
+
 /** A finite number, or nothing. */
 export function asNumber(value: unknown): number | undefined {
 	return Number.isFinite(value) ? (value as number) : undefined;

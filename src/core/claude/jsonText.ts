@@ -70,10 +70,11 @@ export function appendMembers(
 }
 
 /** The text without one member: the member, one comma, and the white space that led to it. Comments stay. */
-export function removeMember(text: string, container: Node, index: number): string {
+export function removeMember(text: string, node: Node): string {
+	const container = node.parent;
+	if (container === undefined) return text;
 	const children = container.children ?? [];
-	const node = children[index];
-	if (node === undefined) return text;
+	const index = children.indexOf(node);
 	const previous = children[index - 1];
 	const from = previous === undefined ? container.offset + 1 : endOf(previous);
 	const to = children[index + 1]?.offset ?? endOf(container) - 1;

@@ -43,8 +43,8 @@ function removeSetting(text: string, key: string): Result<string | undefined, Te
 	if (!parsed.ok) return parsed;
 	const { bom, root, text: body } = parsed.value;
 	const property = root && findNodeAtLocation(root, [key])?.parent;
-	if (root === undefined || property === undefined) return ok(text);
-	const rest = removeMember(body, root, root.children?.indexOf(property) ?? -1);
+	if (property === undefined) return ok(text);
+	const rest = removeMember(body, property);
 	const left = parseSettings(bom + rest);
 	if (!left.ok) return left;
 	return ok(left.value.root !== undefined && isBlank(rest, left.value.root) ? undefined : bom + rest);

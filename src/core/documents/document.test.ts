@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { longSession } from '../testing/longSession';
 import { SESSION, assistantLine, chained, jsonl, numberedAnew, resultLine, userLine } from '../testing/transcripts';
-import { parseLine } from '../transcript/parseEntry';
+import { entriesOf } from '../transcript/parseEntry';
 import { emptySession, foldEntries } from '../transcript/session';
 import { type RenderedDocument, renderDocument } from './document';
 import { openExtraction } from '../handoff/extract';
@@ -27,10 +27,7 @@ function documentOf(
 	redact = (words: string): string => words,
 	isDetached = false,
 ): RenderedDocument {
-	const entries = text.split('\n').flatMap((line, at) => {
-		const parsed = parseLine(line, at + 1);
-		return parsed !== undefined && 'entry' in parsed ? [parsed.entry] : [];
-	});
+	const entries = entriesOf(text.split('\n'));
 	const session = foldEntries(emptySession(id), entries);
 	const extraction = openExtraction(session);
 	for (const entry of entries) extraction.note(entry);

@@ -3,13 +3,7 @@
 // only told, asked or negated does not match.
 import { ownSentences } from '../base/prose';
 
-export interface Deferral {
-	readonly kind: 'deferred' | 'idea';
-	/** The sentence that puts it off. */
-	readonly sentence: string;
-	/** The sentence before it in the prompt, which `that` refers to. */
-	readonly before: string | undefined;
-}
+export type Deferral = 'deferred' | 'idea';
 
 const THAT = '(?:that|this|it|those|these|them)(?: one)?';
 const THOUGHT = '(?:idea|thought|question|topic|discussion|conversation|debate|decision|point|suggestion|proposal)';
@@ -88,7 +82,7 @@ const SIDE_IDEAS = [
 ].map((rule) => new RegExp(`^${rule}`, 'iu'));
 
 /** Rules for a whole sentence, which may continue. */
-const SENTENCES: readonly (readonly [Deferral['kind'], RegExp])[] = [
+const SENTENCES: readonly (readonly [Deferral, RegExp])[] = [
 	['deferred', /^(?:note to self|for later|(?:todo|to-do|to do)(?: for)? later)\s*[:–—-]\s*\S/iu],
 	['idea', /^(?:(?:side|random|unrelated) (?:idea|note|thought)|idea for later)\s*[:–—-]\s*\S/iu],
 	[
@@ -115,17 +109,16 @@ const TOPIC = new RegExp(`^(?:[\\p{L}\\p{N}_\\x60'/.-]+ ){0,4}[\\p{L}\\p{N}_\\x6
 /** A person only exceeds this in one sentence by pasting. Characters. */
 const LONGEST = 300;
 
-/** The first thing that a prompt puts off; nothing if there is none, or in case of doubt. */
+/** What the first thing is that a prompt puts off; nothing if there is none, or in case of doubt. */
 export function findDeferral(prompt: string): Deferral | undefined {
-	const sentences = ownSentences(prompt);
-	for (const [i, sentence] of sentences.entries()) {
+	for (const sentence of ownSentences(prompt)) {
 		const kind = kindOf(sentence);
-		if (kind) return { kind, sentence, before: sentences[i - 1] };
+		if (kind) return kind;
 	}
 	return undefined;
 }
 
-function kindOf(sentence: string): Deferral['kind'] | undefined {
+function kindOf(sentence: string): Deferral | undefined {
 	if (sentence.length > LONGEST || REPORTED.test(sentence)) return undefined;
 	const said = sentence
 		.replace(OPENING, '')

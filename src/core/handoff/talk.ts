@@ -6,7 +6,7 @@ import { Dialogue } from './dialogue/dialogue';
 import { type ToolWork, workWith } from './dialogue/evidence';
 import { itemsUnder } from './lists';
 import { firstParagraph } from './prose';
-import type { Decision, Exchange, Failure, Outcome, Pointer, Statement } from './statement';
+import type { Exchange, Failure, Outcome, Pointer, Statement } from './statement';
 import { MAX_EACH, eachOnce, statement } from './statement';
 
 /** The exchanges, and what a compaction has kept of them. */
@@ -24,8 +24,6 @@ export interface Said {
 interface TalkLog {
 	noteAssistant(entry: AssistantEntry, from: Pointer, isAbandoned: boolean): void;
 	noteUser(entry: UserEntry, from: Pointer, isAbandoned: boolean): void;
-	/** What a tool recorded, when it did. */
-	decide(decision: Decision): void;
 	/** The last request got an answer. */
 	isAnswered(): boolean;
 	close(): Outcome & Said;
@@ -143,9 +141,6 @@ export function openTalk(): TalkLog {
 				const open = itemsUnder(block.text, 'questions').map((item) => statement(item, from));
 				if (open.length > 0) questions = { items: open, turn: from.turn };
 			}
-		},
-		decide(decision) {
-			dialogue.decide(decision);
 		},
 		isAnswered: () => exchanges.at(-1)?.outcome !== undefined,
 		close() {

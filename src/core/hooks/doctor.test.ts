@@ -251,7 +251,7 @@ describe('each trouble is found by its evidence', () => {
 			.map((name) => readFileSync(`${folder}/${name}`, 'utf8'))
 			.join('\n');
 		const kinds = new Set([
-			...[...source.matchAll(/finding\(\s*'(\w+)'/gu)].map(([, code = '']) => code),
+			...[...source.matchAll(/(?:finding|add)\(\s*'(\w+)'/gu)].map(([, code = '']) => code),
 			...EVENTS.map((event) => `missed${event}`),
 		]);
 		expect([...kinds].sort()).toEqual([...seen].sort());

@@ -47,7 +47,7 @@ export function editMcpServer(
 		const isSame = JSON.stringify(there.entry) === JSON.stringify(next);
 		return ok(isSame ? text : bom + replaceValue(body, entry, next, layout));
 	}
-	const rest = bom + removeMember(body, servers, servers.children?.indexOf(entry.parent ?? entry) ?? -1);
+	const rest = bom + removeMember(body, entry.parent ?? entry);
 	const left = parseSettings(rest);
 	const list = left.ok && left.value.root ? findNodeAtLocation(left.value.root, [SERVERS]) : undefined;
 	const isEmpty = left.ok && list !== undefined && isBlank(left.value.text, list);

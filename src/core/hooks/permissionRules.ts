@@ -58,9 +58,8 @@ export function editRules(
 	let tree = parsed.value;
 	for (const rule of rulesIn(created).filter((each) => !wanted.includes(each))) {
 		made.delete(RULE + rule);
-		const list = listOf(tree);
-		const index = (list?.children ?? []).findLastIndex((each) => each.value === rule);
-		if (list !== undefined && index >= 0) tree = reparse(tree, removeMember(tree.text, list, index));
+		const there = listOf(tree)?.children?.findLast((each) => each.value === rule);
+		if (there !== undefined) tree = reparse(tree, removeMember(tree.text, there));
 	}
 	const [first, ...others] = wanted;
 	// The first one may need the list, which the others then go into.
@@ -95,10 +94,7 @@ function prune(tree: SettingsTree, name: (typeof CONTAINERS)[number], made: Set<
 	const node = tree.root && findNodeAtLocation(tree.root, name.split('.'));
 	if (node !== undefined && !isBlank(tree.text, node)) return tree;
 	made.delete(name);
-	const property = node?.parent;
-	const container = property?.parent;
-	if (property === undefined || container === undefined) return tree;
-	return reparse(tree, removeMember(tree.text, container, container.children?.indexOf(property) ?? -1));
+	return node?.parent === undefined ? tree : reparse(tree, removeMember(tree.text, node.parent));
 }
 
 function listOf(tree: SettingsTree): Node | undefined {

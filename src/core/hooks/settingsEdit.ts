@@ -59,9 +59,9 @@ function removeSurplus(tree: SettingsTree, wanted: readonly WantedHook[]): Setti
 	let current = tree;
 	for (;;) {
 		const keepers = new Set(wanted.map(({ event }) => keeperOf(current, event)));
-		const surplus = findOurs(current).find(({ container, index }) => !keepers.has(container.children?.[index]));
+		const surplus = findOurs(current).find((each) => !keepers.has(each));
 		if (surplus === undefined) return current;
-		current = reparse(current, removeMember(current.text, surplus.container, surplus.index));
+		current = reparse(current, removeMember(current.text, surplus));
 	}
 }
 
@@ -103,11 +103,7 @@ function pruneEmpty(tree: SettingsTree, made: Set<string>): SettingsTree {
 			if (node !== undefined) current = reparse(current, replace(current, node, null));
 			continue;
 		}
-		const property = node?.parent;
-		const container = property?.parent;
-		if (property === undefined || container === undefined) continue;
-		const index = container.children?.indexOf(property) ?? -1;
-		current = reparse(current, removeMember(current.text, container, index));
+		if (node?.parent !== undefined) current = reparse(current, removeMember(current.text, node.parent));
 	}
 	return current;
 }
@@ -117,21 +113,14 @@ function isOfHooks(name: string): boolean {
 	return name === 'hooks' || name.startsWith('hooks.');
 }
 
-interface Member {
-	readonly container: Node;
-	readonly index: number;
-}
-
 /** Everything of ours: whole groups, and entries that somebody moved into another group. */
-function findOurs(tree: SettingsTree): readonly Member[] {
-	return groupsIn(tree).flatMap(({ list, group, index }): readonly Member[] => {
+function findOurs(tree: SettingsTree): readonly Node[] {
+	return groupsIn(tree).flatMap(({ group }): readonly Node[] => {
 		const commands = commandsOf(group);
 		if (!commands.some(isOurCommand)) return [];
-		if (commands.every(isOurCommand)) return [{ container: list, index }];
-		const entries = findNodeAtLocation(group, ['hooks']);
-		return commands.flatMap((command, at) =>
-			entries !== undefined && isOurCommand(command) ? [{ container: entries, index: at }] : [],
-		);
+		if (commands.every(isOurCommand)) return [group];
+		const entries = findNodeAtLocation(group, ['hooks'])?.children ?? [];
+		return entries.filter((_, at) => isOurCommand(commands[at]));
 	});
 }
 
@@ -148,15 +137,8 @@ function listOf(tree: SettingsTree, event: string): Node | undefined {
 	return properties(tree.hooks).findLast(([name]) => name === event)?.[1];
 }
 
-function groupsIn(tree: SettingsTree): readonly {
-	readonly event: string;
-	readonly list: Node;
-	readonly group: Node;
-	readonly index: number;
-}[] {
-	return properties(tree.hooks).flatMap(([event, list]) =>
-		(list.children ?? []).map((group, index) => ({ event, list, group, index })),
-	);
+function groupsIn(tree: SettingsTree): readonly { readonly event: string; readonly group: Node }[] {
+	return properties(tree.hooks).flatMap(([event, list]) => (list.children ?? []).map((group) => ({ event, group })));
 }
 
 function append(

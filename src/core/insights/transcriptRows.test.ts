@@ -6,8 +6,7 @@ import { TranscriptRows } from './transcriptRows';
 
 test('who asks for the texts of a month has no line read a second time for its tokens', () => {
 	const line = assistantLine('Done.', { usage: [1, 2, 3, 4] });
-	const parsed = parseLine(JSON.stringify(line), 0);
-	const entry = parsed !== undefined && 'entry' in parsed ? parsed.entry : expect.fail();
+	const entry = parseLine(JSON.stringify(line)) ?? expect.fail();
 	let read = 0;
 	const tablesOf = (isWanted?: () => boolean): readonly string[] =>
 		new TranscriptRows({ mainId: 'a', isWanted }, String)

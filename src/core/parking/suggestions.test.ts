@@ -2,16 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { type Line, SESSION, assistantLine, chained, resultLine, userLine } from '../testing/transcripts';
 import { extractOf } from '../testing/extracts';
 import { IGNORED, NOT_IGNORED } from '../testing/questionCases';
-import { parseEntry } from '../transcript/parseEntry';
+import { entriesOf } from '../transcript/parseEntry';
 import { composeDraft } from './draft';
 import { type ParkingSuggestion, parkRequestOf, suggestionsIn, suggestionsOf, watchParkings } from './suggestions';
 
 const suggest = (...lines: readonly Line[]): readonly ParkingSuggestion[] => {
 	const parkings = watchParkings();
-	for (const line of chained(lines)) {
-		const parsed = parseEntry(line, 1);
-		if (parsed !== undefined && 'entry' in parsed) parkings.note(parsed.entry);
-	}
+	for (const entry of entriesOf(chained(lines).map((line) => JSON.stringify(line)))) parkings.note(entry);
 	return suggestionsIn(extractOf(lines), parkings.parkings);
 };
 const write = (file_path: string, content = ''): Line =>

@@ -42,13 +42,9 @@ describe('redaction of text', () => {
 		expect(findings.map((f) => f.kind)).toEqual(['word']);
 	});
 
-	it('tells kind, line and offset of each finding and never what it was', () => {
+	it('tells the kind of each finding, in the order of the text, and never what it was', () => {
 		const { findings } = redactor.text('one\ntwo jane@example.org\n\n/home/jane S3CRET');
-		expect(findings.map(({ kind, where }) => [kind, where.line, where.offset])).toEqual([
-			['e-mail', 2, 8],
-			['home-path', 4, 26],
-			['word', 4, 37],
-		]);
+		expect(findings.map(({ kind }) => kind)).toEqual(['e-mail', 'home-path', 'word']);
 		expect(JSON.stringify(findings)).not.toMatch(/jane|S3CRET/u);
 	});
 
@@ -71,7 +67,7 @@ describe('redaction of JSON values', () => {
 		expect(value).toEqual({
 			tasks: [{ title: 'ok' }, { title: 'mail [redacted e-mail]', 'odd key': '[redacted: word]', n: 1, done: null }],
 		});
-		expect(findings.map(({ kind, where }) => [kind, where.path])).toEqual([
+		expect(findings.map(({ kind, path }) => [kind, path])).toEqual([
 			['e-mail', 'tasks[1].title'],
 			['word', 'tasks[1]["odd key"]'],
 		]);

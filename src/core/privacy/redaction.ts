@@ -3,7 +3,7 @@
 import { secretField } from './assignments';
 import { emailSpans } from './emails';
 import { homePathFinder } from './paths';
-import { type RedactedSecret, findingsOf } from './report';
+import type { RedactedSecret } from './report';
 import { type SecretDetector, secretSpan, secretSpans } from './secrets';
 import { type Span, applySpans, mergeSpans } from './spans';
 
@@ -36,7 +36,7 @@ export function createRedactor(detector: SecretDetector, homes: readonly string[
 
 	const redact = (text: string, spans: readonly Span[], path?: string): Redaction<string> => ({
 		value: spans.length === 0 ? text : applySpans(text, spans),
-		findings: findingsOf(text, spans, path),
+		findings: spans.map(({ kind }) => ({ kind, path })),
 	});
 
 	const walk = (

@@ -1,33 +1,11 @@
 // What was redacted and where, for the person who decides whether the rest may go out. It never holds what was found.
 import { say } from '../base/say';
-import type { Span } from './spans';
 
 export interface RedactedSecret {
 	/** `github-token`, `e-mail`, `home-path`, … */
 	readonly kind: string;
-	readonly where: Place;
-}
-
-interface Place {
 	/** In a JSON value: `tasks[3].title`. Nothing for plain text, and for a JSON value that is a mere string. */
 	readonly path: string | undefined;
-	/** Line of the text (of the string in a JSON value), from 1. */
-	readonly line: number;
-	/** UTF-16 offset in the text before redaction, from 0. */
-	readonly offset: number;
-}
-
-/** One finding per span, in text order. */
-export function findingsOf(text: string, spans: readonly Span[], path?: string): readonly RedactedSecret[] {
-	let line = 1;
-	let from = 0;
-	return spans.map(({ start, kind }) => {
-		for (let at = text.indexOf('\n', from); at >= 0 && at < start; at = text.indexOf('\n', from)) {
-			line++;
-			from = at + 1;
-		}
-		return { kind, where: { path, line, offset: start } };
-	});
 }
 
 /** How often one kind was redacted. */
@@ -39,8 +17,7 @@ export interface KindCount {
 /** The secrets that were taken out of a text, as its marks say, the most frequent kind first. */
 export function redactedIn(text: string): readonly KindCount[] {
 	const report = createRedactionReport();
-	for (const [, kind = ''] of text.matchAll(/\[redacted: ([\w-]{1,64})\]/gu))
-		report.add([{ kind, where: { path: undefined, line: 0, offset: 0 } }], 0);
+	for (const [, kind = ''] of text.matchAll(/\[redacted: ([\w-]{1,64})\]/gu)) report.add([{ kind }], 0);
 	return report.kinds().map(({ kind, count }) => ({ kind, count }));
 }
 
@@ -58,7 +35,7 @@ export interface RedactedKind extends KindCount {
 }
 
 export interface RedactionReport {
-	add(findings: readonly RedactedSecret[], turn: number): void;
+	add(findings: readonly Pick<RedactedSecret, 'kind'>[], turn: number): void;
 	/** The most frequent kinds first. */
 	kinds(): readonly RedactedKind[];
 }

@@ -1,6 +1,6 @@
 // project.json: what our home knows of a project. It is read by every version that comes, so that what cannot be understood
 // is no record at all.
-import { asRecord, asText, parseObject } from '../base/result';
+import { asRecord, asText, parseObject, textsIn } from '../base/result';
 import type { FolderMark, ProjectRecord, SeenPlace } from './identity';
 
 /** Nothing of ours grows without end. */
@@ -54,10 +54,6 @@ export function isCommit(text: string): boolean {
 /** It becomes the name of a folder. */
 function isId(text: string | undefined): text is string {
 	return text !== undefined && /^[A-Za-z0-9][A-Za-z0-9-]{0,79}$/u.test(text);
-}
-
-function textsIn(value: unknown): readonly string[] {
-	return Array.isArray(value) ? value.flatMap((each) => asText(each) ?? []) : [];
 }
 
 function placesIn(value: unknown): readonly SeenPlace[] {

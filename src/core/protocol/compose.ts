@@ -73,7 +73,7 @@ const TITLE_LIMIT = 200;
 /** Composes a protocol; never throws. A protocol without any task makes no valid file: the caller checks that. */
 export function composeProtocol(request: ComposeRequest, redactor: Redactor): Composed {
 	const places: RedactedPlace[] = [];
-	const existing = redactExisting(request.existing, redactor, places);
+	const existing = request.existing && redactWhole(request.existing, redactor, places);
 	const blocks = request.blocks.map((block) => redactBlock(block, redactor, places));
 	const found = withoutRepetitions(request.tasks).map((task) => redactTask(task, redactor));
 	const now = utcSeconds(request.nowMs);
@@ -164,17 +164,6 @@ function versionOf(existing: Protocol | undefined): string {
 	return version.startsWith('2.') ? version : PROTOCOL_VERSION;
 }
 
-function redactExisting(
-	existing: Protocol | undefined,
-	redactor: Redactor,
-	places: RedactedPlace[],
-): Protocol | undefined {
-	if (existing === undefined) return undefined;
-	const { value, findings } = redactor.json(existing);
-	for (const { kind, where } of findings) places.push({ kind, where: named(existing, where.path ?? '') });
-	return value as Protocol;
-}
-
 /** A path in the file in terms that people know: the id of the task, the title of the block. */
 function named(protocol: Protocol, path: string): string {
 	const [, list, at, rest = ''] = /^(tasks|context_blocks)\[(\d+)\]\.?(.*)$/su.exec(path) ?? [];
@@ -218,15 +207,15 @@ function redactTask(task: FoundTask, redactor: Redactor): SafeTask {
 			files: safe.files,
 			formerTitles: formerTitles.map((former) => truncate(redactor.text(former).value, TITLE_LIMIT)),
 		},
-		findings: findings.map(({ kind, where }) => ({ kind, where: where.path ?? '' })),
+		findings: findings.map(({ kind, path = '' }) => ({ kind, where: path })),
 	};
 }
 
-/** Parts that hold no secret can form one when they are put together. */
+/** All of a protocol: parts that hold no secret can form one when they are put together. */
 function redactWhole(protocol: Protocol, redactor: Redactor, places: RedactedPlace[]): Protocol {
 	const { value, findings } = redactor.json(protocol);
 	if (findings.length === 0) return protocol;
-	for (const { kind, where } of findings) places.push({ kind, where: named(protocol, where.path ?? '') });
+	for (const { kind, path = '' } of findings) places.push({ kind, where: named(protocol, path) });
 	return value as Protocol;
 }
 

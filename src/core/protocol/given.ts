@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { type Result, fail, ok } from '../base/result';
 import { singleLine } from '../base/text';
 import { type FoundBlock, type FoundTask, splitId } from './found';
+import { memberPath } from './parse';
 import { CATEGORIES, PRIORITIES, TASK_STATUSES } from './protocol';
 
 const givenSchema = z.looseObject({
@@ -35,9 +36,7 @@ export function parseGiven(
 	}
 	const parsed = givenSchema.safeParse(value);
 	if (!parsed.success) {
-		const path = (parsed.error.issues[0]?.path ?? [])
-			.map((part, i) => (typeof part === 'number' ? `[${part}]` : `${i === 0 ? '' : '.'}${String(part)}`))
-			.join('');
+		const path = memberPath(parsed.error.issues[0]?.path ?? []);
 		return fail(path === '' ? 'it is no object' : `${path} is not as it should be`);
 	}
 	return ok({

@@ -27,7 +27,8 @@ export function protocolMarkdown(protocol: Protocol, report: string): string {
 	].join('\n');
 }
 
-function section(title: string, lines: readonly string[]): readonly string[] {
+/** A part of a page; nothing where it would be empty. */
+export function section(title: string, lines: readonly string[]): readonly string[] {
 	return lines.length === 0 ? [] : ['', `## ${title}`, ...lines];
 }
 

@@ -93,7 +93,7 @@ interface Issue {
 }
 
 function describe(root: Readonly<Record<string, unknown>>, issue: Issue): Violation {
-	const path = pathOf(issue.path);
+	const path = memberPath(issue.path);
 	const at = (message: string): Violation => ({ path, message: `${path} ${message}` });
 	if (issue.code === 'invalid_type' && valueAt(root, issue.path) === undefined)
 		return { path, message: `missing ${path}` };
@@ -145,8 +145,11 @@ function valueAt(root: unknown, path: readonly (string | number)[]): unknown {
 	);
 }
 
-function pathOf(path: readonly (string | number)[]): string {
-	return path.map((part, i) => (typeof part === 'number' ? `[${part}]` : `${i === 0 ? '' : '.'}${part}`)).join('');
+/** `tasks[3].title` */
+export function memberPath(path: readonly PropertyKey[]): string {
+	return path
+		.map((part, i) => (typeof part === 'number' ? `[${part}]` : `${i === 0 ? '' : '.'}${String(part)}`))
+		.join('');
 }
 
 /** The pattern for times also matches days that no calendar has. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { escapeHtml } from '../base/shown';
 import { type Line, SESSION, assistantLine, resultLine, systemLine, userLine } from '../testing/transcripts';
-import { parseLine } from '../transcript/parseEntry';
+import { entriesOf } from '../transcript/parseEntry';
 import { foldLines } from '../testing/foldLines';
 import { emptySession } from '../transcript/session';
 import { Conversation } from './conversation';
@@ -25,10 +25,7 @@ function exported(lines: readonly Line[], title = 'A session'): string {
 	const { facts, tree } = foldLines(emptySession(SESSION), texts);
 	const conversation = new Conversation({ sessionId: SESSION, tree, isSubagent: false });
 	const writer = createTurnWriter(facts.firstMessageMs, () => undefined);
-	const blocks = texts.flatMap((text, at) => {
-		const parsed = parseLine(text, at + 1);
-		return parsed !== undefined && 'entry' in parsed ? conversation.note(parsed.entry) : [];
-	});
+	const blocks = entriesOf(texts).flatMap((entry) => conversation.note(entry));
 	const outline = tree.starts.map((turn, at) => ({ number: at + 1, title: turn.text.text, isAbandoned: false }));
 	return [
 		htmlHead(sessionHead(facts, title, outline.length), outline, 'HASH='),

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { type Line, SESSION, assistantLine, jsonl, resultLine, systemLine, userLine } from '../testing/transcripts';
-import { parseLine } from '../transcript/parseEntry';
+import { entriesOf } from '../transcript/parseEntry';
 import { displayName } from '../transcript/displayName';
 import { foldLines } from '../testing/foldLines';
 import { emptySession } from '../transcript/session';
@@ -29,10 +29,7 @@ function read(content: string, id: string, options: MarkdownOptions = {}, isSuba
 	const title = displayName({ customTitle: custom, aiTitle: ai, firstPrompt: facts.firstPrompt?.text, cwd: facts.cwd });
 	const conversation = new Conversation({ sessionId: isSubagent ? undefined : id, tree, isSubagent });
 	const writer = createMarkdownWriter(options);
-	const blocks = lines.flatMap((line, at) => {
-		const parsed = parseLine(line, at + 1);
-		return parsed !== undefined && 'entry' in parsed ? conversation.note(parsed.entry) : [];
-	});
+	const blocks = entriesOf(lines).flatMap((entry) => conversation.note(entry));
 	const chunks = [
 		writer.head(sessionHead(facts, title ?? id, tree.starts.length)),
 		...[...blocks, ...conversation.end()].map((block) => writer.block(block)),

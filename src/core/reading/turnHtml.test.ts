@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { SESSION, assistantLine, resultLine, userLine } from '../testing/transcripts';
-import { parseLine } from '../transcript/parseEntry';
+import { entriesOf } from '../transcript/parseEntry';
 import { NO_TREE } from '../transcript/tree';
 import { Conversation } from './conversation';
 import { type PageParts, createTurnWriter } from './turnHtml';
@@ -14,10 +14,8 @@ const PARTS: PageParts = {
 function page(lines: readonly object[], turnsBefore = 0): string {
 	const conversation = new Conversation({ sessionId: SESSION, tree: NO_TREE, isSubagent: false, turnsBefore });
 	const writer = createTurnWriter(undefined, () => undefined, PARTS);
-	const blocks = lines.flatMap((line, at) => {
-		const parsed = parseLine(JSON.stringify(line), at + 1);
-		return parsed !== undefined && 'entry' in parsed ? conversation.note(parsed.entry) : [];
-	});
+	const entries = entriesOf(lines.map((line) => JSON.stringify(line)));
+	const blocks = entries.flatMap((entry) => conversation.note(entry));
 	return [...blocks, ...conversation.end()].map((block) => writer.block(block)).join('') + writer.end();
 }
 

@@ -1,4 +1,5 @@
 // Words that are nearly the one that was typed: for those that no session has.
+import { typosBetween } from '../base/nearest';
 
 /** A word of the index, and how much a match by it counts. */
 export interface NearWord {
@@ -51,24 +52,4 @@ function byTypo(word: string, other: string, allowed: number): number {
 function byPart(word: string, other: string): number {
 	const [short, long] = word.length < other.length ? [word, other] : [other, word];
 	return short.length >= 5 && (long.startsWith(short) || long.endsWith(short)) ? 0.5 * (short.length / long.length) : 0;
-}
-
-/** Letters that were changed, left out, added or swapped with the next. @param limit more than it is enough to know */
-export function typosBetween(a: string, b: string, limit: number): number {
-	let before: number[] = [];
-	let last = Array.from({ length: b.length + 1 }, (_, at) => at);
-	for (let i = 1; i <= a.length; i++) {
-		const row = [i];
-		for (let j = 1; j <= b.length; j++) {
-			const isSame = a[i - 1] === b[j - 1];
-			let least = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + (isSame ? 0 : 1));
-			if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-				least = Math.min(least, (before[j - 2] ?? 0) + 1);
-			row.push(least);
-		}
-		if (Math.min(...row) > limit) return limit + 1;
-		before = last;
-		last = row;
-	}
-	return last[b.length] ?? 0;
 }

@@ -21,12 +21,8 @@ export interface EngineAnswer {
 	readonly outputTokens: number | undefined;
 }
 
-/** How a request can fail. */
-export type EngineFailureCode =
-	'unavailable' | 'notSignedIn' | 'timeout' | 'api' | 'budget' | 'unstructured' | 'aborted' | 'crashed';
-
+/** How a request failed. */
 export interface EngineFailure {
-	readonly code: EngineFailureCode;
 	/** One sentence, without any text of the session. */
 	readonly message: string;
 	/** The answer, for diagnosis. */
@@ -35,12 +31,8 @@ export interface EngineFailure {
 	readonly costUsd?: number | undefined;
 }
 
-export const failure = (
-	code: EngineFailureCode,
-	message: string,
-	raw: string,
-	costUsd?: number,
-): Result<never, EngineFailure> => fail({ code, message, raw, costUsd });
+export const failure = (message: string, raw: string, costUsd?: number): Result<never, EngineFailure> =>
+	fail({ message, raw, costUsd });
 
 /** Whether an engine can cost money, which needs a separate consent. */
 export function costsMoney(engine: EngineName): boolean {

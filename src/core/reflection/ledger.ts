@@ -1,7 +1,7 @@
 // The ledger of reflections: one line when a run begins, one when it ends. All windows and commands share it, so the
 // cap and the rule *never twice* are checked in one place. Days are UTC days.
 import { DAY_MS, MINUTE_MS } from '../base/dates';
-import { asNumber, asRecord, asText, parseObject } from '../base/result';
+import { asNumber, asRecord, asText, parseObject, textsIn } from '../base/result';
 import type { Confidence } from '../handoff/nextSteps';
 import { type ItemId, type Yield, type YieldRecord, menuItem } from './menu';
 
@@ -113,7 +113,7 @@ export function foldLedger(text: string): Ledger {
 		} else if (event === 'verdict' && session !== undefined) {
 			const verdict = (['ratified', 'discarded', 'undone'] as const).find((each) => each === fields['verdict']);
 			if (verdict !== undefined)
-				verdicts.push({ session, verdict, items: textsOf(fields['items']), kept: textsOf(fields['kept']), atMs });
+				verdicts.push({ session, verdict, items: textsIn(fields['items']), kept: textsIn(fields['kept']), atMs });
 		} else if (event === 'started' && run !== undefined && session !== undefined) {
 			runs.set(run, {
 				run,
@@ -145,8 +145,8 @@ function endOf(run: string, fields: Readonly<Record<string, unknown>>): RunEnd {
 		outputTokens: asNumber(fields['outputTokens']),
 		draft: asText(fields['draft']),
 		candidates: asNumber(fields['candidates']),
-		asked: textsOf(fields['asked']),
-		items: textsOf(fields['items']),
+		asked: textsIn(fields['asked']),
+		items: textsIn(fields['items']),
 		predicted: predictionOf(asRecord(fields['predicted'])),
 		diagnosis: asText(fields['diagnosis']),
 	};
@@ -260,8 +260,4 @@ export function compactLedger(text: string, keep: number): string {
 		})
 		.map((line) => `${line}\n`)
 		.join('');
-}
-
-function textsOf(value: unknown): readonly string[] {
-	return Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [];
 }

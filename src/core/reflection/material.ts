@@ -12,20 +12,15 @@ export interface MomentPointer {
 	readonly index: number;
 }
 
-interface MomentBase extends MomentPointer {
-	/** Milliseconds since 1970. */
-	readonly timeMs: number | undefined;
-}
-
 /** Somebody said something. */
-export interface SaidLine extends MomentBase {
+export interface SaidLine extends MomentPointer {
 	readonly kind: 'said';
 	readonly by: 'person' | 'claude';
 	readonly text: string;
 }
 
 /** A tool was used. */
-interface Used extends MomentBase {
+interface Used extends MomentPointer {
 	readonly kind: 'used';
 	readonly tool: string;
 	/** The command, or the file, or empty. */
@@ -39,18 +34,16 @@ interface Used extends MomentBase {
 }
 
 /** The person stopped Claude. */
-interface Stopped extends MomentBase {
+interface Stopped extends MomentPointer {
 	readonly kind: 'stopped';
 }
 
 export type Moment = SaidLine | Used | Stopped;
 
 export interface Material {
-	readonly session: string;
 	readonly moments: readonly Moment[];
 	/** How many later ones were left out of the middle. */
 	readonly left: number;
-	readonly messages: number;
 }
 
 interface MaterialReader {
@@ -91,7 +84,7 @@ export function readMaterial(sessionId: string, redact: (text: string) => string
 		last = last.slice(-LAST_MOMENTS);
 	};
 
-	const noteAssistant = (entry: AssistantEntry, at: MomentBase): void => {
+	const noteAssistant = (entry: AssistantEntry, at: MomentPointer): void => {
 		for (const block of entry.blocks) {
 			if (block.type === 'text' && entry.model !== '<synthetic>' && !entry.isApiError && block.text.trim() !== '')
 				add({ ...at, kind: 'said', by: 'claude', text: safe(block.text) });
@@ -131,7 +124,7 @@ export function readMaterial(sessionId: string, redact: (text: string) => string
 				if (seen.has(entry.uuid)) return;
 				seen.add(entry.uuid);
 			}
-			const at = { uuid: entry.uuid ?? '', index: ++messages, timeMs: entry.timestampMs };
+			const at = { uuid: entry.uuid ?? '', index: ++messages };
 			if (entry.type === 'assistant') return noteAssistant(entry, at);
 			if (entry.kind === 'toolResult') return noteResults(entry);
 			if (entry.kind === 'interruption') return add({ ...at, kind: 'stopped' });
@@ -143,7 +136,7 @@ export function readMaterial(sessionId: string, redact: (text: string) => string
 		close() {
 			// Calls without a result were made too.
 			const moments = [...first, ...last, ...calls.values()].sort((a, b) => a.index - b.index);
-			return { session: sessionId, moments, left, messages };
+			return { moments, left };
 		},
 	};
 }

@@ -158,8 +158,8 @@ function inHooks(extract: SessionExtract): Said {
 	const metadata = briefFields({ ...briefOf(extract), workedMinutes: undefined }, (text) => text);
 	const at = new Date(NOW_MS).toISOString();
 	const record = parseRecord(JSON.stringify({ id: 's', state: 'ended', started_at: at, last_activity: at, metadata }));
-	if (!record.ok) throw new Error(record.error);
-	const block = sessionContext(record.value, NOW_MS, 'brief', (text) => text);
+	if (record === undefined) throw new Error('This is no record.');
+	const block = sessionContext(record, NOW_MS, 'brief', (text) => text);
 	const under = (title: string): readonly string[] =>
 		block
 			.split('\n\n')

@@ -2,15 +2,12 @@
 import { describe, expect, test } from 'vitest';
 import { assistantLine } from '../testing/transcripts';
 import type { Line } from '../testing/transcripts';
-import { parseEntry } from '../transcript/parseEntry';
+import { entriesOf } from '../transcript/parseEntry';
 import { type FileCall, changesOf, commonName, fileCallsOf, isSameFile } from './fileChange';
 
 const TARGET = { file: '/home/dev/app/src/store.js', roots: ['/home/dev/app'] };
 
-const calls = (line: Line): readonly FileCall[] => {
-	const parsed = parseEntry(line, 1);
-	return parsed && 'entry' in parsed ? fileCallsOf(parsed.entry) : [];
-};
+const calls = (line: Line): readonly FileCall[] => entriesOf([JSON.stringify(line)]).flatMap(fileCallsOf);
 
 describe('a call', () => {
 	test.each<[string, Line, readonly (readonly [string, string])[]]>([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Line, assistantLine, resultLine, userLine } from '../testing/transcripts';
-import { parseEntry } from '../transcript/parseEntry';
+import { parseLine } from '../transcript/parseEntry';
 import { filterIn, parseSearch, withFilter } from './filter';
 import { findHit } from './hit';
 import { createMatcher } from './matcher';
@@ -48,10 +48,12 @@ test.each([
 
 describe('what passes', () => {
 	const finds = (line: Line, typed: string): boolean => {
-		const parsed = parseEntry(line, 1);
+		const entry = parseLine(JSON.stringify(line)) ?? expect.fail('No entry.');
 		const { query, filter } = parseSearch(typed, NOW);
-		if (parsed === undefined || 'problem' in parsed || query === undefined) throw new Error('No entry, or no query.');
-		return findHit(parsed.entry, createMatcher(query), { file: '/t.jsonl', offset: 0 }, filter) !== undefined;
+		return (
+			findHit(entry, createMatcher(query ?? expect.fail('No query.')), { file: '/t.jsonl', offset: 0 }, filter) !==
+			undefined
+		);
 	};
 	const timestamp = new Date(NOW - 3 * DAY).toISOString();
 	const prompt = userLine('needle', { gitBranch: 'main', timestamp });

@@ -17,8 +17,6 @@ export interface SearchHit {
 	/** The message that this one is a copy of, where it says so. */
 	readonly copyOf: string | undefined;
 	readonly role: PassageRole;
-	/** A subagent said it, or did it. */
-	readonly isSidechain: boolean;
 	/** Milliseconds since 1970. Titles have no time. */
 	readonly atMs: number | undefined;
 	/** The match and what stands around it, as one printable line. */
@@ -52,7 +50,6 @@ export function findHit(
 			uuid: isMessage ? entry.uuid : undefined,
 			copyOf: isMessage ? entry.copyOf?.uuid : undefined,
 			role,
-			isSidechain: isMessage && entry.isSidechain,
 			atMs: isMessage ? entry.timestampMs : undefined,
 			...excerptAround(text, found.best, found.ranges),
 		};

@@ -2,10 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { seeded } from '../testing/seeded';
 import { createMatcher } from './matcher';
 
-const matcherOf = (term: string, isCaseSensitive = false): ReturnType<typeof createMatcher> =>
-	createMatcher({ terms: [term], isCaseSensitive });
-const bytesMatch = (term: string, file: string, isCaseSensitive = false): boolean =>
-	new RegExp(matcherOf(term, isCaseSensitive).bytes[0] ?? '').test(Buffer.from(file).toString('latin1'));
+const matcherOf = (term: string): ReturnType<typeof createMatcher> => createMatcher({ terms: [term] });
+const bytesMatch = (term: string, file: string): boolean =>
+	new RegExp(matcherOf(term).bytes[0] ?? '').test(Buffer.from(file).toString('latin1'));
 
 describe('over the bytes of a transcript', () => {
 	test.each([
@@ -26,10 +25,9 @@ describe('over the bytes of a transcript', () => {
 		expect(bytesMatch(term, file)).toBe(true);
 	});
 
-	test('takes a dot for a dot, and the case as asked', () => {
+	test('takes a dot for a dot, and every case', () => {
 		expect(bytesMatch('a.b', '{"text":"axb"}')).toBe(false);
 		expect(bytesMatch('Abc', '{"text":"abc"}')).toBe(true);
-		expect(bytesMatch('Abc', '{"text":"abc"}', true)).toBe(false);
 	});
 
 	test('never matches more bytes than it says', () => {
@@ -112,7 +110,6 @@ describe('over text', () => {
 	])('finds %s, in bytes as in text', (_what, term, text) => {
 		expect(matcherOf(term).find(text)).toMatchObject({ best: { start: expect.any(Number) as unknown } });
 		expect(bytesMatch(term, JSON.stringify(text))).toBe(true);
-		expect(matcherOf(term, true).find(text)).toBeUndefined();
 	});
 
 	test('takes an empty line for the end of nothing, and a page of blanks for the end of a phrase', () => {
@@ -122,7 +119,7 @@ describe('over text', () => {
 	});
 
 	test('wants every term, in any order', () => {
-		const { find } = createMatcher({ terms: ['limit', 'rate'], isCaseSensitive: false });
+		const { find } = createMatcher({ terms: ['limit', 'rate'] });
 		expect(find('The RATE has a Limit.')?.ranges).toEqual([
 			{ start: 4, end: 8 },
 			{ start: 15, end: 20 },
@@ -131,7 +128,7 @@ describe('over text', () => {
 	});
 
 	test('points at the first place of the longest term', () => {
-		expect(createMatcher({ terms: ['a', 'needle'], isCaseSensitive: false }).find('a needle, a needle')?.best).toEqual({
+		expect(createMatcher({ terms: ['a', 'needle'] }).find('a needle, a needle')?.best).toEqual({
 			start: 2,
 			end: 8,
 		});

@@ -56,9 +56,8 @@ interface Unit {
 	readonly plain: string | undefined;
 }
 
-/** A query for code is exact; what people search for is not: case, blanks, and how an accent is written make no difference. */
+/** Case, blanks, and how an accent is written make no difference. */
 export function createMatcher(query: SearchQuery): Matcher {
-	const unitsOf = query.isCaseSensitive ? exactUnits : lenientUnits;
 	const terms = [...query.terms].sort((a, b) => b.length - a.length).map(unitsOf);
 	const patterns = terms.map((units) => new RegExp(units.map(textPattern).join(''), 'gu'));
 	const telling = terms.map((units) => units.slice(0, TELLING));
@@ -75,11 +74,7 @@ export function createMatcher(query: SearchQuery): Matcher {
 	};
 }
 
-function exactUnits(term: string): readonly Unit[] {
-	return [...term].map((c) => ({ variants: [c], times: 1, plain: plainOf(c) }));
-}
-
-function lenientUnits(term: string): readonly Unit[] {
+function unitsOf(term: string): readonly Unit[] {
 	return (term.normalize('NFC').match(/[ \n\r\t\u00a0]+|[^]/gu) ?? []).map((piece) =>
 		BLANK.includes(piece.slice(0, 1))
 			? { variants: BLANK, times: BLANKS, plain: undefined }

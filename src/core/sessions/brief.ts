@@ -1,6 +1,6 @@
 // Where a session stands, as its record keeps it: taken from the one reading of its conversation, and stored beside the
 // reference's fields, in the record's metadata.
-import { asNumber } from '../base/result';
+import { asNumber, textsIn } from '../base/result';
 import { singleLine } from '../base/text';
 import { nextSteps } from '../handoff/nextSteps';
 import type { SessionExtract } from '../handoff/extract';
@@ -69,8 +69,7 @@ interface Told {
 
 /** What a record says of where its session stands; an older record, or one of another program, says nothing. */
 export function briefIn({ context, metadata }: Told): Brief {
-	const texts = (value: unknown): readonly string[] =>
-		Array.isArray(value) ? value.filter((each) => typeof each === 'string').map(singleLine) : [];
+	const texts = (value: unknown): readonly string[] => textsIn(value).map(singleLine);
 	const { next_step: next, worked_minutes: worked } = metadata;
 	return {
 		task: context.current_task ?? '',

@@ -9,11 +9,8 @@ const iso = (minutes: number): string => new Date(START + minutes * MINUTE_MS).t
 const same = (text: string): string => text;
 
 function record(own: Partial<SessionRecord> = {}): SessionRecord {
-	const parsed = parseRecord(
-		JSON.stringify({ id: 'abc', state: 'active', started_at: iso(0), last_activity: iso(10), ...own }),
-	);
-	if (!parsed.ok) throw new Error(parsed.error);
-	return parsed.value;
+	const fields = { id: 'abc', state: 'active', started_at: iso(0), last_activity: iso(10), ...own };
+	return parseRecord(JSON.stringify(fields)) ?? expect.fail('This is no record.');
 }
 const context = (own: Partial<SessionRecord['context']>): Partial<SessionRecord> => ({
 	context: {

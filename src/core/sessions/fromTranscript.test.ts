@@ -1,15 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { SESSION, type Line, assistantLine, resultLine, userLine } from '../testing/transcripts';
-import { parseLine } from '../transcript/parseEntry';
+import { entriesOf } from '../transcript/parseEntry';
 import { lifecycleReader } from './fromTranscript';
 import { foldLife } from './life';
 
 const read = (...lines: readonly Line[]) => {
-	const reader = lifecycleReader(SESSION);
-	return lines.flatMap((line) => {
-		const parsed = parseLine(JSON.stringify(line), 1);
-		return parsed !== undefined && 'entry' in parsed ? reader(parsed.entry) : [];
-	});
+	return entriesOf(lines.map((line) => JSON.stringify(line))).flatMap(lifecycleReader(SESSION));
 };
 
 describe('events of a transcript', () => {

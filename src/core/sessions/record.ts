@@ -1,5 +1,5 @@
 // A session record, with the reference's fields. It is stored in the project, so only redacted text goes into it.
-import { asRecord, fail, ok, type Result } from '../base/result';
+import { asRecord, parseObject } from '../base/result';
 import { singleLine } from '../base/text';
 import { type Brief, briefFields } from './brief';
 import { cut, hotSummary } from './hotMemory';
@@ -41,45 +41,35 @@ const NO_CONTEXT: SessionRecord['context'] = {
 	working_directory: null,
 };
 
-/** The path to what is wrong in a value, empty for the value itself; nothing where all is well. */
-type Check = (value: unknown) => readonly (string | number)[] | undefined;
+type Check = (value: unknown) => boolean;
 
-const is =
-	(isRight: (value: unknown) => boolean): Check =>
-	(value) =>
-		isRight(value) ? undefined : [];
 const isText = (value: unknown): value is string => typeof value === 'string';
-const isTime = (value: unknown): boolean => isText(value) && !Number.isNaN(recordTime(value));
-const isObject = is((value) => asRecord(value) !== undefined);
+const isTime: Check = (value) => isText(value) && !Number.isNaN(recordTime(value));
+const isObject: Check = (value) => asRecord(value) !== undefined;
 const missingOr =
 	(check: Check): Check =>
 	(value) =>
-		value === undefined ? undefined : check(value);
+		value === undefined || check(value);
 const fields =
 	(checks: Readonly<Record<string, Check>>): Check =>
 	(value) => {
 		const object = asRecord(value);
-		if (object === undefined) return [];
-		return firstWrong(Object.entries(checks).map(([name, check]) => [name, check(object[name])]));
+		return object !== undefined && Object.entries(checks).every(([name, check]) => check(object[name]));
 	};
 const listOf =
 	(check: Check): Check =>
 	(value) =>
-		Array.isArray(value) ? firstWrong(value.map((each, at) => [at, check(each)])) : [];
-const firstWrong = (checked: readonly (readonly [string | number, ReturnType<Check>])[]): ReturnType<Check> => {
-	const [name, path] = checked.find(([, wrong]) => wrong !== undefined) ?? [];
-	return name === undefined || path === undefined ? undefined : [name, ...path];
-};
+		Array.isArray(value) && value.every((each) => check(each));
 
-const texts = missingOr(listOf(is(isText)));
-const textOrNull = missingOr(is((value) => value === null || isText(value)));
+const texts = missingOr(listOf(isText));
+const textOrNull = missingOr((value) => value === null || isText(value));
 
 /** By hand: a library for it takes as long to load as a hook that reads a record. */
-const checkRecord = fields({
-	id: is((value) => isText(value) && value !== ''),
-	state: is((value) => SESSION_STATES.some((state) => state === value)),
-	started_at: is(isTime),
-	last_activity: is(isTime),
+const isRecord = fields({
+	id: (value) => isText(value) && value !== '',
+	state: (value) => SESSION_STATES.some((state) => state === value),
+	started_at: isTime,
+	last_activity: isTime,
 	context: missingOr(
 		fields({
 			recent_files: texts,
@@ -89,7 +79,7 @@ const checkRecord = fields({
 			working_directory: textOrNull,
 		}),
 	),
-	events: missingOr(listOf(fields({ event_type: is(isText), timestamp: is(isTime), data: missingOr(isObject) }))),
+	events: missingOr(listOf(fields({ event_type: isText, timestamp: isTime, data: missingOr(isObject) }))),
 	hot_memory: missingOr(listOf(isObject)),
 	metadata: missingOr(isObject),
 });
@@ -145,25 +135,19 @@ export function toRecord(life: Life, extras: RecordExtras): SessionRecord {
 }
 
 /** Reads a record back; the failure names the field. */
-export function parseRecord(text: string): Result<SessionRecord, string> {
-	let json: unknown;
-	try {
-		json = JSON.parse(text.replace(/^\ufeff/u, ''));
-	} catch {
-		return fail('invalid JSON');
-	}
-	const wrong = checkRecord(json);
-	if (wrong !== undefined) return fail(wrong.join('.') || 'not an object');
-	const checked = json as SessionRecord;
+export function parseRecord(text: string): SessionRecord | undefined {
+	const fields = parseObject(text);
+	if (!isRecord(fields)) return undefined;
+	const checked = fields as unknown as SessionRecord;
 	// The checks let these be missing.
 	const { context, events = [], hot_memory = [], metadata = {} }: Partial<SessionRecord> = checked;
-	return ok({
+	return {
 		...checked,
 		context: { ...NO_CONTEXT, ...context },
 		events: events.map((event) => ({ ...event, data: (event as Partial<typeof event>).data ?? {} })),
 		hot_memory,
 		metadata,
-	});
+	};
 }
 
 /** The file's text: fields in the reference's order, indented by two. */

@@ -1,14 +1,8 @@
 // The lines of a transcript as a session, for tests that hold it as text.
-import { parseLine } from '../transcript/parseEntry';
+import { entriesOf } from '../transcript/parseEntry';
 import { type Session, foldEntries } from '../transcript/session';
 
 /** The session after some more lines. Those that are no entry count for nothing. */
 export function foldLines(session: Session, lines: Iterable<string>): Session {
-	return foldEntries(
-		session,
-		[...lines].flatMap((line) => {
-			const parsed = parseLine(line, 0);
-			return parsed !== undefined && 'entry' in parsed ? [parsed.entry] : [];
-		}),
-	);
+	return foldEntries(session, entriesOf(lines));
 }

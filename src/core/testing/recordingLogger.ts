@@ -5,10 +5,6 @@ export class RecordingLogger implements Logger {
 	/** `level: message`, in order. */
 	readonly lines: string[] = [];
 
-	debug(message: string): void {
-		this.lines.push(`debug: ${message}`);
-	}
-
 	info(message: string): void {
 		this.lines.push(`info: ${message}`);
 	}

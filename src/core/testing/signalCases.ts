@@ -24,7 +24,6 @@ const bash = (command: string, output?: string, isError?: boolean): readonly Lin
 	use('Bash', { command }, output, isError);
 const at = (time: string): Line => ({ timestamp: `2026-11-20T${time}:00.000Z` });
 const earlier = (own: Partial<SignalContext['earlier'][number]> = {}): SignalContext['earlier'][number] => ({
-	id: 'earlier',
 	minutes: 30,
 	tokens: 10_000,
 	toolCalls: 10,

@@ -41,14 +41,6 @@ test('every way to cut the input into single bytes and random pieces gives the s
 	}
 });
 
-test('a later buffer goes on where an earlier one stopped', () => {
-	const first = createLineBuffer();
-	first.push(bytes('one\ntw'));
-	const second = createLineBuffer(first.tail);
-	expect(second.push(bytes('o\n')).map((line) => new TextDecoder().decode(line))).toEqual(['two']);
-	expect(second.tail).toHaveLength(0);
-});
-
 test('bytes that are no UTF-8 pass through', () => {
 	const [line] = createLineBuffer().push(Uint8Array.of(0xff, 0xc3, 0x28, 0x0a));
 	expect([...(line ?? [])]).toEqual([0xff, 0xc3, 0x28]);

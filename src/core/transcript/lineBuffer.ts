@@ -10,10 +10,9 @@ export interface LineBuffer {
 	readonly tail: Uint8Array;
 }
 
-/** @param tail what an earlier buffer had left over. */
-export function createLineBuffer(tail: Uint8Array = new Uint8Array()): LineBuffer {
+export function createLineBuffer(): LineBuffer {
 	// The unfinished line stays in pieces until it is complete: joining on every push would copy a long line again and again.
-	let pieces: Uint8Array[] = tail.length > 0 ? [tail] : [];
+	let pieces: Uint8Array[] = [];
 	return {
 		push(chunk) {
 			const lines: Uint8Array[] = [];

@@ -4,17 +4,6 @@ import { asNumber, asRecord, asText } from '../base/result';
 import type { CompactInfo, LineOrigin, MessageBase, TitleKind, TranscriptEntry } from './entry';
 import { parseAssistant, parseUser, usageOfModels } from './parseMessage';
 
-/** One line that could not be used. It costs that line, not the file. */
-interface Problem {
-	/** Line number within what was read, from 1. */
-	readonly line: number;
-	readonly reason: 'notJson' | 'notAnEntry' | 'badShape';
-	/** Which field, never what was in it. */
-	readonly detail: string;
-}
-
-type ParsedLine = { readonly entry: TranscriptEntry } | { readonly problem: Problem } | undefined;
-
 const TITLES: Readonly<Record<string, { readonly kind: TitleKind; readonly key: string }>> = {
 	'custom-title': { kind: 'custom', key: 'customTitle' },
 	'ai-title': { kind: 'ai', key: 'aiTitle' },
@@ -38,49 +27,33 @@ export const KNOWN_TYPES: ReadonlySet<string> = new Set(
 const NO_LEAF = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Reads one line. Never throws.
- * @param line without its line break. A blank one is nothing at all.
- * @param lineNumber from 1, for the problem if there is one.
+ * Reads one line, without its line break. Never throws.
+ * @returns nothing for a line that is blank, broken or no entry: it costs that line, not the file
  */
-export function parseLine(line: string, lineNumber: number): ParsedLine {
+export function parseLine(line: string): TranscriptEntry | undefined {
 	try {
-		return parseEntry(JSON.parse(line), lineNumber);
+		return entryOf(JSON.parse(line));
 	} catch {
-		// A crash leaves a block of NUL behind, and the next line begins right after it. Blank lines are no report worth.
+		// A crash leaves a block of NUL behind, and the next line begins right after it.
 		const rest = line.replace(/^[\s\u0000\ufeff]+/u, '');
-		if (rest === '') return undefined;
-		return rest.length < line.length
-			? parseLine(rest, lineNumber)
-			: problem(lineNumber, 'notJson', `${line.length} characters`);
+		return rest === '' || rest.length === line.length ? undefined : parseLine(rest);
 	}
 }
 
-/** The same for a line that is parsed already. */
-export function parseEntry(value: unknown, lineNumber: number): ParsedLine {
+/** The entries of some lines. */
+export function entriesOf(lines: Iterable<string>): readonly TranscriptEntry[] {
+	return Array.from(lines, parseLine).filter((entry) => entry !== undefined);
+}
+
+function entryOf(value: unknown): TranscriptEntry | undefined {
 	const o = asRecord(value);
 	const type = asText(o?.['type']);
-	if (o === undefined || type === undefined) return problem(lineNumber, 'notAnEntry', 'type');
-	const entry = entryOf(o, type);
-	return typeof entry === 'string' ? problem(lineNumber, 'badShape', `${type}: ${entry}`) : { entry };
-}
-
-/** The entries of some lines. Blank and broken ones are left out. */
-export function entriesOf(lines: Iterable<string>): readonly TranscriptEntry[] {
-	const entries: TranscriptEntry[] = [];
-	for (const line of lines) {
-		const parsed = parseLine(line, 0);
-		if (parsed !== undefined && 'entry' in parsed) entries.push(parsed.entry);
-	}
-	return entries;
-}
-
-/** The entry, or the path of the field that is not what it must be. */
-function entryOf(o: Readonly<Record<string, unknown>>, type: string): TranscriptEntry | string {
+	if (o === undefined || type === undefined) return undefined;
 	const sessionId = asText(o['sessionId']);
 	const title = Object.hasOwn(TITLES, type) ? TITLES[type] : undefined;
 	if (title) {
 		const text = o[title.key];
-		return typeof text === 'string' ? { type: 'title', kind: title.kind, sessionId, text } : title.key;
+		return typeof text === 'string' ? { type: 'title', kind: title.kind, sessionId, text } : undefined;
 	}
 	switch (type) {
 		case 'user':
@@ -112,7 +85,7 @@ function entryOf(o: Readonly<Record<string, unknown>>, type: string): Transcript
 			return { type, sessionId, tokens: usageOfModels(o['modelUsage']) };
 		case 'relocated': {
 			const cwd = asText(o['relocatedCwd']);
-			return cwd === undefined ? 'relocatedCwd' : { type, sessionId, cwd };
+			return cwd === undefined ? undefined : { type, sessionId, cwd };
 		}
 		default:
 			return { type: KNOWN_TYPES.has(type) ? 'other' : 'unknown', originalType: type, sessionId };
@@ -143,8 +116,4 @@ function lineOrigin(value: unknown): LineOrigin | undefined {
 function compactInfo(value: unknown): CompactInfo | undefined {
 	const o = asRecord(value);
 	return o && { preTokens: asNumber(o['preTokens']), postTokens: asNumber(o['postTokens']) };
-}
-
-function problem(line: number, reason: Problem['reason'], detail: string): { readonly problem: Problem } {
-	return { problem: { line, reason, detail } };
 }

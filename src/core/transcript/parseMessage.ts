@@ -7,12 +7,11 @@ import { userKind } from './userText';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A `user` line, or the path of the field that is not what it must be. */
-export function parseUser(o: Json, base: MessageBase): UserEntry | string {
-	const message = asRecord(o['message']);
-	const content = message?.['content'];
+/** A `user` line; nothing where it has no message that can be read. */
+export function parseUser(o: Json, base: MessageBase): UserEntry | undefined {
+	const content = asRecord(o['message'])?.['content'];
 	const blocks = Array.isArray(content) ? content.map(asRecord) : undefined;
-	if (blocks === undefined && typeof content !== 'string') return message ? 'message.content' : 'message';
+	if (blocks === undefined && typeof content !== 'string') return undefined;
 	const toolResults = (blocks ?? []).flatMap((b) => (b?.['type'] === 'tool_result' ? [toolResult(b)] : []));
 	const text = typeof content === 'string' ? content : textOf(blocks ?? []);
 	const imageCount = (blocks ?? []).filter((b) => b?.['type'] === 'image').length;
@@ -29,12 +28,11 @@ export function parseUser(o: Json, base: MessageBase): UserEntry | string {
 	};
 }
 
-/** An `assistant` line, or the path of the field that is not what it must be. */
-export function parseAssistant(o: Json, base: MessageBase): AssistantEntry | string {
+/** An `assistant` line; nothing where it has no message that can be read. */
+export function parseAssistant(o: Json, base: MessageBase): AssistantEntry | undefined {
 	const message = asRecord(o['message']);
-	if (message === undefined) return 'message';
-	const content = message['content'];
-	if (!Array.isArray(content)) return 'message.content';
+	const content = message?.['content'];
+	if (message === undefined || !Array.isArray(content)) return undefined;
 	return {
 		type: 'assistant',
 		...base,

@@ -1,13 +1,10 @@
 import { expect, test } from 'vitest';
 import { type Line, assistantLine, resultLine } from '../testing/transcripts';
-import { parseEntry } from './parseEntry';
+import { entriesOf } from './parseEntry';
 import { NO_TASKS, type TaskLists, foldTasks } from './tasks';
 
 function fold(...lines: readonly Line[]): TaskLists {
-	return lines.reduce((lists, line) => {
-		const parsed = parseEntry(line, 1);
-		return parsed && 'entry' in parsed ? foldTasks(lists, parsed.entry) : lists;
-	}, NO_TASKS);
+	return entriesOf(lines.map((line) => JSON.stringify(line))).reduce(foldTasks, NO_TASKS);
 }
 let call = 0;
 const use = (tool: string, input: Line, own: Parameters<typeof resultLine>[2] = {}, text = 'ok'): Line[] => {

@@ -7,13 +7,13 @@ import type { PendingBackup } from '../../core/backups/pending';
 import { utcSeconds } from '../../core/base/dates';
 import type { Clock } from '../../core/base/ports';
 import { asRecord, asText } from '../../core/base/result';
-import { appendLine, errorCode, replaceFile } from '../base/atomicFile';
-import { storedAs, plainName, type BackupPlace } from './place';
+import { appendLine, replaceFile } from '../base/atomicFile';
+import { type BackupPlace, plainName, sideFolderOf, storedAs } from './place';
 import { checkInside } from '../base/insideProject';
 import { keepPrivate, makePrivatePlace } from '../keeper/privatePlaces';
 import type { Project } from '../project/project';
 import { BACKUP_TRASH, type Trash, type TrashEntry } from '../keeper/trash';
-import { isFile, isThere, lookSurely } from '../base/lookAt';
+import { isFile, isThere, lookSurely, noneIsFine } from '../base/lookAt';
 import { BackupReader } from './backupReader';
 
 export class BackupStore extends BackupReader {
@@ -65,7 +65,7 @@ export class BackupStore extends BackupReader {
 					modifiedMs: found.mtimeMs,
 					extra: { session: backup.session, reason: backup.reason, source: backup.source, batch },
 				},
-				{ companions: [sideFolder(file)] },
+				{ companions: [sideFolderOf(plainName(file), 'backup')] },
 			);
 			if (entry === undefined) return undefined; // Somebody else discarded it just now, and logged it.
 		}
@@ -139,7 +139,7 @@ export class BackupStore extends BackupReader {
 	}
 
 	private giveBack(entry: TrashEntry, finish?: () => Promise<void>): Promise<string | undefined> {
-		const companions = [sideFolder(entry.path)];
+		const companions = [sideFolderOf(plainName(entry.path), 'backup')];
 		return this.trash.giveBack(entry, [entry.path], entry.modifiedMs, {
 			companions,
 			...(finish === undefined ? {} : { finish }),
@@ -188,17 +188,10 @@ export class BackupStore extends BackupReader {
 		);
 		if (!(await isThere(this.memory))) return;
 		if (newest !== undefined) return replaceFile(file, markerText(newest.raw), 0o600);
-		await unlink(file).catch((error: unknown) => {
-			if (errorCode(error) !== 'ENOENT') throw error;
-		});
+		await unlink(file).catch(noneIsFine);
 	}
 }
 
 export function batchOf(entry: TrashEntry | undefined): string | undefined {
 	return asText(asRecord(entry?.extra)?.['batch']);
-}
-
-/** A backup's subagents, tool results and side files lie beside it in a folder of the same name. */
-function sideFolder(file: string): string {
-	return plainName(file).replace(/\.jsonl$/u, '.files');
 }

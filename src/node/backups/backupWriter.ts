@@ -8,10 +8,9 @@ import { announceBackup, releaseName, sweepLeftovers } from './announce';
 import type { OnStep } from './copyTranscript';
 import { withFileLock } from '../base/fileLock';
 import { type FoundTranscript, locateTranscript } from '../transcript/locateTranscript';
-import { type WritablePlaces, openPlaces, rawFolder } from './place';
+import { type WritablePlaces, openPlaces, rawFolder, sideFolderOf } from './place';
 import { pointMarker, listRawFiles, rawFiles, readBackups } from './placeLog';
 import { type CopySource, PlaceWriter } from './placeWriter';
-import { sideFolderOf } from './sideFiles';
 import type { ClaudeHome } from '../claude/claudeHome';
 import type { Project } from '../project/project';
 
@@ -26,7 +25,6 @@ type FinishState =
 
 interface FinishedBackup {
 	readonly raw: string;
-	readonly session: string;
 	readonly state: FinishState;
 	readonly problem?: unknown;
 }
@@ -153,9 +151,9 @@ export class BackupWriter {
 		try {
 			const state = await this.bringToEnd(backup, session);
 			await releaseName(this.places.main, raw);
-			return { raw, session, state };
+			return { raw, state };
 		} catch (problem) {
-			return { raw, session, state: 'failed', problem };
+			return { raw, state: 'failed', problem };
 		}
 	}
 

@@ -4,7 +4,7 @@ import type { Hash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, unlink } from 'node:fs/promises';
 import path from 'node:path';
-import { renameFile, syncFolder } from '../base/atomicFile';
+import { errorCode, renameFile, syncFolder } from '../base/atomicFile';
 import { lookSurely } from '../base/lookAt';
 import { temporaryBeside } from '../base/temporary';
 
@@ -147,8 +147,7 @@ async function openRegular(file: string, flags: number): Promise<FileHandle | un
 	if (found?.isFile() !== true) return undefined;
 	const handle = await open(file, flags | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)).catch(
 		(error: unknown) => {
-			if (error instanceof Error && 'code' in error && (error.code === 'ELOOP' || error.code === 'ENOENT'))
-				return undefined;
+			if (errorCode(error) === 'ELOOP' || errorCode(error) === 'ENOENT') return undefined;
 			throw error;
 		},
 	);

@@ -83,6 +83,11 @@ export function plainName(stored: string): string {
 	return stored.endsWith(COMPRESSED) ? stored.slice(0, -COMPRESSED.length) : stored;
 }
 
+/** The folder of side files that belongs to a transcript or to a backup's raw file. */
+export function sideFolderOf(file: string, kind: 'transcript' | 'backup'): string {
+	return file.replace(/\.jsonl$/u, kind === 'transcript' ? '' : '.files');
+}
+
 /** The file that holds a copy, plain or compressed; nothing where there is neither. */
 export async function storedAs(file: string): Promise<string | undefined> {
 	for (const each of [file, `${file}${COMPRESSED}`]) if (await isFile(each)) return each;

@@ -7,9 +7,9 @@ import type { Clock } from '../../core/base/ports';
 import { checkInside } from '../base/insideProject';
 import { type Digest, type OlderCopy, type OnStep, copyTranscript, digestOf } from './copyTranscript';
 import { syncFolder } from '../base/atomicFile';
-import { type BackupPlace, rawFolder } from './place';
+import { type BackupPlace, rawFolder, sideFolderOf } from './place';
 import { type BackupNews, logBackup, readBackups } from './placeLog';
-import { copySideFiles, sideFolderOf } from './sideFiles';
+import { copySideFiles } from './sideFiles';
 import { isFile } from '../base/lookAt';
 
 /** What a copy is taken from. */

@@ -1,11 +1,11 @@
 // Tells our home which project a folder is, and brings to the project what is its own: from the names that older versions
 // used, which several projects shared, and from the places where it was kept before. Only what is proven is moved, each
 // file by one rename, so that whoever is killed in between is followed by somebody who goes on.
-import { lstat, readdir, rename, rmdir } from 'node:fs/promises';
+import { lstat, readdir, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { projectSlug } from '../../core/claude/slug';
 import { parseObject } from '../../core/base/result';
-import { appendLine } from '../base/atomicFile';
+import { appendLine, isRenamed, syncFolder } from '../base/atomicFile';
 import { readRegularFile, readTextFile } from '../base/regularFile';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { type Launch, launchIn, readLaunch } from '../claude/transcriptHead';
@@ -13,11 +13,8 @@ import { type Project, belongsTo } from '../project/project';
 import { makePrivateFolder } from '../project/privateFolder';
 import { projectHome, writeKeptAs, writeProjectRecord } from '../project/projectRecord';
 import { readHead } from './storedHead';
-import { storedAs, type BackupPlace, homePlace, projectPlace, rawFolder } from './place';
-import { syncFolder } from '../base/atomicFile';
+import { storedAs, type BackupPlace, homePlace, projectPlace, rawFolder, sideFolderOf } from './place';
 import { rawFiles, readBackups } from './placeLog';
-import { sideFolderOf } from './sideFiles';
-import { isThere } from '../base/lookAt';
 
 type Home = Pick<ClaudeHome, 'keeperHome'>;
 
@@ -85,7 +82,7 @@ async function bringFromSlug(claude: Home, project: Project, slug: string): Prom
 	if (owners.size === 1 && owners.has('ours')) {
 		// As a whole: what proves the rest may come over before it, and whoever goes on could not tell.
 		const isFree = (await namesIn(claimed)).length === 0;
-		if (isFree) await renameGently(folder, claimed);
+		if (isFree) await isRenamed(folder, claimed);
 		return moveInto(claude, isFree ? claimed : folder, project.home);
 	}
 	await bringBackups(project, memory, projectPlace(project), false);
@@ -132,8 +129,9 @@ async function bringBackups(project: Project, from: BackupPlace, to: BackupPlace
 		const stored = await storedAs(file);
 		const target = path.join(rawFolder(to), raw);
 		if (stored === undefined || (await storedAs(target)) !== undefined) continue;
-		await renameGently(sideFolderOf(file, 'backup'), sideFolderOf(target, 'backup'));
-		await renameGently(stored, path.join(rawFolder(to), path.basename(stored)));
+		// Nothing is done where there is nothing: another process may bring the same.
+		await isRenamed(sideFolderOf(file, 'backup'), sideFolderOf(target, 'backup'));
+		await isRenamed(stored, path.join(rawFolder(to), path.basename(stored)));
 	}
 	await syncFolder(rawFolder(to));
 	await rmdir(rawFolder(from)).catch(() => undefined); // Somebody else's are still there.
@@ -172,19 +170,10 @@ async function moveInto(claude: Home, from: string, to: string): Promise<void> {
 		if (entry.name === PROJECT_FILE) continue;
 		const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
 		const there = await lstat(target).catch(() => undefined);
-		if (there === undefined) await renameGently(source, target);
+		if (there === undefined) await isRenamed(source, target);
 		else if (there.isDirectory() && entry.isDirectory()) await moveInto(claude, source, target);
 	}
 	await rmdir(from).catch(() => undefined);
-}
-
-/** Nothing is done where there is nothing: another process may bring the same. */
-async function renameGently(from: string, to: string): Promise<void> {
-	if (await isThere(from)) await rename(from, to).catch(missingIsFine);
-}
-
-function missingIsFine(error: unknown): void {
-	if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
 }
 
 async function namesIn(folder: string): Promise<readonly string[]> {

@@ -5,7 +5,7 @@ import type { ClaudeHome } from '../claude/claudeHome';
 import { type Project, sessionOrigin } from '../project/project';
 import type { FoundTranscript } from '../transcript/locateTranscript';
 import { type PutBack, putBack } from './putBack';
-import { sideFolderOf } from './sideFiles';
+import { sideFolderOf } from './place';
 
 /** The folder below `projects/` in which Claude Code looks for a session that was in another one when the project was elsewhere. */
 export function slugHere({ checkouts, checkout }: Project, slug: string): string {

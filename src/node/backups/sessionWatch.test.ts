@@ -155,7 +155,7 @@ test('records: what stopped unseen has one, and only where something may be writ
 	const [project] = open.workspace.projects;
 	if (project === undefined) throw new Error('no project');
 	const ids = async (): Promise<readonly string[]> =>
-		(await readRecords(project, 'active')).records.map(({ record }) => record.id);
+		(await readRecords(project, 'active')).map(({ record }) => record.id);
 	open.clock.advance(120_000);
 	await new Promise((resolve) => setTimeout(resolve, 50));
 	expect(await ids()).toEqual([]);

@@ -23,11 +23,6 @@ interface SideFile extends Digest {
 	readonly modifiedMs: number;
 }
 
-/** The folder of side files that belongs to a transcript or to a backup's raw file. */
-export function sideFolderOf(file: string, kind: 'transcript' | 'backup'): string {
-	return file.replace(/\.jsonl$/u, kind === 'transcript' ? '' : '.files');
-}
-
 /**
  * Brings a backup's side files up to date: new and grown ones are copied, what the source lost is kept.
  * Links, pipes and other strange things are left out. Without side files no folder is made.

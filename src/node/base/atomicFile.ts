@@ -1,5 +1,5 @@
 // Writing without ever leaving a half-written file, and appending without ever losing somebody else's line.
-import { type FileHandle, link, mkdir, open, rename, stat, unlink, utimes } from 'node:fs/promises';
+import { type FileHandle, link, mkdir, open, rename, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { noteRefusal, passOver } from './refused';
 import { sweepTemporary, temporaryBeside } from './temporary';
@@ -41,21 +41,13 @@ export async function isRenamed(from: string, to: string, otherwise: 'ENOENT' | 
  * new ones. Durable on return. Throws the file system's own error (a full disk, no permission) and leaves the old file as it
  * was.
  * @param mode of the file; the mode of an existing file is kept where none is given, else 0600.
- * @param modifiedMs when the file shall have been changed, in milliseconds since 1970; else now.
  */
-export async function replaceFile(
-	file: string,
-	data: string | Uint8Array,
-	mode?: number,
-	modifiedMs?: number,
-): Promise<void> {
+export async function replaceFile(file: string, data: string | Uint8Array, mode?: number): Promise<void> {
 	const keep = mode ?? (await stat(file).catch(() => undefined))?.mode;
 	const temporary = temporaryBeside(file);
 	await sweepTemporary(path.dirname(file));
 	await writeNew(temporary, data, keep === undefined ? 0o600 : keep & 0o777);
 	try {
-		// Before it takes its place: whoever dies in between must not leave the new bytes with another time.
-		if (modifiedMs !== undefined) await utimes(temporary, modifiedMs / 1000, modifiedMs / 1000);
 		await renameFile(temporary, file);
 	} catch (error) {
 		await unlink(temporary).catch(() => undefined);

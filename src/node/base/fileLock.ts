@@ -4,6 +4,7 @@ import { link, readFile, stat, unlink, utimes, writeFile } from 'node:fs/promise
 import { hostname } from 'node:os';
 import { errorCode, hasNoLinks, writeNew } from './atomicFile';
 import { randomHex, temporaryBeside } from './temporary';
+import { isRunning } from './isRunning';
 import { isThere } from './lookAt';
 
 const POLL_MS = 25;
@@ -91,14 +92,10 @@ async function isWritten(file: string, text: string): Promise<boolean> {
 }
 
 async function isDead(file: string, owner: string): Promise<boolean> {
-	const [host, pid] = owner.split(' ');
-	if (host === hostname() && Number(pid) > 0) {
-		try {
-			process.kill(Number(pid), 0);
-		} catch (error) {
-			if (errorCode(error) === 'ESRCH') return true;
-		}
-	}
+	const [host, id] = owner.split(' ');
+	const pid = Number(id);
+	// Signals to 0 and below go to groups of processes.
+	if (host === hostname() && Number.isInteger(pid) && pid > 0 && !isRunning(pid)) return true;
 	return isSilent(file);
 }
 

@@ -1,6 +1,6 @@
 // The questions about a path that are asked everywhere. What may not be looked at counts as not there.
 import type { Dirent, Stats } from 'node:fs';
-import { lstat, readdir } from 'node:fs/promises';
+import { lstat, readFile, readdir } from 'node:fs/promises';
 import { errorCode } from './atomicFile';
 
 /** What is there, links not followed. */
@@ -19,6 +19,9 @@ export const lookSurely = (file: string): Promise<Stats | undefined> => lstat(fi
 
 /** Whether something is there. @throws what does not say so. */
 export const isSurelyThere = async (file: string): Promise<boolean> => (await lookSurely(file)) !== undefined;
+
+/** The text of a file; nothing where nothing is. @throws what says anything else. */
+export const readOrNothing = (file: string): Promise<string | undefined> => readFile(file, 'utf8').catch(noneIsFine);
 
 /** Whether a regular file is there, and no link to one. */
 export const isFile = async (file: string): Promise<boolean> => (await lookAt(file))?.isFile() === true;

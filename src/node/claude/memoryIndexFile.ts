@@ -2,6 +2,7 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { type IndexLine, insertIndexLines, removeIndexLines } from '../../core/claude/memoryIndex';
+import { utf8In } from '../base/regularFile';
 import { changeFile, readSharedFile } from '../base/sharedFile';
 
 const ATTEMPTS = 5;
@@ -20,7 +21,7 @@ export async function findIndexLines(memoryDir: string, fileName: string): Promi
  */
 export async function takeIndexLines(memoryDir: string, fileName: string, known?: readonly IndexLine[]): Promise<void> {
 	const mayGo = (line: string): boolean => known?.some(({ text }) => text === line) !== false;
-	await edit(memoryDir, (text) => removeIndexLines(text, fileName, mayGo).text);
+	await rewriteIndex(memoryDir, (text) => removeIndexLines(text, fileName, mayGo).text);
 }
 
 /** Puts lines back, under the file's new name where it has one. Nothing happens where MEMORY.md is gone. */
@@ -29,7 +30,7 @@ export async function putIndexLines(
 	lines: readonly IndexLine[],
 	names?: { readonly from: string; readonly to: string },
 ): Promise<void> {
-	if (lines.length > 0) await edit(memoryDir, (text) => insertIndexLines(text, lines, names));
+	if (lines.length > 0) await rewriteIndex(memoryDir, (text) => insertIndexLines(text, lines, names));
 }
 
 /**
@@ -47,7 +48,7 @@ export async function addIndexLine(
 		(await readIndex(memoryDir)) === undefined && (await changeFile(file, undefined, `${line}\n`, { mode: 0o644 }));
 	let isWritten = isFirst;
 	if (!isFirst)
-		await edit(memoryDir, (text) => {
+		await rewriteIndex(memoryDir, (text) => {
 			const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
 			const next = insertIndexLines(text, [{ line: Number.MAX_SAFE_INTEGER, text: line + lineEnd }]);
 			isWritten = mayBe(next);
@@ -56,21 +57,19 @@ export async function addIndexLine(
 	return isWritten;
 }
 
-/** Changes the folder's MEMORY.md as a whole, again where somebody wrote in between. */
-export async function rewriteIndex(
-	memoryDir: string,
-	change: (text: string) => string | Promise<string>,
-): Promise<void> {
-	await edit(memoryDir, change);
-}
-
 /** Text of the folder's MEMORY.md; nothing where there is none that we could edit. @throws where it cannot be read. */
 export async function readIndex(memoryDir: string): Promise<string | undefined> {
 	return readText(path.join(memoryDir, 'MEMORY.md'));
 }
 
-/** A MEMORY.md that is missing, no regular file, or not UTF-8 is left alone. @throws where it cannot be read. */
-async function edit(memoryDir: string, change: (text: string) => string | Promise<string>): Promise<void> {
+/**
+ * Changes the folder's MEMORY.md as a whole, again where somebody wrote in between. One that is missing, no regular file,
+ * or not UTF-8 is left alone. @throws where it cannot be read.
+ */
+export async function rewriteIndex(
+	memoryDir: string,
+	change: (text: string) => string | Promise<string>,
+): Promise<void> {
 	if ((await readIndex(memoryDir)) === undefined) return;
 	// People keep their dot files elsewhere and link them; the file that is meant is the one at the end of the link.
 	const file = await realpath(path.join(memoryDir, 'MEMORY.md'));
@@ -87,7 +86,6 @@ async function edit(memoryDir: string, change: (text: string) => string | Promis
 async function readText(file: string): Promise<string | undefined> {
 	const read = await readSharedFile(file, LIMIT_BYTES);
 	if (read === undefined || read.sizeBytes > LIMIT_BYTES) return undefined;
-	const text = read.bytes.toString('utf8');
 	// Not UTF-8: writing it back would change bytes that are not ours. With null bytes it is UTF-16 or no text at all.
-	return !read.bytes.includes(0) && Buffer.from(text, 'utf8').equals(read.bytes) ? text : undefined;
+	return read.bytes.includes(0) ? undefined : utf8In(read.bytes);
 }

@@ -85,7 +85,7 @@ export class DocumentStore {
 		private readonly env: NodeJS.ProcessEnv,
 		private readonly claude: Pick<ClaudeHome, 'keeperHome'>,
 	) {
-		this.changes = openJournal(claude, clock);
+		this.changes = openJournal({ claude, clock });
 	}
 
 	/** What has changed since a document was saved. */

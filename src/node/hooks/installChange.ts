@@ -15,7 +15,7 @@ import { ourHooks } from '../../core/hooks/settingsEdit';
 import { hooksWords, lostWords } from '../../core/keeper/undoable';
 import { isInside } from '../base/insideProject';
 import { isFolder, lookSurely } from '../base/lookAt';
-import { type Change, type ChangeJournal, HOOKS_CHANGE, HalfDoneError } from '../keeper/changeJournal';
+import { type Change, HOOKS_CHANGE, HalfDoneError } from '../keeper/changeJournal';
 import { openJournal } from '../keeper/openJournal';
 import { ownSettingsPlace, readFields } from '../keeper/ownSettings';
 import { programOf } from '../keeper/program';
@@ -160,7 +160,7 @@ export async function carryOutInstallation(
 	const about: About = { folder, isExplicit: root === folder, file, wish: asked, before };
 	let done = ok(undefined) as Result<undefined, RefusedFile>;
 	const refused = new Error(label);
-	const journal = journalOf(place);
+	const journal = openJournal(place);
 	try {
 		const change = await journal.make(
 			{
@@ -200,7 +200,7 @@ export async function undoInstallation(
 	const isThere = await isFolder(about.folder);
 	const folder = isThere ? about.folder : folderWithout(place, change, about);
 	if (!(await isFolder(folder))) {
-		if ((await lookSurely(folder)) === undefined) await journalOf(place).drop(change.id);
+		if ((await lookSurely(folder)) === undefined) await openJournal(place).drop(change.id);
 		return { code: 'folderGone', ...lostWords(about.folder) };
 	}
 	const isExplicit = isThere && about.isExplicit;
@@ -213,7 +213,7 @@ export async function undoInstallation(
 		throw refused;
 	};
 	try {
-		const undone = await journalOf(at).undo(change.id, async () => {
+		const undone = await openJournal(at).undo(change.id, async () => {
 			const changes = check(await planBack(at, about, isThere));
 			if (changes.every((each) => each.before === each.after)) return;
 			if (about.before.hooks) await putLauncher();
@@ -355,8 +355,4 @@ const seen = ({ hooks, rules, imports, commands, own }: There): string =>
 
 function aboutOf({ kind, about }: Change): About | undefined {
 	return kind === HOOKS_CHANGE ? z.safeParse(aboutSchema(), about).data : undefined;
-}
-
-function journalOf({ claude, clock }: OpenProject): ChangeJournal {
-	return openJournal(claude, clock);
 }

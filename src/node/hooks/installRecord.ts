@@ -1,6 +1,5 @@
 // What the installer remembers of each settings file that it changed: enough to restore every byte. One file for each,
 // so that two windows never overwrite each other's records.
-import { createHash } from 'node:crypto';
 import { readdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
@@ -9,6 +8,7 @@ import { errorCode, replaceFile } from '../base/atomicFile';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { readRegularFile } from '../base/regularFile';
 import { lookSurely } from '../base/lookAt';
+import { sha256 } from '../base/sha256';
 import { makePrivateFolder } from '../project/privateFolder';
 import { SETTINGS_LIMIT_BYTES } from '../project/settingsFile';
 
@@ -87,7 +87,7 @@ export async function removeRecord(claude: ClaudeHome, settingsFile: string): Pr
 }
 
 function recordFile(claude: ClaudeHome, settingsFile: string): string {
-	const key = createHash('sha256').update(settingsFile).digest('hex').slice(0, 16);
+	const key = sha256(settingsFile).slice(0, 16);
 	return path.join(installRecordsFolder(claude), `${key}.json`);
 }
 

@@ -86,7 +86,7 @@ async function carryOutOnRecord(
 	let done: Result<unknown, SettingsRefusal> = ok(undefined);
 	const put = async (): Promise<boolean> => (done = await change.carryOut()).ok;
 	const { openJournal } = await import('../keeper/openJournal');
-	await openJournal(claude, clock).tryMake(
+	await openJournal({ claude, clock }).tryMake(
 		{ kind: SETTINGS_TRASH, label, project: project.root, isWhole: true },
 		(edit) => edit.replace(file, was, after, put),
 	);

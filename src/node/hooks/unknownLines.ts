@@ -21,9 +21,9 @@ export async function unknownLines(claude: ClaudeHome, project: Project): Promis
 		let version: string | undefined;
 		for (const line of lines) {
 			version = /"version":"([\w.-]+)"/u.exec(line)?.[1] ?? version;
-			const parsed = parseLine(line, 0);
-			if (parsed === undefined || 'problem' in parsed || parsed.entry.type !== 'unknown') continue;
-			types.add(parsed.entry.originalType);
+			const entry = parseLine(line);
+			if (entry?.type !== 'unknown') continue;
+			types.add(entry.originalType);
 			if (version !== undefined) versions.add(version);
 		}
 	}

@@ -1,6 +1,6 @@
 // Tables as files for other engines: a file for each table and month. What is known of each transcript is kept beside them,
 // so that the next time only months are written of which a transcript has changed.
-import { readFile, rm, rmdir } from 'node:fs/promises';
+import { rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { version as program } from '../../../package.json';
 import { shortHash } from '../../core/base/hash';
@@ -13,7 +13,7 @@ import type { TranscriptRow } from '../../core/insights/transcriptRows';
 import { errorCode, replaceFile } from '../base/atomicFile';
 import { withFileLock } from '../base/fileLock';
 import { isTrackedIn } from '../base/gitLayout';
-import { entriesIn, isThere } from '../base/lookAt';
+import { entriesIn, isThere, readOrNothing } from '../base/lookAt';
 import { sha256 } from '../base/sha256';
 import { sweepTemporary } from '../base/temporary';
 import { makePrivateFolder } from '../project/privateFolder';
@@ -116,9 +116,7 @@ export async function exportTables(wanted: ExportWanted): Promise<Exported> {
 async function openFolder(wanted: ExportWanted): Promise<Manifest | undefined> {
 	const { to, format } = wanted;
 	const names = (await entriesIn(to)).map(({ name }) => name);
-	const text = await readFile(path.join(to, MANIFEST), 'utf8').catch((error: unknown) => {
-		if (errorCode(error) !== 'ENOENT') throw error;
-	});
+	const text = await readOrNothing(path.join(to, MANIFEST));
 	const foreign = names.find((name) => !OWN.test(name));
 	if (text === undefined && foreign !== undefined)
 		throw new ExportRefused('exists', `${to} is not empty and holds no export.`, 'Name an empty or a new folder.');

@@ -18,21 +18,18 @@ export interface TranscriptToRead extends RowSource {
  * Reads a transcript. Lines that are damaged, cut or unknown cost only themselves.
  * @param redact what texts go through; without it they stay empty
  * @returns the rows that each piece of the file completes, in the order of the file
- * @throws the file system's error, and `signal.reason` once that is aborted
+ * @throws the file system's error
  */
 export async function* readRows(
 	{ file, endByte, ...source }: TranscriptToRead,
 	redact: Redact | undefined,
-	signal?: AbortSignal,
 ): AsyncGenerator<readonly TranscriptRow[], void> {
 	const rows = new TranscriptRows(source, redact);
-	for await (const { lines } of readTranscriptLines(file, signal, 0, endByte)) {
+	for await (const lines of readTranscriptLines(file, undefined, 0, endByte)) {
 		yield lines.flatMap(({ text, isCut }) => {
 			if (isCut || text.startsWith(REQUEST)) return [];
-			const parsed = parseLine(text, 0);
-			return parsed !== undefined && 'entry' in parsed
-				? rows.take(parsed.entry, () => JSON.parse(text.slice(text.indexOf('{'))) as unknown)
-				: [];
+			const entry = parseLine(text);
+			return entry === undefined ? [] : rows.take(entry, () => JSON.parse(text.slice(text.indexOf('{'))) as unknown);
 		});
 	}
 	yield rows.end();

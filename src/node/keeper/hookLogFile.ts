@@ -2,10 +2,11 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { HOOK_LOG, type HookFiring, hookLogLine, parseHookLog } from '../../core/keeper/hookLog';
-import { appendLine, errorCode, renameFile } from '../base/atomicFile';
+import { appendLine, renameFile } from '../base/atomicFile';
 import { withFileLock } from '../base/fileLock';
 import type { ClaudeHome } from '../claude/claudeHome';
-import { readRegularFile } from '../base/regularFile';
+import { noneIsFine } from '../base/lookAt';
+import { readTextSurely } from '../base/regularFile';
 import { makePrivateFolder } from '../project/privateFolder';
 
 /** Half of what both generations together may take. */
@@ -31,17 +32,10 @@ export async function appendHookLog(claude: Pick<ClaudeHome, 'keeperHome'>, firi
 /** All firings that the log still knows, oldest first. */
 export async function readHookLog(claude: ClaudeHome): Promise<readonly HookFiring[]> {
 	const file = hookLogFile(claude);
-	const texts = await Promise.all(
-		[`${file}.1`, file].map(async (each) => (await readRegularFile(each, 2 * LIMIT_BYTES))?.bytes.toString() ?? ''),
-	);
+	const texts = await Promise.all([`${file}.1`, file].map(async (each) => readTextSurely(each, 2 * LIMIT_BYTES)));
 	return texts.flatMap(parseHookLog);
 }
 
 async function isFull(file: string): Promise<boolean> {
-	try {
-		return (await stat(file)).size >= LIMIT_BYTES;
-	} catch (error) {
-		if (errorCode(error) === 'ENOENT') return false;
-		throw error;
-	}
+	return ((await stat(file).catch(noneIsFine))?.size ?? 0) >= LIMIT_BYTES;
 }

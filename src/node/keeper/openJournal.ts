@@ -4,5 +4,10 @@ import type { ClaudeHome } from '../claude/claudeHome';
 import { ChangeJournal } from './changeJournal';
 import { openTrash } from './keeperTrash';
 
-export const openJournal = (claude: Pick<ClaudeHome, 'keeperHome'>, clock: Clock): ChangeJournal =>
+interface JournalPlace {
+	readonly claude: Pick<ClaudeHome, 'keeperHome'>;
+	readonly clock: Clock;
+}
+
+export const openJournal = ({ claude, clock }: JournalPlace): ChangeJournal =>
 	new ChangeJournal(claude, openTrash(claude), clock);

@@ -1,6 +1,6 @@
 // Writing settings of ours, key by key: into `<home>/settings.json`, and into the file of reflection.
 import path from 'node:path';
-import { parseObject } from '../../core/base/result';
+import { parseObject, textsIn } from '../../core/base/result';
 import { refusalSentence } from '../../core/claude/refusal';
 import { editSettings } from '../../core/claude/settingEdit';
 import { isStrictJson, parseSettings } from '../../core/claude/settingsTree';
@@ -42,8 +42,7 @@ export function shareSettings(
 
 /** The keys of a file that VS Code writes. @param fields of the file. */
 export function editorKeys(fields: Readonly<Record<string, unknown>>): readonly string[] {
-	const keys = fields[FROM_EDITOR];
-	return Array.isArray(keys) ? keys.filter((key) => typeof key === 'string') : [];
+	return textsIn(fields[FROM_EDITOR]);
 }
 
 /**

@@ -17,7 +17,6 @@ const MAX_FILES = 200;
 const MAX_TEXT = 2 * 1024 * 1024;
 
 interface InstructionFile {
-	readonly path: string;
 	/** For people. */
 	readonly name: string;
 	readonly text: string;
@@ -35,7 +34,7 @@ export async function readInstructionFiles(claude: ClaudeHome, project: Project)
 		const text = await readText(file, within);
 		if (text === undefined || found.has(file)) return;
 		length += text.length;
-		found.set(file, { path: file, name: path.basename(file), text });
+		found.set(file, { name: path.basename(file), text });
 		for (const name of importsIn(text)) {
 			const target = path.resolve(path.dirname(file), expandHome(name, claude.userHome));
 			if (isInside(within ?? claude.userHome, target)) await read(target, within, depth + 1);

@@ -156,7 +156,7 @@ test.each([true, false])(
 			});
 			await review.undo(decision).catch(() => undefined);
 			stop();
-			const changes = openJournal(place.claude, clock);
+			const changes = openJournal({ claude: place.claude, clock });
 			const [change] = await changes.list(MEMORY_TRASH, [(await place.project()).root]);
 			const file = path.join(memory, 'feedback_always-run-tests-race-detector.md');
 			seen[change === undefined ? 'undone' : 'kept']++;

@@ -16,7 +16,6 @@ export interface MemoryFile extends MemoryHead {
 	readonly path: string;
 	readonly fileName: string;
 	readonly modifiedMs: number;
-	readonly sizeBytes: number;
 	/** The whole text, up to the limit; empty where it is no UTF-8. */
 	readonly text: string;
 	/** What follows the front matter. */
@@ -73,20 +72,20 @@ async function readMemoryFile(file: string): Promise<MemoryFile | undefined> {
 	try {
 		const read = await readRegularFile(file, MEMORY_LIMIT_BYTES, { isLinkRefused: true });
 		if (read === undefined) return undefined;
-		const facts = { modifiedMs: read.modifiedMs, sizeBytes: read.sizeBytes };
+		const { modifiedMs } = read;
 		const text = read.bytes.toString('utf8');
-		if (read.bytes.includes(0)) return { ...empty, ...facts, problem: 'not a text' };
+		if (read.bytes.includes(0)) return { ...empty, modifiedMs, problem: 'not a text' };
 		const { parseFrontMatter } = await import('../base/frontmatter');
 		const { data, body, problem } = parseFrontMatter(text);
 		return {
 			...empty,
-			...facts,
+			modifiedMs,
 			...readMemoryHead(fileName, data),
 			text,
 			body,
 			problem: problem === undefined ? undefined : 'unreadable front matter',
 		};
 	} catch {
-		return { ...empty, modifiedMs: 0, sizeBytes: 0, problem: 'not ours to read' };
+		return { ...empty, modifiedMs: 0, problem: 'not ours to read' };
 	}
 }

@@ -38,6 +38,9 @@ async function open(): Promise<MemoryHealth> {
 		redactor,
 	});
 }
+/** Those of the memory of a project. */
+const changesOf = (project: string): ReturnType<ChangeJournal['list']> =>
+	new ChangeJournal(place.claude, openTrash(place.claude), new FakeClock(NOW_MS)).list(MEMORY_TRASH, [project]);
 function write(name: string, text: string, ageDays = 0, folder = memory): string {
 	return place.write(path.relative(place.root, path.join(folder, name)), text, ageDays);
 }
@@ -176,7 +179,7 @@ test('T40: where the front matter could not be read without the secret, nothing 
 	write('token.md', before);
 	await expect(health.fix('secret:token.md')).rejects.toThrow('Remove it yourself.');
 	expect(read('token.md')).toBe(before);
-	expect(await health.undoable()).toEqual([]);
+	expect(await changesOf(place.repo)).toEqual([]);
 });
 
 test('the wrong scope: a folder that Claude does not load', async () => {
@@ -253,8 +256,7 @@ test('an undo touches nothing that was edited since', async () => {
 test('changes are for nobody else to read, and belong to their project', async () => {
 	index('- [Gone](gone.md) — x');
 	await health.fix('deadPointer:gone.md');
-	expect(await health.undoable()).toHaveLength(1);
-	const changes = new ChangeJournal(place.claude, openTrash(place.claude), new FakeClock(NOW_MS));
-	expect(await changes.list(MEMORY_TRASH, ['/elsewhere'])).toEqual([]);
+	expect(await changesOf(place.repo)).toHaveLength(1);
+	expect(await changesOf('/elsewhere')).toEqual([]);
 	expect(NOW_MS % DAY_MS).toBeGreaterThan(0);
 });

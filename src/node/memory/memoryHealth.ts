@@ -95,11 +95,6 @@ export class MemoryHealth {
 		});
 	}
 
-	/** Changes of this memory that can be taken back, newest first. */
-	async undoable(): Promise<readonly Change[]> {
-		return this.changes.list(MEMORY_TRASH, [this.options.project.root]);
-	}
-
 	/**
 	 * Takes a change back. Where accepting a candidate made it, that is taken back with it: the candidate waits again.
 	 * @returns `changed` where somebody has edited a file since, `busy` where somebody is deciding: then nothing was done.

@@ -1,5 +1,4 @@
 // A memory candidate that waits: what it is known by, and how it is shown before it becomes a memory.
-import { createHash } from 'node:crypto';
 import { isSessionId } from '../../core/claude/payload';
 import { type MemoryDraft, composeMemory, titleOf } from '../../core/memory/memoryFile';
 import type { Queued } from '../../core/memory/queueFile';
@@ -8,6 +7,7 @@ import type { Redactor } from '../../core/privacy/redaction';
 import type { ReviewEntry, ReviewProposal } from '../../core/review/entry';
 import type { JournalState } from '../../core/review/journal';
 import { printable, singleLine, truncate } from '../../core/base/text';
+import { sha256 } from '../base/sha256';
 import type { KnownStatement } from './knownStatements';
 
 /** Longer texts are cut before anything else happens to them. Characters. */
@@ -119,7 +119,7 @@ export function identityOf(text: string, states: ReadonlyMap<string, JournalStat
 
 /** Of what a text says, whatever its case, white space and punctuation. */
 export function meaningHash(text: string): string {
-	return createHash('sha256').update(normalForm(text)).digest('hex').slice(0, 16);
+	return sha256(normalForm(text)).slice(0, 16);
 }
 
 /** The short name of a candidate for people. */

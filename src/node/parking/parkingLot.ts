@@ -20,7 +20,7 @@ import { findIndexLines, putIndexLines, takeIndexLines } from '../claude/memoryI
 import { readParkedFile } from './parkedFile';
 import type { WrittenItem } from './writeItem';
 import type { Project } from '../project/project';
-import { readRegularFile } from '../base/regularFile';
+import { readRegularFile, utf8In } from '../base/regularFile';
 import { PARKED_TRASH, type Trash, type TrashEntry } from '../keeper/trash';
 
 /** What is larger was not written by hand, and is not rewritten by us. */
@@ -126,9 +126,8 @@ export class ParkingLot {
 	async setDue(item: ParkedItem, due: string | undefined): Promise<boolean> {
 		const before = await readRegularFile(item.path, EDIT_LIMIT_BYTES, { isLinkRefused: true });
 		if (before === undefined) return false;
-		const text = before.bytes.toString('utf8');
-		const isText = !before.bytes.includes(0) && Buffer.from(text, 'utf8').equals(before.bytes);
-		if (before.sizeBytes > EDIT_LIMIT_BYTES || !isText)
+		const text = before.bytes.includes(0) ? undefined : utf8In(before.bytes);
+		if (before.sizeBytes > EDIT_LIMIT_BYTES || text === undefined)
 			throw new Error(`${item.fileName} is not UTF-8 text and is left as it is.`);
 		const next = withDue(text, due);
 		if (next === text) return true;

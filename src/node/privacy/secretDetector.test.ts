@@ -86,7 +86,7 @@ describe.each(Object.entries(tokens))('a secret of the family %s', (_family, sec
 	it('is taken out of a JSON value and reported with its path and without itself', () => {
 		const { value, findings } = redactor.json({ tasks: [{ title: `use ${secret} here` }] });
 		expect(JSON.stringify(value)).not.toContain(JSON.stringify(secret).slice(1, -1));
-		expect(findings.map((f) => f.where.path)).toEqual(['tasks[0].title']);
+		expect(findings.map((f) => f.path)).toEqual(['tasks[0].title']);
 		expect(JSON.stringify(findings)).not.toContain(secret.slice(-12));
 	});
 });

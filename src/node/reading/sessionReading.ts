@@ -137,10 +137,9 @@ async function* readBlocks(
 ): AsyncGenerator<Block, void> {
 	const { facts, tree } = session;
 	const conversation = new Conversation({ sessionId: facts.sessionId, tree, isSubagent: isSubagent(file) });
-	for await (const { lines } of readTranscriptLines(file, signal)) {
+	for await (const lines of readTranscriptLines(file, signal)) {
 		for (const { text, number, isCut } of lines) {
-			const parsed = isCut ? undefined : parseLine(text, number);
-			const entry = parsed !== undefined && 'entry' in parsed ? parsed.entry : undefined;
+			const entry = isCut ? undefined : parseLine(text);
 			const blocks = isCut ? conversation.noteCutLine(number) : entry === undefined ? [] : conversation.note(entry);
 			await spend(Math.ceil(text.length / PARSE_SHARE));
 			for (const block of blocks) {

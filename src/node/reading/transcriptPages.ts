@@ -61,13 +61,13 @@ export class TranscriptPages {
 		const conversation = new Conversation({ sessionId, tree, isSubagent: isOfSubagent, turnsBefore: page.turns });
 		const blocks: Block[] = [];
 		// From the line break before it on, so that its first line is whole.
-		for await (const { lines } of readTranscriptLines(this.file, signal, Math.max(0, page.from - 1), page.to)) {
+		for await (const lines of readTranscriptLines(this.file, signal, Math.max(0, page.from - 1), page.to)) {
 			for (const { text, number, isCut } of lines) {
 				const inFile = page.line + number - 1;
 				if (page.repeated.has(inFile)) continue;
 				if (isCut) blocks.push(...conversation.noteCutLine(inFile));
-				const parsed = isCut ? undefined : parseLine(text, inFile);
-				if (parsed !== undefined && 'entry' in parsed) blocks.push(...conversation.note(parsed.entry));
+				const entry = isCut ? undefined : parseLine(text);
+				if (entry !== undefined) blocks.push(...conversation.note(entry));
 			}
 		}
 		return [...blocks, ...conversation.end()];
@@ -219,9 +219,8 @@ function isToolResult(b: Buffer): boolean {
 }
 
 function parsed(b: Buffer, start: number, end: number): Said {
-	const line = parseLine(new TextDecoder().decode(b.subarray(start, end)), 1);
-	if (line === undefined || !('entry' in line)) return NOTHING;
-	return { entry: line.entry, isAnswer: line.entry.type === 'assistant' };
+	const entry = parseLine(new TextDecoder().decode(b.subarray(start, end)));
+	return entry === undefined ? NOTHING : { entry, isAnswer: entry.type === 'assistant' };
 }
 
 function indexOf(b: Buffer, from: number, end: number): number {

@@ -335,8 +335,8 @@ const decoder = once(() => new TextDecoder());
 
 function takeLine(reader: ExchangeReader, line: Uint8Array, begin: number, end: number): void {
 	if (line.length > MAX_LINE_BYTES || isHarness(line)) return;
-	const parsed = parseLine(decoder().decode(line), 0);
-	if (parsed !== undefined && 'entry' in parsed) reader.take(parsed.entry, begin, end);
+	const entry = parseLine(decoder().decode(line));
+	if (entry !== undefined) reader.take(entry, begin, end);
 }
 
 async function write(folder: string, parts: Parameters<typeof writeSegment>[2]): Promise<string> {

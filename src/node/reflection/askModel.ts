@@ -58,7 +58,7 @@ export async function askModel(
 	signal: AbortSignal,
 ): Promise<Result<ProvenAnswer, AskFailure>> {
 	const { facts } = gathered.session;
-	const prompt = buildPrompt({
+	const task = buildPrompt({
 		material: gathered.material,
 		items,
 		findings,
@@ -71,7 +71,7 @@ export async function askModel(
 		queued: gathered.context.queued,
 		fence: `=====${run}-${randomBytes(8).toString('hex')}=====`,
 	});
-	const answer = await engine.ask(prompt.task, signal);
+	const answer = await engine.ask(task, signal);
 	if (!answer.ok) {
 		const { message, raw, costUsd } = answer.error;
 		spend({ costUsd });

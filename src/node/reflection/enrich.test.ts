@@ -212,14 +212,12 @@ describe('the document of the rules is saved, and one line says why', () => {
 
 	test('where the engine takes too long, throws, or is stopped', async () => {
 		await consent();
-		expect(await left(fail({ code: 'timeout', message: 'Claude Code took too long.', raw: '' }))).toBe(
-			'Claude Code took too long.',
-		);
+		expect(await left(fail({ message: 'Claude Code took too long.', raw: '' }))).toBe('Claude Code took too long.');
 		expect(await left(() => Promise.reject(new Error('it broke')))).toBe('it broke');
 		const controller = new AbortController();
 		const stopped = await left((signal) => {
 			controller.abort();
-			return Promise.resolve(fail({ code: 'aborted', message: signal.aborted ? 'Stopped.' : 'not told', raw: '' }));
+			return Promise.resolve(fail({ message: signal.aborted ? 'Stopped.' : 'not told', raw: '' }));
 		}, controller.signal);
 		expect(stopped).toBe('Stopped.');
 		expect((await ledger.read()).runs.map((run) => run.end?.outcome)).toEqual(['failed', 'failed', 'aborted']);

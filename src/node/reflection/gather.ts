@@ -105,12 +105,12 @@ async function materialOf(
 ): Promise<{ readonly material: Material; readonly tag: string | undefined }> {
 	const reader = readMaterial(id, redact);
 	let tag: string | undefined;
-	for await (const { lines } of readTranscriptLines(file, signal))
-		for (const { text, number, isCut } of lines) {
+	for await (const lines of readTranscriptLines(file, signal))
+		for (const { text, isCut } of lines) {
 			if (isCut) continue;
 			if (text.length < 1_000 && text.includes('"tag"')) tag = tagIn(text, id) ?? tag;
-			const parsed = parseLine(text, number);
-			if (parsed !== undefined && 'entry' in parsed) reader.note(withoutOwnParts(parsed.entry));
+			const entry = parseLine(text);
+			if (entry !== undefined) reader.note(withoutOwnParts(entry));
 		}
 	return { material: reader.close(), tag };
 }
@@ -145,7 +145,6 @@ async function earlierSessions(
 			const { material } = await materialOf({ id: each.id, file }, (text) => text, signal);
 			const { tokens, firstMessageMs = 0, lastMessageMs = 0 } = facts;
 			sessions.push({
-				id: each.id,
 				minutes: (lastMessageMs - firstMessageMs) / MINUTE_MS,
 				tokens: tokens.input + tokens.output + tokens.cacheWrite + tokens.cacheRead,
 				toolCalls: used(material).length,

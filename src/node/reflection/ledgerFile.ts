@@ -1,5 +1,5 @@
 // The ledger on disk, and the lease that lets one reflection run at a time on this machine, over all windows and commands.
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import {
 	type Ledger,
@@ -15,6 +15,7 @@ import {
 } from '../../core/reflection/ledger';
 import { appendLine, replaceFile } from '../base/atomicFile';
 import { withFileLock } from '../base/fileLock';
+import { readOrNothing } from '../base/lookAt';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { makePrivateFolder } from '../project/privateFolder';
 import { ledgerFile, reflectionHome } from './reflectionHome';
@@ -35,7 +36,7 @@ export class LedgerFile {
 
 	/** The ledger as it is; empty where there is none. @throws the file system's error where it cannot be read: a cap that nobody can count is no cap. */
 	async read(): Promise<Ledger> {
-		return foldLedger(await readText(this.file));
+		return foldLedger(await this.text());
 	}
 
 	/** Before the run does anything. */
@@ -88,22 +89,16 @@ export class LedgerFile {
 		await appendLine(this.file, line);
 	}
 
+	private async text(): Promise<string> {
+		return (await readOrNothing(this.file)) ?? '';
+	}
+
 	private async compact(): Promise<void> {
 		const size = (await stat(this.file).catch(() => undefined))?.size ?? 0;
-		if (size > COMPACT_ABOVE_BYTES)
-			await replaceFile(this.file, compactLedger(await readText(this.file), KEPT_RUNS), 0o600);
+		if (size > COMPACT_ABOVE_BYTES) await replaceFile(this.file, compactLedger(await this.text(), KEPT_RUNS), 0o600);
 	}
 
 	private async makeHome(): Promise<void> {
 		await makePrivateFolder(this.claude.keeperHome, path.dirname(this.file));
-	}
-}
-
-async function readText(file: string): Promise<string> {
-	try {
-		return await readFile(file, 'utf8');
-	} catch (error) {
-		if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
-		throw error;
 	}
 }

@@ -110,7 +110,7 @@ export class Reflector {
 	 * Reflects on one session, by its exact id.
 	 * @throws Error where there is no such session, or its engine cannot be had.
 	 */
-	async reflect(id: string, trigger: Trigger, given?: LanguageModelEngine | 'builtin'): Promise<ReflectOutcome> {
+	async reflect(id: string, trigger: Trigger): Promise<ReflectOutcome> {
 		const { claude, clock, sessions } = this.options;
 		const session = sessions.get(id);
 		if (session === undefined) throw new Error(`No session ${id} was found.`);
@@ -121,7 +121,7 @@ export class Reflector {
 		const controller = new AbortController();
 		this.running = controller;
 		try {
-			const engine = given === 'builtin' ? undefined : (given ?? (await this.options.engine(settings)));
+			const engine = await this.options.engine(settings);
 			return await reflectOn(
 				{
 					id,

@@ -1,6 +1,5 @@
 // The file of decisions about memory candidates: appended to, and rewritten only to take out what is private in lines from
 // before they were redacted.
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Redactor } from '../../core/privacy/redaction';
 import {
@@ -10,8 +9,9 @@ import {
 	journalLine,
 	redactJournal,
 } from '../../core/review/journal';
-import { appendLine, errorCode, replaceFile } from '../base/atomicFile';
+import { appendLine, replaceFile } from '../base/atomicFile';
 import { withFileLock } from '../base/fileLock';
+import { readOrNothing } from '../base/lookAt';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { makePrivateFolder } from '../project/privateFolder';
 
@@ -31,11 +31,8 @@ export class ReviewJournal {
 	}
 
 	/** The decisions of all projects. @throws where they cannot be read: what was rejected would be offered again. */
-	text(): Promise<string> {
-		return readFile(this.file, 'utf8').catch((error: unknown) => {
-			if (errorCode(error) === 'ENOENT') return '';
-			throw error;
-		});
+	async text(): Promise<string> {
+		return (await readOrNothing(this.file)) ?? '';
 	}
 
 	/**

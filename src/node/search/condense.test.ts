@@ -4,7 +4,7 @@ import { seeded } from '../../core/testing/seeded';
 import { condenseLine } from './condense';
 import { createNeedle } from './searchFile';
 
-const terms = createNeedle(createMatcher({ terms: ['needle'], isCaseSensitive: false })).terms;
+const terms = createNeedle(createMatcher({ terms: ['needle'] })).terms;
 
 describe('a long line', () => {
 	test('stays as it is up to half a megabyte', () => {

@@ -7,7 +7,7 @@ import type { FileToSearch } from './engine';
 import { createRipgrepEngine } from './ripgrep';
 import { createNeedle } from './searchFile';
 
-const needle = createNeedle(createMatcher({ terms: ['needle'], isCaseSensitive: false }));
+const needle = createNeedle(createMatcher({ terms: ['needle'] }));
 let folder = '';
 beforeEach(() => {
 	folder = mkdtempSync(path.join(tmpdir(), 'sk-rg-'));

@@ -27,11 +27,9 @@ export async function searchArchive(
 ): Promise<readonly ArchiveHit[]> {
 	if (Object.keys(others).length > 0) return [];
 	const matcher = createMatcher(query);
-	const shelves = await Promise.all(
-		projects.map((project) => readRecords(project, 'archive').catch(() => ({ records: [] }))),
-	);
+	const shelves = await Promise.all(projects.map((project) => readRecords(project, 'archive').catch(() => [])));
 	return shelves
-		.flatMap(({ records }) => records)
+		.flat()
 		.flatMap(({ record, file }) => {
 			const atMs = recordTime(record.last_activity);
 			if (isLeftOut(record.id) || (atMs ?? -Infinity) < sinceMs) return [];
@@ -45,7 +43,6 @@ export async function searchArchive(
 				uuid: undefined,
 				copyOf: undefined,
 				role: 'summary',
-				isSidechain: false,
 				atMs,
 				...excerptAround(text, found.best, found.ranges),
 			};

@@ -22,7 +22,6 @@ export interface PatternSource {
 
 /** A matcher, ready for bytes. */
 export interface Needle {
-	readonly matcher: Matcher;
 	/** One for each term, the most telling one first. */
 	readonly terms: readonly [BytePattern, ...BytePattern[]];
 	/** Of the first term. */
@@ -37,25 +36,23 @@ export function createNeedle(matcher: Matcher): Needle {
 	const [first = '', ...others] = matcher.bytes;
 	const source: PatternSource = { regExp: first, maxBytes: matcher.maxBytes, plain: matcher.plain };
 	const terms = others.map((regExp) => createPattern({ ...source, regExp, plain: '' }));
-	return { matcher, terms: [createPattern(source), ...terms], source };
+	return { terms: [createPattern(source), ...terms], source };
 }
 
-/** What is wanted of a line; nothing where it has none of it. `at` is the file and the byte offset of the line. */
-export type ReadEntry<T> = (entry: TranscriptEntry, at: Pick<SearchHit, 'file' | 'offset'>) => T | undefined;
-
-export interface FileSearch<T> {
+export interface FileSearch {
 	readonly needle: Needle;
-	readonly read: ReadEntry<T>;
+	/** What is wanted of a line; nothing where it has none of it. `at` is the file and the byte offset of the line. */
+	readonly read: (entry: TranscriptEntry, at: Pick<SearchHit, 'file' | 'offset'>) => SearchHit | undefined;
 	/** Where to begin. Lines before it are known to hold no match. */
 	readonly from: number;
 	/** Takes a hit and says whether another one is wanted. */
-	readonly onHit: (hit: T) => boolean;
+	readonly onHit: (hit: SearchHit) => boolean;
 	readonly signal: AbortSignal;
 	readonly buffers: FreeBuffers;
 }
 
 /** Searches a file to its end, in file order; a line that is too long to be read is left out. Throws the file system's own errors. */
-export async function searchFile<T>(file: string, search: FileSearch<T>): Promise<void> {
+export async function searchFile(file: string, search: FileSearch): Promise<void> {
 	const { needle } = search;
 	const handle = await open(file, 'r');
 	const finder = new ByteFinder(handle, needle.terms[0], search.buffers);
@@ -78,9 +75,7 @@ export async function searchFile<T>(file: string, search: FileSearch<T>): Promis
 }
 
 function entryOf(line: Buffer, needle: Needle): TranscriptEntry | undefined {
-	if (isHarness(line)) return undefined;
-	const parsed = parseLine(condenseLine(line, needle.terms), 0);
-	return parsed && 'entry' in parsed ? parsed.entry : undefined;
+	return isHarness(line) ? undefined : parseLine(condenseLine(line, needle.terms));
 }
 
 /**

@@ -82,7 +82,7 @@ async function run(
 	options: Partial<SearchOptions> = {},
 ): Promise<Answer> {
 	const hits: SearchHit[] = [];
-	const query = parseQuery(typed) ?? { terms: [typed], isCaseSensitive: false };
+	const query = parseQuery(typed) ?? { terms: [typed] };
 	const stamped = files.map((file, i) => ({ file, modifiedMs: -i }));
 	const summary = await searchTranscripts([...stamped].reverse(), query, {
 		engine,
@@ -100,7 +100,7 @@ describe.each(ENGINES)('the %s engine', (_name, engine) => {
 		expect(hits).toMatchObject([
 			{ file, offset: Buffer.byteLength(first), uuid: 'u2', role: 'assistant', text: 'The Needle.' },
 		]);
-		expect(summary).toMatchObject({ hits: 1, isLimited: false, isCancelled: false, unreadable: [] });
+		expect(summary).toEqual({ isLimited: false, unreadable: [] });
 	});
 
 	test('answers in the order of age, and within a file in its order', async () => {
@@ -114,7 +114,7 @@ describe.each(ENGINES)('the %s engine', (_name, engine) => {
 	test('searches the transcripts of subagents like any other', async () => {
 		const line = userLine('needle', { isSidechain: true, sessionId: 'parent' });
 		const file = write('parent/subagents/agent-a1.jsonl', json(line));
-		expect((await run(engine, [file], 'needle')).hits).toMatchObject([{ sessionId: 'parent', isSidechain: true }]);
+		expect((await run(engine, [file], 'needle')).hits).toMatchObject([{ sessionId: 'parent' }]);
 	});
 
 	test('shows a message that forks repeat once, in the newest file', async () => {
@@ -160,20 +160,19 @@ describe.each(ENGINES)('the %s engine', (_name, engine) => {
 		const many = json(...Array.from({ length: 30 }, (_, n) => userLine(`needle ${n}`)));
 		const files = [write('a.jsonl', many), write('b.jsonl', json(userLine('needle z')))];
 		const perFile = await run(engine, files, 'needle', { limitPerFile: 5 });
-		expect(perFile.hits.map((hit) => hit.text).at(-1)).toBe('needle z');
-		expect(perFile.summary).toMatchObject({ hits: 6, isLimited: true });
+		expect(perFile.hits.map((hit) => hit.text).slice(4)).toEqual(['needle 4', 'needle z']);
+		expect(perFile.summary).toMatchObject({ isLimited: true });
 		const altogether = await run(engine, files, 'needle', { limit: 3 });
 		expect(altogether.hits.map((hit) => hit.text)).toEqual(['needle 0', 'needle 1', 'needle 2']);
-		expect(altogether.summary).toMatchObject({ hits: 3, isLimited: true, isCancelled: false });
+		expect(altogether.summary).toMatchObject({ isLimited: true });
 	});
 
 	test('can be called off at any moment', async () => {
 		const files = Array.from({ length: 60 }, (_, n) => write(`${n}.jsonl`, json(userLine(`needle ${n}`))));
-		const early = await run(engine, files, 'needle', { signal: AbortSignal.abort() });
-		expect(early).toMatchObject({ hits: [], summary: { isCancelled: true } });
+		expect((await run(engine, files, 'needle', { signal: AbortSignal.abort() })).hits).toEqual([]);
 		const stop = new AbortController();
 		const seen: string[] = [];
-		const { summary } = await run(engine, files, 'needle', {
+		await run(engine, files, 'needle', {
 			signal: stop.signal,
 			onHit: (hit) => {
 				seen.push(hit.text);
@@ -181,7 +180,6 @@ describe.each(ENGINES)('the %s engine', (_name, engine) => {
 			},
 		});
 		expect(seen).toEqual(['needle 0']);
-		expect(summary).toMatchObject({ hits: 1, isCancelled: true });
 	});
 
 	test('survives a file that is gone, and names one that may not be read', async () => {
@@ -255,14 +253,16 @@ describe.each(ENGINES)('the %s engine', (_name, engine) => {
 
 	test('lets a file grow meanwhile', async () => {
 		const file = write('s.jsonl', json(...Array.from({ length: 2_000 }, (_, n) => userLine(`needle ${n}`))));
-		const { summary } = await run(engine, [file], 'needle', {
+		let hits = 0;
+		await run(engine, [file], 'needle', {
 			limit: 10_000,
 			limitPerFile: 10_000,
 			onHit: (hit) => {
+				hits++;
 				if (hit.text.endsWith('00')) appendFileSync(file, json(userLine('needle more')));
 			},
 		});
-		expect(summary.hits).toBeGreaterThanOrEqual(2_000);
+		expect(hits).toBeGreaterThanOrEqual(2_000);
 	});
 });
 
@@ -272,14 +272,14 @@ describe('the engines', () => {
 		files: readonly (readonly [string, Buffer])[],
 		typed: string,
 	): readonly Pick<SearchHit, 'file' | 'offset'>[] {
-		const matcher = createMatcher(parseQuery(typed) ?? { terms: [typed], isCaseSensitive: false });
+		const matcher = createMatcher(parseQuery(typed) ?? { terms: [typed] });
 		return files.flatMap(([file, bytes]) => {
 			const found: SearchHit[] = [];
 			for (let offset = 0; offset < bytes.length;) {
 				const feed = bytes.indexOf(0x0a, offset);
 				const end = feed < 0 ? bytes.length : feed;
-				const parsed = parseLine(bytes.toString('utf8', offset, end), 0);
-				const hit = parsed && 'entry' in parsed ? findHit(parsed.entry, matcher, { file, offset }) : undefined;
+				const entry = parseLine(bytes.toString('utf8', offset, end));
+				const hit = entry && findHit(entry, matcher, { file, offset });
 				if (hit) found.push(hit);
 				offset = end + 1;
 			}

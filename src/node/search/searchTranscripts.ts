@@ -2,13 +2,13 @@
 // the hits come in order.
 import type { SearchFilter } from '../../core/search/filter';
 import { type SearchHit, findHit } from '../../core/search/hit';
-import { type Matcher, createMatcher } from '../../core/search/matcher';
+import { createMatcher } from '../../core/search/matcher';
 import type { SearchQuery } from '../../core/search/query';
 import { errorCode } from '../base/atomicFile';
 import type { Unreadable } from '../sessions/index/transcriptFiles';
 import { type FileToSearch, type SearchEngine, builtinEngine } from './engine';
 import type { FreeBuffers } from './byteFinder';
-import { type FileSearch, type ReadEntry, createNeedle, searchFile } from './searchFile';
+import { type FileSearch, createNeedle, searchFile } from './searchFile';
 
 export interface SearchedFile {
 	/** Absolute path. */
@@ -17,9 +17,11 @@ export interface SearchedFile {
 	readonly modifiedMs: number;
 }
 
-export interface SearchOptions<T = SearchHit> {
+export interface SearchOptions {
+	/** What counts of what is found; everything, if left out. */
+	readonly filter?: SearchFilter;
 	/** Hits come in the order of the files, and within a file in its order. A message that several files hold comes once. */
-	readonly onHit: (hit: T) => void;
+	readonly onHit: (hit: SearchHit) => void;
 	/** How many of the files are behind us. Where the engine leaves files out, it leaps. */
 	readonly onProgress?: ((done: number, total: number) => void) | undefined;
 	/** Ends the search early; the promise is fulfilled all the same. */
@@ -32,11 +34,8 @@ export interface SearchOptions<T = SearchHit> {
 }
 
 export interface SearchSummary {
-	readonly engine: SearchEngine['name'];
-	readonly hits: number;
 	/** There may be more hits: a limit was reached, in a file or altogether. */
 	readonly isLimited: boolean;
-	readonly isCancelled: boolean;
 	/** Files that are there and could not be read. One that vanished meanwhile is none. */
 	readonly unreadable: readonly Unreadable[];
 }
@@ -48,10 +47,10 @@ const LIMIT = 1_000;
 const LANES = 3;
 
 /** A file that is being read. */
-interface Lane<T> {
+interface Lane {
 	readonly file: string;
 	/** Hits that wait until the files before have had theirs. */
-	readonly held: T[];
+	readonly held: SearchHit[];
 	done: Promise<FileOutcome>;
 }
 
@@ -61,35 +60,19 @@ interface FileOutcome {
 }
 
 /** Searches what was said. Never fails for a file. */
-export function searchTranscripts(
+export async function searchTranscripts(
 	files: readonly SearchedFile[],
 	query: SearchQuery,
-	options: SearchOptions & { readonly filter?: SearchFilter },
+	options: SearchOptions,
 ): Promise<SearchSummary> {
+	const { filter, limit = LIMIT, engine = builtinEngine } = options;
 	const matcher = createMatcher(query);
-	const { sinceMs = -Infinity } = options.filter ?? {};
-	return searchEntries(
-		files.filter(({ modifiedMs }) => modifiedMs >= sinceMs),
-		matcher,
-		(entry, at) => findHit(entry, matcher, at, options.filter),
-		options,
-	);
-}
-
-/**
- * The same for anything that can be read from a line.
- * @param read is called for lines that hold the first term of the matcher; what it returns is a hit.
- */
-async function searchEntries<T extends Pick<SearchHit, 'uuid' | 'copyOf'>>(
-	files: readonly SearchedFile[],
-	matcher: Matcher,
-	read: ReadEntry<T>,
-	options: SearchOptions<T>,
-): Promise<SearchSummary> {
-	const { limit = LIMIT, engine = builtinEngine } = options;
+	const read: FileSearch['read'] = (entry, at) => findHit(entry, matcher, at, filter);
 	const stop = new AbortController();
 	const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
-	const newestFirst = [...files].sort((a, b) => b.modifiedMs - a.modifiedMs || (a.file < b.file ? -1 : 1));
+	const newestFirst = files
+		.filter(({ modifiedMs }) => modifiedMs >= (filter?.sinceMs ?? -Infinity))
+		.sort((a, b) => b.modifiedMs - a.modifiedMs || (a.file < b.file ? -1 : 1));
 	const places = new Map(newestFirst.map(({ file }, at) => [file, at + 1]));
 	const needle = createNeedle(matcher);
 	const buffers: FreeBuffers = [];
@@ -98,7 +81,7 @@ async function searchEntries<T extends Pick<SearchHit, 'uuid' | 'copyOf'>>(
 	let hits = 0;
 	let isLimited = false;
 
-	const take = (hit: T): void => {
+	const take = (hit: SearchHit): void => {
 		if (options.signal?.aborted === true || hits === limit) return;
 		// Forks and old compactions repeat lines under their ids, or say whose copies they are.
 		const ids = [hit.uuid, hit.copyOf].filter((id) => id !== undefined);
@@ -110,15 +93,15 @@ async function searchEntries<T extends Pick<SearchHit, 'uuid' | 'copyOf'>>(
 		isLimited = true;
 		stop.abort();
 	};
-	const lanes: Lane<T>[] = [];
+	const lanes: Lane[] = [];
 	const start = (candidate: FileToSearch): void => {
-		const lane: Lane<T> = {
+		const lane: Lane = {
 			file: candidate.file,
 			held: [],
 			done: Promise.resolve({ isLimited: false, unreadable: [] }),
 		};
 		lanes.push(lane);
-		const onHit = (hit: T): void => void (lane === lanes[0] ? take(hit) : lane.held.push(hit));
+		const onHit = (hit: SearchHit): void => void (lane === lanes[0] ? take(hit) : lane.held.push(hit));
 		lane.done = readCandidate(
 			candidate,
 			{ needle, read, onHit, signal, buffers },
@@ -144,17 +127,16 @@ async function searchEntries<T extends Pick<SearchHit, 'uuid' | 'copyOf'>>(
 	}
 	while (lanes.length > 0) await finishFirst();
 	stop.abort();
-	const isCancelled = options.signal?.aborted === true;
-	return { engine: engine.name, hits, isLimited, isCancelled, unreadable };
+	return { isLimited, unreadable };
 }
 
-async function readCandidate<T>(
+async function readCandidate(
 	{ file, from }: FileToSearch,
-	{ onHit, ...search }: Omit<FileSearch<T>, 'from' | 'onHit'> & { readonly onHit: (hit: T) => void },
+	{ onHit, ...search }: Omit<FileSearch, 'from' | 'onHit'> & { readonly onHit: (hit: SearchHit) => void },
 	limit: number,
 ): Promise<FileOutcome> {
 	let found = 0;
-	const take = (hit: T): boolean => {
+	const take = (hit: SearchHit): boolean => {
 		onHit(hit);
 		return ++found < limit && !search.signal.aborted;
 	};

@@ -8,7 +8,7 @@ import { bundle } from '../testing/bundle';
 import { createNeedle } from './searchFile';
 import { createThreadEngine } from './threadEngine';
 
-const needle = createNeedle(createMatcher({ terms: ['needle'], isCaseSensitive: false }));
+const needle = createNeedle(createMatcher({ terms: ['needle'] }));
 const folder = mkdtempSync(path.join(tmpdir(), 'sk-threads-'));
 const worker = bundle('src/node/search/searchWorker.ts', folder);
 const files = Array.from({ length: 100 }, (_, n) => path.join(folder, `${n}.jsonl`));

@@ -201,7 +201,5 @@ async function tailOf(handle: FileHandle, at: number): Promise<number> {
 }
 
 function entryOf(line: Buffer): TranscriptEntry | undefined {
-	if (isHarness(line)) return undefined;
-	const parsed = parseLine(line.toString('utf8'), 0);
-	return parsed && 'entry' in parsed ? parsed.entry : undefined;
+	return isHarness(line) ? undefined : parseLine(line.toString('utf8'));
 }

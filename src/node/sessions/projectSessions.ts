@@ -13,8 +13,6 @@ import { transcriptsIn } from '../transcript/locateTranscript';
 interface ProjectSession {
 	readonly id: string;
 	readonly glance: HeadAndTail;
-	/** Set while its process runs. */
-	readonly live: RegistryEntry | undefined;
 }
 
 /** So many transcripts are looked at, newest first, to find the last one that a person of this project had. */
@@ -32,10 +30,10 @@ export async function latestSession(
 	const running = await Promise.all(
 		(registry ?? [])
 			.filter((entry) => belongsTo(project, entry.cwd) && !isProgrammatic(entry.entrypoint))
-			.map(async (live): Promise<ProjectSession[]> => {
-				const file = await findTranscriptById(claude, live.sessionId, live.cwd);
+			.map(async ({ sessionId: id, cwd }): Promise<ProjectSession[]> => {
+				const file = await findTranscriptById(claude, id, cwd);
 				const glance = file === undefined ? undefined : await readHeadAndTail(file);
-				return glance === undefined ? [] : [{ id: live.sessionId, glance, live }];
+				return glance === undefined ? [] : [{ id, glance }];
 			}),
 	);
 	const sessions = running.flat().length > 0 ? running.flat() : await recentTranscripts(claude, project);
@@ -63,7 +61,7 @@ export async function findTranscriptById(
 	return undefined;
 }
 
-/** The last sessions of a project that persons had, by their transcripts. `live` is not looked up. */
+/** The last sessions of a project that persons had, by their transcripts. */
 export async function recentTranscripts(claude: ClaudeHome, project: Project): Promise<readonly ProjectSession[]> {
 	const folders = await transcriptFolders(claude, project);
 	const files = await Promise.all(folders.map(transcriptsIn));
@@ -78,7 +76,7 @@ export async function recentTranscripts(claude: ClaudeHome, project: Project): P
 				glance?.cwd !== undefined &&
 				belongsTo(project, glance.cwd, glance.firstMessageMs) &&
 				!isProgrammatic(glance.entrypoint);
-			return glance !== undefined && isOurs ? [{ id: path.basename(file, '.jsonl'), glance, live: undefined }] : [];
+			return glance !== undefined && isOurs ? [{ id: path.basename(file, '.jsonl'), glance }] : [];
 		}),
 	);
 	return sessions.flat();

@@ -99,8 +99,7 @@ export class RecordKeeper {
 	private async meet(project: Project): Promise<void> {
 		if (this.known.has(project.root)) return;
 		this.known.add(project.root);
-		const { records } = await readRecords(project, 'active').catch(() => ({ records: [] }));
-		for (const { record } of records)
+		for (const { record } of await readRecords(project, 'active').catch(() => []))
 			if (!this.written.has(record.id)) this.written.set(record.id, { state: record.state, atMs: 0, sizeBytes: 0 });
 	}
 

@@ -4,7 +4,7 @@ import { readFile, readdir, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { archiveName } from '../../core/sessions/archiveName';
 import { type SessionRecord, formatRecord, parseRecord, recordTime } from '../../core/sessions/record';
-import { errorCode, replaceFile } from '../base/atomicFile';
+import { replaceFile } from '../base/atomicFile';
 import { checkInside, makeFolderInside } from '../base/insideProject';
 import { noneIsFine } from '../base/lookAt';
 import { keepPrivate, makePrivatePlace } from '../keeper/privatePlaces';
@@ -17,26 +17,20 @@ interface StoredRecord {
 	readonly file: string;
 }
 
-interface StoredRecords {
-	/** By start, newest first. */
-	readonly records: readonly StoredRecord[];
-	/** Files that are no records, each with the reason. They are left alone. */
-	readonly problems: readonly string[];
-}
-
 /** A record has about 12 KB; what is far larger is none of ours. */
 const LIMIT_BYTES = 1024 * 1024;
 
 /**
  * Reads the records of running and interrupted sessions, or the archived ones. No folder yet means no records.
  * @param isWanted by the name of its file.
+ * @returns them by start, newest first. Files that are no records are left alone.
  * @throws OutsideProjectError where the folder is a link that leaves the project.
  */
 export async function readRecords(
 	project: Project,
 	shelf: Shelf,
 	isWanted: (name: string) => boolean = () => true,
-): Promise<StoredRecords> {
+): Promise<readonly StoredRecord[]> {
 	const folder = recordsFolder(project, shelf);
 	await checkInside(project.filesRoot, folder).catch(noneIsFine);
 	const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
@@ -44,12 +38,9 @@ export async function readRecords(
 		(entry) => entry.isFile() && entry.name.endsWith('.json') && !entry.name.startsWith('.') && isWanted(entry.name),
 	);
 	const read = await Promise.all(files.map((entry) => readRecord(path.join(folder, entry.name))));
-	return {
-		records: read
-			.flatMap((result) => (typeof result === 'string' ? [] : [result]))
-			.sort((a, b) => recordTime(b.record.started_at) - recordTime(a.record.started_at)),
-		problems: read.filter((result) => typeof result === 'string'),
-	};
+	return read
+		.filter((result) => result !== undefined)
+		.sort((a, b) => recordTime(b.record.started_at) - recordTime(a.record.started_at));
 }
 
 /** The last record of each of some sessions, where there is one: only theirs are read. Never throws. */
@@ -60,11 +51,9 @@ export async function recordsOf(
 	if (sessions.length === 0) return new Map();
 	const isWanted = (name: string): boolean => sessions.some((id) => isRecordName(name, id));
 	const shelves = await Promise.all(
-		(['active', 'archive'] as const).map((shelf) =>
-			readRecords(project, shelf, isWanted).catch(() => ({ records: [] })),
-		),
+		(['active', 'archive'] as const).map((shelf) => readRecords(project, shelf, isWanted).catch(() => [])),
 	);
-	const records = shelves.flatMap((shelf) => shelf.records.map(({ record }) => record));
+	const records = shelves.flat().map(({ record }) => record);
 	// Of several the last one stays in the map.
 	const byTime = records.sort((a, b) => recordTime(a.last_activity) - recordTime(b.last_activity));
 	return new Map(byTime.map((record) => [record.id, record]));
@@ -98,13 +87,12 @@ async function write(project: Project, shelf: Shelf, name: string, record: Sessi
 	return file;
 }
 
-/** A record, or why there is none. */
-async function readRecord(file: string): Promise<StoredRecord | string> {
+async function readRecord(file: string): Promise<StoredRecord | undefined> {
 	try {
-		if ((await stat(file)).size > LIMIT_BYTES) return `${file}: too large`;
-		const parsed = parseRecord(await readFile(file, 'utf8'));
-		return parsed.ok ? { record: parsed.value, file } : `${file}: ${parsed.error}`;
-	} catch (error) {
-		return `${file}: ${errorCode(error) ?? 'cannot be read'}`;
+		if ((await stat(file)).size > LIMIT_BYTES) return undefined;
+		const record = parseRecord(await readFile(file, 'utf8'));
+		return record && { record, file };
+	} catch {
+		return undefined;
 	}
 }

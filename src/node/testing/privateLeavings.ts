@@ -29,10 +29,10 @@ export async function leavePrivate(place: Place, folder: string, isExplicit = fa
 	const writer = await BackupWriter.open(place.claude, project, new FakeClock(NOW_MS));
 	await writer.create(transcript, 'exit');
 	const startedAt = '2026-11-20T09:05:00.000Z';
-	const record = { id: SESSION, state: 'active', started_at: startedAt, last_activity: startedAt, title: SECRET };
-	const parsed = parseRecord(JSON.stringify(record));
-	if (!parsed.ok) throw new Error(parsed.error);
-	await writeActiveRecord(project, parsed.value);
+	const fields = { id: SESSION, state: 'active', started_at: startedAt, last_activity: startedAt, title: SECRET };
+	const record = parseRecord(JSON.stringify(fields));
+	if (record === undefined) throw new Error('This is no record.');
+	await writeActiveRecord(project, record);
 	rmSync(draftPath(project, SESSION), { force: true });
 	await writeDraft(project, SESSION, `---\nsession: ${SESSION}\nstatus: draft\n---\n\n${SECRET}\n`);
 	return project;

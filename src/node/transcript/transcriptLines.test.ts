@@ -2,30 +2,29 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MAX_LINE_BYTES, PIECE_BYTES, type LineBatch, readTranscriptLines } from './transcriptLines';
+import { MAX_LINE_BYTES, PIECE_BYTES, readTranscriptLines } from './transcriptLines';
 
 let folder: string;
 beforeAll(() => void (folder = mkdtempSync(path.join(tmpdir(), 'lines-'))));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const read = async (content: string | Buffer): Promise<readonly LineBatch[]> => {
+const read = async (content: string | Buffer) => {
 	const file = path.join(folder, 'transcript.jsonl');
 	writeFileSync(file, content);
-	const batches: LineBatch[] = [];
-	for await (const batch of readTranscriptLines(file)) batches.push(batch);
+	const batches = [];
+	for await (const lines of readTranscriptLines(file)) batches.push(lines);
 	return batches;
 };
-const texts = (batches: readonly LineBatch[]) => batches.flatMap((batch) => batch.lines.map((line) => line.text));
+const texts = (batches: Awaited<ReturnType<typeof read>>) => batches.flat().map((line) => line.text);
 
 describe('the lines of a transcript', () => {
 	it('come in file order with their numbers, blank ones included', async () => {
 		const [batch] = await read('{"a":1}\n\n{"b":2}\n');
-		expect(batch?.lines).toEqual([
+		expect(batch).toEqual([
 			{ text: '{"a":1}', number: 1, isCut: false },
 			{ text: '', number: 2, isCut: false },
 			{ text: '{"b":2}', number: 3, isCut: false },
 		]);
-		expect(batch?.bytes).toBe(17);
 	});
 
 	it('end with the unterminated one', async () => {
@@ -50,9 +49,9 @@ describe('the lines of a transcript', () => {
 
 describe('a large transcript', () => {
 	it('comes in batches of one piece at most, and the event loop has its turn between them', async () => {
-		const line = `${'x'.repeat(999)}\n`;
+		const line = 'x'.repeat(999);
 		const file = path.join(folder, 'large.jsonl');
-		writeFileSync(file, line.repeat(20_000));
+		writeFileSync(file, `${line}\n`.repeat(20_000));
 		let turns = 0;
 		let isReading = true;
 		const count = (): void => {
@@ -62,19 +61,21 @@ describe('a large transcript', () => {
 		setImmediate(count);
 		const batches: number[] = [];
 		const turnsAt: number[] = [];
-		for await (const { bytes } of readTranscriptLines(file)) {
-			batches.push(bytes);
+		for await (const lines of readTranscriptLines(file)) {
+			expect(new Set(lines.map(({ text }) => text))).toEqual(new Set([line]));
+			batches.push(lines.length * 1_000);
 			turnsAt.push(turns);
 		}
 		isReading = false;
 		expect(batches.reduce((a, b) => a + b, 0)).toBe(20_000_000);
-		expect(Math.max(...batches)).toBeLessThanOrEqual(PIECE_BYTES);
+		// What the piece before left of a line comes on top.
+		expect(Math.max(...batches)).toBeLessThanOrEqual(PIECE_BYTES + 1_000);
 		expect(new Set(turnsAt).size).toBe(batches.length);
 	});
 
 	it('loses only what lies beyond the limit of one line', async () => {
 		const batches = await read(`first\n${'y'.repeat(MAX_LINE_BYTES + 3 * PIECE_BYTES)}\nlast\n`);
-		const lines = batches.flatMap((batch) => batch.lines);
+		const lines = batches.flat();
 		expect(lines.map(({ number, isCut }) => [number, isCut])).toEqual([
 			[1, false],
 			[2, true],

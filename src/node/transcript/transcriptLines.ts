@@ -15,13 +15,6 @@ interface TranscriptLine {
 	readonly isCut: boolean;
 }
 
-/** The lines that one piece of the file completed; never none. */
-export interface LineBatch {
-	readonly lines: readonly TranscriptLine[];
-	/** How much of the file was read since the batch before. At most `PIECE_BYTES`, unless a line is longer. */
-	readonly bytes: number;
-}
-
 /** Bytes read at a time; they are decoded in less than a millisecond. */
 export const PIECE_BYTES = 256 * 1_024;
 /** The longest line that was ever reported has 13 MB. */
@@ -35,6 +28,7 @@ const CUT_LINE_BYTES = 4 * 1_024;
  * two batches.
  * @param from where to begin, in bytes: with the first line that begins after it.
  * @param to where to end.
+ * @returns batches: the lines that one piece of the file completed; never none
  * @throws the file system's error, an Error where there is no regular file, and `signal.reason` once that is aborted.
  */
 export async function* readTranscriptLines(
@@ -42,23 +36,18 @@ export async function* readTranscriptLines(
 	signal?: AbortSignal,
 	from = 0,
 	to = Number.MAX_SAFE_INTEGER,
-): AsyncGenerator<LineBatch, void> {
+): AsyncGenerator<readonly TranscriptLine[], void> {
 	const handle = await openTranscript(file);
 	try {
 		// No Buffer: its `slice` would not copy, and the line buffer relies on a copy.
 		const piece = new Uint8Array(PIECE_BYTES);
 		const reader = createLineReader(from > 0);
-		let bytes = 0;
 		for (let position = from; ;) {
 			signal?.throwIfAborted();
 			const { bytesRead } = await handle.read(piece, 0, Math.min(piece.length, to - position), position);
 			position += bytesRead;
-			bytes += bytesRead;
 			const lines = bytesRead === 0 ? reader.end() : reader.push(piece.subarray(0, bytesRead));
-			if (lines.length > 0) {
-				yield { lines, bytes };
-				bytes = 0;
-			}
+			if (lines.length > 0) yield lines;
 			if (bytesRead === 0) return;
 		}
 	} finally {
@@ -85,12 +74,8 @@ export async function* readTranscriptEntries(
 	signal?: AbortSignal,
 	from = 0,
 ): AsyncGenerator<readonly TranscriptEntry[], void> {
-	for await (const { lines } of readTranscriptLines(file, signal, from)) yield entriesInLines(lines);
-}
-
-/** The entries of lines that were read. Cut ones are left out, too. */
-function entriesInLines(lines: readonly TranscriptLine[]): readonly TranscriptEntry[] {
-	return entriesOf(lines.filter(({ isCut }) => !isCut).map(({ text }) => text));
+	for await (const lines of readTranscriptLines(file, signal, from))
+		yield entriesOf(lines.filter(({ isCut }) => !isCut).map(({ text }) => text));
 }
 
 interface LineReader {

@@ -12,7 +12,7 @@ import { pointMarker, readBackups } from '../backups/placeLog';
 import { syncFolder } from '../base/atomicFile';
 import { findGitLayout, trackedIn } from '../base/gitLayout';
 import { OutsideProjectError } from '../base/insideProject';
-import { isThere } from '../base/lookAt';
+import { isThere, readOrNothing } from '../base/lookAt';
 import { readLaunch } from '../claude/transcriptHead';
 import { changeFile, putBackKept } from '../base/sharedFile';
 import { KEPT, signsOfWriter } from '../base/temporary';
@@ -29,7 +29,7 @@ import {
 	savedLeft,
 	trackedThing,
 } from './forgetLeft';
-import { type Forgotten, ForgetWords, isMentioned, kindOfDocument, recordIn, textOfKept } from './forgetWords';
+import { type Forgotten, ForgetWords, isMentioned, kindOfDocument, recordIn } from './forgetWords';
 import type { OpenProject } from './openProject';
 import { backupStoreOf, openTimeline } from './openStores';
 import { type KeptThing, listVault } from './vault';
@@ -242,7 +242,7 @@ function trackedBy(): (thing: KeptThing) => ReturnType<typeof trackedIn> {
 async function editOf(thing: KeptThing, words: ForgetWords): Promise<PlannedThing['edit']> {
 	const { form, path: file } = thing;
 	if (form !== 'lines' && form !== 'state' && form !== 'facts') return undefined;
-	const before = await textOfKept(file);
+	const before = (await readOrNothing(file)) ?? '';
 	const [isAll, isOwn] = [words.hasAll(thing), words.isOwn(thing)];
 	if (form === 'state')
 		return {

@@ -3,9 +3,9 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { shellWord } from '../../core/claude/goOn';
 import { asText, parseObject } from '../../core/base/result';
-import { entriesIn, isFile, isThere } from '../base/lookAt';
+import { entriesIn, isFile, isThere, readOrNothing } from '../base/lookAt';
 import { transcriptFolders } from '../project/project';
-import { type Forgotten, type ForgetWords, frontOf, isIn, kindOfDocument, textOfKept } from './forgetWords';
+import { type Forgotten, type ForgetWords, frontOf, isIn, kindOfDocument } from './forgetWords';
 import type { OpenProject } from './openProject';
 import type { KeptThing } from './vault';
 
@@ -81,7 +81,7 @@ export async function savedLeft(things: readonly KeptThing[], words: ForgetWords
 	for (const thing of things.filter(({ kind }) => kind === 'projects')) {
 		const isProtocol = path.basename(path.dirname(thing.path)) === 'protocols';
 		if (!isProtocol && path.basename(thing.path) !== 'documents.jsonl') continue;
-		const text = await textOfKept(thing.path);
+		const text = (await readOrNothing(thing.path)) ?? '';
 		for (const record of isProtocol ? [text] : text.split('\n'))
 			for (const named of Object.values(parseObject(record) ?? {})) {
 				const place = path.resolve(thing.project ?? '', asText(named) ?? '');

@@ -1,7 +1,6 @@
 // By what things are known that are to be forgotten: ids first, then the names of what came from them. Whatever speaks of
 // one of these is a copy, or a trace, unless it names another owner.
 import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isDocumentName } from '../../core/documents/names';
 import { type KnownBy, type Mentions, mentionsOf, namesSession, ownerIn } from '../../core/keeper/mentions';
@@ -9,9 +8,8 @@ import { isBelow } from '../../core/project/projectId';
 import { asText, parseObject } from '../../core/base/result';
 import { readBackups } from '../backups/placeLog';
 import { readHead } from '../backups/storedHead';
-import { errorCode } from '../base/atomicFile';
-import { isThere } from '../base/lookAt';
-import { readRegularFile } from '../base/regularFile';
+import { isThere, noneIsFine } from '../base/lookAt';
+import { readTextSurely } from '../base/regularFile';
 import { EDIT_LIMIT_BYTES } from '../keeper/changeStep';
 import type { OpenProject } from './openProject';
 import { type KeptThing, type Vault, isWholeRepository } from './vault';
@@ -150,7 +148,9 @@ export async function isMentioned(thing: KeptThing, words: ForgetWords): Promise
 /** What is said of a thing: the record of what is in the trash, and what is one itself. Empty for all else. */
 export async function recordIn({ files }: KeptThing): Promise<string> {
 	const record = files.length === 1 ? files[0] : files.find((file) => path.basename(file) === 'record.json');
-	return record !== undefined && /\.(?:json|pending)$/u.test(record) ? textUpTo(record, 4 * EDIT_LIMIT_BYTES) : '';
+	return record !== undefined && /\.(?:json|pending)$/u.test(record)
+		? readTextSurely(record, 4 * EDIT_LIMIT_BYTES)
+		: '';
 }
 
 /** A raw copy and its side files are of one session: by the log, else by what the copy says itself. */
@@ -184,14 +184,14 @@ export async function isIn(file: string, mentions: Mentions, isOwn: boolean | un
 		}
 		return mentions.in(Buffer.from(rest, 'latin1').toString('utf8'), isOwn);
 	} catch (error) {
-		if (errorCode(error) !== 'ENOENT') throw error;
+		noneIsFine(error);
 		return false;
 	}
 }
 
 /** The front matter of a document. @throws the file system's error. */
 export async function frontOf(file: string): Promise<string> {
-	return /^---\r?\n[\s\S]*?\r?\n---/u.exec(await textUpTo(file, HEAD_BYTES))?.[0] ?? '';
+	return /^---\r?\n[\s\S]*?\r?\n---/u.exec(await readTextSurely(file, HEAD_BYTES))?.[0] ?? '';
 }
 
 /** Of whom a Markdown file is: `ours` are session documents, `saved` what a person keeps on purpose, all else is somebody's. */
@@ -202,16 +202,4 @@ export async function kindOfDocument({ path: file }: Pick<KeptThing, 'path'>): P
 	return (isInMemory && isDocumentName(name)) || namesSession(/^session:.*$/mu.exec(front)?.[0] ?? '')
 		? 'ours'
 		: 'others';
-}
-
-async function textUpTo(file: string, bytes: number): Promise<string> {
-	return (await readRegularFile(file, bytes))?.bytes.toString('utf8') ?? '';
-}
-
-/** The text of a file; empty where it is gone. @throws the file system's error where it cannot be read. */
-export function textOfKept(file: string): Promise<string> {
-	return readFile(file, 'utf8').catch((error: unknown) => {
-		if (errorCode(error) !== 'ENOENT') throw error;
-		return '';
-	});
 }

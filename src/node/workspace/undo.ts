@@ -1,14 +1,14 @@
 // What can be taken back in a project, in one order of time: changes of the one journal, what is in the trash, and what a
 // person rejected. Each goes back by the use case that its own command has, with what followed from it.
 import { DAY_MS } from '../../core/base/dates';
-import { asRecord, asText } from '../../core/base/result';
+import { asRecord, textsIn } from '../../core/base/result';
 import { say } from '../../core/base/say';
 import { doneWords } from '../../core/keeper/undoable';
 import { EXPIRED_DAYS } from '../../core/parking/item';
 import type { ReviewOutcome } from '../../core/review/entry';
 import { batchOf } from '../backups/backupStore';
 import { checkInside, isInside } from '../base/insideProject';
-import { type Change, type ChangeJournal, type ChangeKind, type Undone } from '../keeper/changeJournal';
+import { type Change, type ChangeKind, type Undone } from '../keeper/changeJournal';
 import { openJournal } from '../keeper/openJournal';
 import {
 	BACKUP_TRASH,
@@ -62,12 +62,12 @@ export async function listChanges(
 	kind?: ChangeKind,
 	unread?: unknown[],
 ): Promise<readonly Change[]> {
-	const changes = await journalOf(place).list(kind, placesOf(place), unread);
+	const changes = await openJournal(place).list(kind, placesOf(place), unread);
 	return changes.filter((each) => isChangeOf(place, each));
 }
 
 /** A change that can be taken back, by its id. @throws where it cannot be read. */
-export const changeOf = (place: OpenProject, id: string): Promise<Change | undefined> => journalOf(place).get(id);
+export const changeOf = (place: OpenProject, id: string): Promise<Change | undefined> => openJournal(place).get(id);
 
 /**
  * Takes a change of files back, and what followed from it: an accepted candidate and the backups of a session wait again.
@@ -79,7 +79,7 @@ export async function undoChange(place: OpenProject, { id, kind, about }: Change
 	if (kind === MEMORY_TRASH) return (await memoryHealthOf(place)).undo(id);
 	if (kind === PROTOCOL_TRASH) return (await protocolStoreOf(place)).undo(id);
 	const { root, checkout, filesRoot } = place.project;
-	const outcome = await journalOf(place).undo(id, async ({ steps }) => {
+	const outcome = await openJournal(place).undo(id, async ({ steps }) => {
 		for (const step of steps)
 			for (const top of [filesRoot, root, checkout])
 				if ('file' in step && isInside(top, step.file)) await checkInside(top, step.file);
@@ -90,8 +90,7 @@ export async function undoChange(place: OpenProject, { id, kind, about }: Change
 
 /** The backups of a session whose document was taken back wait again. @param about of the change. */
 export async function followUndo(place: OpenProject, about: unknown): Promise<void> {
-	const sessions = asRecord(about)?.['sessions'];
-	const session = Array.isArray(sessions) ? asText(sessions[0]) : undefined;
+	const [session] = textsIn(asRecord(about)?.['sessions']);
 	if (session !== undefined) await followHandOff(place, session, false);
 }
 
@@ -176,7 +175,3 @@ const ofEntry = ({ id, takenMs, action }: TrashEntry, kind: UndoKind, name: stri
 
 const outcomeOf = (outcome: ReviewOutcome): UndoOutcome =>
 	outcome.kind === 'done' ? 'undone' : outcome.kind === 'gone' ? 'gone' : outcome;
-
-function journalOf({ claude, clock }: OpenProject): ChangeJournal {
-	return openJournal(claude, clock);
-}

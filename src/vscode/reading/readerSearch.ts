@@ -14,7 +14,7 @@ export async function searchPhrase(
 	const hits: SearchHit[] = [];
 	const { isLimited } = await searchTranscripts(
 		[{ file, modifiedMs: 0 }],
-		{ terms: [text], isCaseSensitive: false },
+		{ terms: [text] },
 		{
 			signal,
 			limit,

@@ -15,7 +15,7 @@ export function vscodeEngine(family: string): LanguageModelEngine {
 		name: 'vscode',
 		async ask({ system, prompt, schema }, signal) {
 			const [model] = await vscode.lm.selectChatModels(family === '' ? {} : { family });
-			if (model === undefined) return failure('unavailable', 'VS Code offers no language model.', '');
+			if (model === undefined) return failure('VS Code offers no language model.', '');
 			const cancel = new vscode.CancellationTokenSource();
 			const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
 			const onAbort = (): void => cancel.cancel();
@@ -33,21 +33,16 @@ export function vscodeEngine(family: string): LanguageModelEngine {
 					if (text.length > MAX_CHARACTERS) break;
 				}
 				if (limit.aborted)
-					return failure(signal.aborted ? 'aborted' : 'timeout', 'The model did not answer in time.', text);
+					return failure(signal.aborted ? 'The run was stopped.' : 'The model did not answer in time.', text);
 				const value = jsonIn(text);
-				if (value === undefined) return failure('unstructured', 'The answer had no structured part.', text);
+				if (value === undefined) return failure('The answer had no structured part.', text);
 				const inputTokens = await model.countTokens(question).then(Number, () => undefined);
 				return ok({ value, model: model.id, costUsd: undefined, inputTokens, outputTokens: undefined });
 			} catch (error) {
 				if (limit.aborted)
-					return failure(signal.aborted ? 'aborted' : 'timeout', 'The model did not answer in time.', text);
-				const code =
-					error instanceof vscode.LanguageModelError && error.code === 'NoPermissions' ? 'notSignedIn' : 'api';
-				return failure(
-					code,
-					code === 'api' ? 'The language model refused.' : 'VS Code may not use the model.',
-					String(error),
-				);
+					return failure(signal.aborted ? 'The run was stopped.' : 'The model did not answer in time.', text);
+				const isForbidden = error instanceof vscode.LanguageModelError && error.code === 'NoPermissions';
+				return failure(isForbidden ? 'VS Code may not use the model.' : 'The language model refused.', String(error));
 			} finally {
 				limit.removeEventListener('abort', onAbort);
 				cancel.dispose();

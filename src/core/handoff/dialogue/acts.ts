@@ -20,7 +20,7 @@ export interface Act extends Sentence {
 	/** What it says for and against that. */
 	readonly putsOff: readonly PutOffForm[];
 	/** What its words plainly put off, whatever stands around them. */
-	readonly putsOffAs: Deferral['kind'] | undefined;
+	readonly putsOffAs: Deferral | undefined;
 	/** What the person is going to do, or what is to be done at a given time. */
 	readonly isStep: boolean;
 	/** It praises, thanks or greets, and says nothing else. */
@@ -101,7 +101,7 @@ function actOf(sentence: Sentence): Act {
 	const isUnknown = !isQuestion && UNKNOWN.test(bare);
 	const isStep = !isQuestion && !isUnknown && isStepIn(core);
 	const isRequest = WORK.test(core) && !isNod;
-	const putsOffAs = isSupposed || isStep ? undefined : findDeferral(sentence.text)?.kind;
+	const putsOffAs = isSupposed || isStep ? undefined : findDeferral(sentence.text);
 	const putsOff = isSupposed || isQuestion ? [] : saidForms(sentence, core);
 	return {
 		...sentence,

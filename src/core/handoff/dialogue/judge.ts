@@ -90,7 +90,6 @@ const MOVES_ON =
 interface Pick {
 	readonly mark: string | undefined;
 	readonly at: number;
-	readonly isOut: boolean;
 }
 
 const PLACES: Readonly<Record<string, number>> = {
@@ -124,7 +123,7 @@ export function picksIn(bare: string, count: number): readonly Pick[] {
 		bare.length < 80 &&
 		!/\b(?:first|last) (?:i|we|the|do|fix|run|let|time|week|check|look)\b/u.test(bare)
 	)
-		return [{ mark: undefined, at: PLACES[place[1] ?? ''] ?? 0, isOut: false }];
+		return [{ mark: undefined, at: PLACES[place[1] ?? ''] ?? 0 }];
 	const marks =
 		/^(?:(?:ok(?:ay)?|yes|let'?s|do|go(?: with| for)?|i'd|i'll|take|fix|use|option|number|no\.|nr\.?|variant|then|prefer|definitely|please|just|only|and|nehmen wir)[\s,:]*)*#?\(?((?:\d{1,2}|[a-h])(?:\)|\.)?(?:\s*(?:,|and|&|\+|plus|und|et|y)\s*\(?(?:\d{1,2}|[a-h])\)?)*)(?=$|[\s,.;:!?)])(.*)$/u.exec(
 			bare,
@@ -137,8 +136,7 @@ export function picksIn(bare: string, count: number): readonly Pick[] {
 		return [];
 	// A lone letter that begins a sentence is an article.
 	if (/^a$/u.test(list) && /^\s+\p{L}/u.test(rest)) return [];
-	const isOut = /^\s*(?:no|nope|not|out|i'll|i will|myself|skip|later)\b/u.test(rest);
-	return [...list.matchAll(/\b(?:\d{1,2}|[a-h])\b/gu)].map(([mark]) => ({ mark, at: 0, isOut }));
+	return [...list.matchAll(/\b(?:\d{1,2}|[a-h])\b/gu)].map(([mark]) => ({ mark, at: 0 }));
 }
 
 /**

@@ -162,6 +162,6 @@ export function answerForms(
 }
 
 /** Whether something is put off: its words say so plainly, or its forms say enough. */
-export function isPutOff(kind: Deferral['kind'] | undefined, forms: readonly PutOffForm[]): boolean {
+export function isPutOff(kind: Deferral | undefined, forms: readonly PutOffForm[]): boolean {
 	return kind !== undefined || forms.reduce((sum, form) => sum + WEIGHTS[form], BASE) >= ENOUGH;
 }

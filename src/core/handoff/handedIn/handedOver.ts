@@ -102,7 +102,7 @@ function joined<T extends Statement>(
 
 /** What a statement or the words that it rests on plainly make it, as of what the rules find. */
 function kindOf(words: readonly string[]): PutOff['kind'] {
-	return words.map((each) => findDeferral(each.replace(/["“”„«»]/gu, ''))).find((each) => each !== undefined)?.kind;
+	return words.map((each) => findDeferral(each.replace(/["“”„«»]/gu, ''))).find((each) => each !== undefined);
 }
 
 function overlap(a: readonly string[], b: readonly string[]): boolean {

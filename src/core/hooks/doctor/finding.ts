@@ -38,6 +38,15 @@ export function finding(
 	return { code, severity, message, evidence, fix, hint };
 }
 
+/** A list of findings, and what adds to it. */
+export function newFindings(): {
+	readonly found: readonly DoctorFinding[];
+	readonly add: (...of: Parameters<typeof finding>) => void;
+} {
+	const found: DoctorFinding[] = [];
+	return { found, add: (...of) => void found.push(finding(...of)) };
+}
+
 /** The hint if only the administrator of the machine can fix it. */
 export const askAdministrator = (): string => refusalHint({ reason: 'managed' });
 

@@ -4,79 +4,60 @@ import { singleLine } from '../../base/text';
 import { type DoctorFacts, type SettingsFacts, hasOurs, isFiring, isStripped } from '../doctorFacts';
 import { HOOK_EVENTS } from '../launcherCommand';
 import { type SettingsRefusal, refusalHint, refusalSentence } from '../../claude/refusal';
-import { type DoctorFinding, askAdministrator, finding, install, openFix, uninstall } from './finding';
+import { type DoctorFinding, askAdministrator, finding, install, newFindings, openFix, uninstall } from './finding';
 
 /** One settings file on its own. */
 export function settingsFindings(settings: SettingsFacts): readonly DoctorFinding[] {
 	const { file, scope, refusal } = settings;
-	const found: DoctorFinding[] = [];
-	if (refusal !== undefined)
-		return [
-			finding(
-				'settingsUnreadable',
-				'error',
-				refusalSentence(file, refusal),
-				file,
-				isOpenable(refusal) ? openFix(file) : undefined,
-				refusalHint(refusal),
-			),
-		];
+	const { found, add } = newFindings();
+	if (refusal !== undefined) {
+		const fix = isOpenable(refusal) ? openFix(file) : undefined;
+		return [finding('settingsUnreadable', 'error', refusalSentence(file, refusal), file, fix, refusalHint(refusal))];
+	}
 	if (!settings.isReadByClaude)
-		found.push(
-			finding(
-				'settingsNotStrict',
-				'error',
-				say('Claude Code does not read these settings: they have comments or trailing commas.'),
-				file,
-				scope === 'managed' ? undefined : install(scope, '--strict-json'),
-				scope === 'managed' ? askAdministrator() : undefined,
-			),
+		add(
+			'settingsNotStrict',
+			'error',
+			say('Claude Code does not read these settings: they have comments or trailing commas.'),
+			file,
+			scope === 'managed' ? undefined : install(scope, '--strict-json'),
+			scope === 'managed' ? askAdministrator() : undefined,
 		);
 	if (settings.disablesHooks)
-		found.push(
-			finding(
-				'hooksDisabled',
-				'error',
-				say('The setting "disableAllHooks" turns all hooks off.'),
-				file,
-				openFix(file),
-				scope === 'managed' ? askAdministrator() : say('In {0}, remove "disableAllHooks" or set it to false.', file),
-			),
+		add(
+			'hooksDisabled',
+			'error',
+			say('The setting "disableAllHooks" turns all hooks off.'),
+			file,
+			openFix(file),
+			scope === 'managed' ? askAdministrator() : say('In {0}, remove "disableAllHooks" or set it to false.', file),
 		);
 	if (settings.unknownKinds.length > 0)
-		found.push(
-			finding(
-				'unknownHooks',
-				'warning',
-				say('Unknown hook events: older versions of Claude Code then ignore all hooks in the file.'),
-				`${file}: ${settings.unknownKinds.map(singleLine).join(', ')}`,
-				openFix(file),
-				scope === 'managed'
-					? askAdministrator()
-					: say('In {0}, remove these from "hooks", or update Claude Code.', file),
-			),
+		add(
+			'unknownHooks',
+			'warning',
+			say('Unknown hook events: older versions of Claude Code then ignore all hooks in the file.'),
+			`${file}: ${settings.unknownKinds.map(singleLine).join(', ')}`,
+			openFix(file),
+			scope === 'managed' ? askAdministrator() : say('In {0}, remove these from "hooks", or update Claude Code.', file),
 		);
 	if (scope === 'managed') return found;
 	const missing = missingEvents(settings);
 	if (isStripped(settings))
-		found.push(
-			finding(
-				'hooksStripped',
-				'error',
-				say('The hooks were removed from the settings, as a running session may do: {0}.', missing.join(', ')),
-				say('{0}, installed {1}', file, new Date(settings.installedMs ?? 0).toISOString()),
-				install(scope),
-			),
+		add(
+			'hooksStripped',
+			'error',
+			say('The hooks were removed from the settings, as a running session may do: {0}.', missing.join(', ')),
+			say('{0}, installed {1}', file, new Date(settings.installedMs ?? 0).toISOString()),
+			install(scope),
 		);
 	else if (settings.outdated.length > 0 || (hasOurs(settings) && missing.length > 0))
-		found.push(
-			finding(
-				'hooksOutdated',
-				'warning',
-				say('The hooks in the settings are outdated or incomplete.'),
-				`${file}: ${[...settings.outdated, ...missing].join(', ')}`,
-				install(scope),
-			),
+		add(
+			'hooksOutdated',
+			'warning',
+			say('The hooks in the settings are outdated or incomplete.'),
+			`${file}: ${[...settings.outdated, ...missing].join(', ')}`,
+			install(scope),
 		);
 	return found;
 }

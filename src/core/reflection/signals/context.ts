@@ -9,7 +9,6 @@ import type { Commit } from '../../base/ports';
 
 /** An earlier session of the project, as far as it is needed for comparing. */
 export interface EarlierSession {
-	readonly id: string;
 	readonly minutes: number;
 	readonly tokens: number;
 	readonly toolCalls: number;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { extractOf } from '../../testing/extracts';
 import { SIGNAL_CASES } from '../../testing/signalCases';
 import { type Line, SESSION, chained, jsonl, userLine } from '../../testing/transcripts';
-import { parseLine } from '../../transcript/parseEntry';
+import { entriesOf } from '../../transcript/parseEntry';
 import { type Material, readMaterial } from '../material';
 import { MENU } from '../menu';
 import { type SignalContext, readingOf } from './context';
@@ -33,10 +33,7 @@ const readingOfLines = (lines: readonly Line[]): Partial<SignalContext> => readi
 
 function materialOf(lines: readonly Line[], redact = (text: string): string => text): Material {
 	const reader = readMaterial(SESSION, redact);
-	for (const [n, line] of jsonl(chained(lines)).split('\n').entries()) {
-		const parsed = parseLine(line, n + 1);
-		if (parsed !== undefined && 'entry' in parsed) reader.note(parsed.entry);
-	}
+	for (const entry of entriesOf(jsonl(chained(lines)).split('\n'))) reader.note(entry);
 	return reader.close();
 }
 
@@ -51,7 +48,7 @@ describe('signals', () => {
 				expect(weight).toBeGreaterThan(0);
 				expect(weight).toBeLessThanOrEqual(1);
 				for (const { index, uuid } of at) {
-					expect(index).toBeLessThanOrEqual(material.messages);
+					expect(index).toBeLessThanOrEqual(each.lines.length);
 					expect(jsonl(each.lines)).toContain(uuid);
 				}
 			}

@@ -22,7 +22,6 @@ const LOOKED_AT = 12;
 
 /** Nobody reads the output of a separate process. */
 const SILENT: Logger = {
-	debug: () => undefined,
 	info: () => undefined,
 	warn: () => undefined,
 	error: () => undefined,

@@ -3,7 +3,7 @@ import { withExitStamp } from '../../../core/hooks/exitStamp';
 import type { BackupReason } from '../../../core/claude/reasons';
 import { checkInside } from '../../base/insideProject';
 import type { Project } from '../../project/project';
-import { readRegularFile } from '../../base/regularFile';
+import { readRegularFile, utf8In } from '../../base/regularFile';
 import { changeFile, putBackKept } from '../../base/sharedFile';
 import { isFile } from '../../base/lookAt';
 
@@ -20,8 +20,8 @@ export async function stampExit(project: Project, endedMs: number, reason: Backu
 	await checkInside(project.filesRoot, file);
 	const before = await readRegularFile(file, LIMIT_BYTES, { isLinkRefused: true });
 	if (before === undefined || before.sizeBytes > LIMIT_BYTES) return;
-	const text = before.bytes.toString('utf8');
-	if (!Buffer.from(text, 'utf8').equals(before.bytes)) return;
+	const text = utf8In(before.bytes);
+	if (text === undefined) return;
 	const after = withExitStamp(text, endedMs, reason);
 	if (after !== text) await changeFile(file, text, after);
 }

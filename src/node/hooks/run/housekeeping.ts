@@ -3,7 +3,7 @@ import { isAttended } from '../../../core/claude/attended';
 import { knownReason } from '../../../core/claude/reasons';
 import { type HookFiring, HOUSEKEEPING_EVENT } from '../../../core/keeper/hookLog';
 import type { Clock } from '../../../core/base/ports';
-import { asText, parseObject } from '../../../core/base/result';
+import { asText, parseObject, textsIn } from '../../../core/base/result';
 import { BackupWriter } from '../../backups/backupWriter';
 import { type ClaudeHome, findClaudeHome } from '../../claude/claudeHome';
 import { keepCrashedSessions, keepEndedSession, saveCrashedSessions } from './endedSession';
@@ -110,10 +110,6 @@ async function logFailure(
 function parseJobs(text: string): Housekeeping | undefined {
 	const o = parseObject(text);
 	const endedMs = o?.['endedMs'];
-	const ids = (key: string): readonly string[] => {
-		const given: unknown = o?.[key];
-		return Array.isArray(given) ? given.filter((id) => typeof id === 'string') : [];
-	};
 	if (o === undefined || typeof endedMs !== 'number') return undefined;
 	return {
 		session: asText(o['session']),
@@ -121,7 +117,7 @@ function parseJobs(text: string): Housekeeping | undefined {
 		endedMs,
 		finishIn: asText(o['finishIn']),
 		expires: o['expires'] === true,
-		crashed: ids('crashed'),
-		unsaved: ids('unsaved'),
+		crashed: textsIn(o['crashed']),
+		unsaved: textsIn(o['unsaved']),
 	};
 }

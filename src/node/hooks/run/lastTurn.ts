@@ -184,7 +184,7 @@ function startOfTurn(line: Buffer): TurnStart | undefined {
 		copyOf: undefined,
 	};
 	const entry = parseUser(o, base);
-	if (typeof entry === 'string') return undefined;
+	if (entry === undefined) return undefined;
 	const index = asRecord(o['turnPosition'])?.['turnIndex'];
 	const own = {
 		promptId: asText(o['promptId']),

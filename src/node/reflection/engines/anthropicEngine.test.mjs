@@ -30,22 +30,23 @@ test('asks once, for one tool that gives the answer its form', async () => {
 });
 
 test.each([
-	['words instead', () => 'I would rather talk.', 'unstructured'],
-	['another tool', () => ({ tool: 'Bash', input: { command: 'touch /tmp/pwned' } }), 'unstructured'],
-	['a wrong key', () => ({ status: 401 }), 'notSignedIn'],
-	['too much for the API', () => ({ status: 529 }), 'api'],
-	['a bad request', () => ({ status: 400 }), 'api'],
-	['nothing at all', () => ({ hang: true }), 'timeout'],
-])('%s ends as %s', async (_what, reply, code) => {
-	expect(await ask(reply, undefined, code === 'timeout' ? 300 : undefined)).toMatchObject({
-		ok: false,
-		error: { code },
-	});
+	['words instead', () => 'I would rather talk.', 'The answer had no structured part.'],
+	[
+		'another tool',
+		() => ({ tool: 'Bash', input: { command: 'touch /tmp/pwned' } }),
+		'The answer had no structured part.',
+	],
+	['a wrong key', () => ({ status: 401 }), 'The API key was refused.'],
+	['too much for the API', () => ({ status: 529 }), 'The API refused with status 529.'],
+	['a bad request', () => ({ status: 400 }), 'The API refused with status 400.'],
+	['nothing at all', () => ({ hang: true }), 'The API did not answer in time.', 300],
+])('%s ends in words: %s', async (_what, reply, message, timeoutMs) => {
+	expect(await ask(reply, undefined, timeoutMs)).toMatchObject({ ok: false, error: { message } });
 });
 
 test('stopping it ends the request', async () => {
 	const controller = new AbortController();
 	const asked = ask(() => ({ hang: true }), controller.signal);
 	setTimeout(() => controller.abort(), 100);
-	expect(await asked).toMatchObject({ ok: false, error: { code: 'aborted' } });
+	expect(await asked).toMatchObject({ ok: false, error: { message: 'The run was stopped.' } });
 });

@@ -64,8 +64,8 @@ export function anthropicEngine(options: AnthropicEngineOptions): LanguageModelE
 function readMessage(message: Anthropic.Message): Result<EngineAnswer, EngineFailure> {
 	const call = message.content.find((block) => block.type === 'tool_use' && block.name === TOOL);
 	const raw = JSON.stringify(message.content);
-	if (message.stop_reason === 'max_tokens') return failure('unstructured', 'The answer was cut off at its limit.', raw);
-	if (call?.type !== 'tool_use') return failure('unstructured', 'The answer had no structured part.', raw);
+	if (message.stop_reason === 'max_tokens') return failure('The answer was cut off at its limit.', raw);
+	if (call?.type !== 'tool_use') return failure('The answer had no structured part.', raw);
 	const { usage } = message;
 	return ok({
 		value: call.input,
@@ -79,16 +79,15 @@ function readMessage(message: Anthropic.Message): Result<EngineAnswer, EngineFai
 
 function failureOf(error: unknown): Result<never, EngineFailure> {
 	const raw = error instanceof Error ? error.message : String(error);
-	if (error instanceof APIUserAbortError) return failure('aborted', 'The run was stopped.', raw);
-	if (error instanceof APIConnectionTimeoutError) return failure('timeout', 'The API did not answer in time.', raw);
+	if (error instanceof APIUserAbortError) return failure('The run was stopped.', raw);
+	if (error instanceof APIConnectionTimeoutError) return failure('The API did not answer in time.', raw);
 	if (error instanceof APIError) {
 		const { status } = error as { readonly status?: number };
-		if (status === 401 || status === 403) return failure('notSignedIn', 'The API key was refused.', raw);
+		if (status === 401 || status === 403) return failure('The API key was refused.', raw);
 		return failure(
-			'api',
 			status === undefined ? 'The API could not be reached.' : `The API refused with status ${status}.`,
 			raw,
 		);
 	}
-	return failure('crashed', 'The API could not be asked.', raw);
+	return failure('The API could not be asked.', raw);
 }

@@ -45,7 +45,7 @@ export function claudeEngine(options: ClaudeEngineOptions): LanguageModelEngine 
 		async ask({ system, prompt, schema }, signal) {
 			const { claude } = options;
 			const program = await programOf(options);
-			if (program === undefined) return failure('unavailable', `${options.command} was not found on the PATH.`, '');
+			if (program === undefined) return failure(`${options.command} was not found on the PATH.`, '');
 			const folder = path.join(reflectionHome(claude), 'empty');
 			const settings = path.join(
 				reflectionHome(claude),
@@ -76,7 +76,7 @@ export function claudeEngine(options: ClaudeEngineOptions): LanguageModelEngine 
 					await runGuarded({ command: program, args, cwd: folder, env, input: prompt, timeoutMs }, signal),
 				);
 			} catch (error) {
-				return failure('crashed', 'Claude Code could not be started.', error instanceof Error ? error.message : '');
+				return failure('Claude Code could not be started.', error instanceof Error ? error.message : '');
 			} finally {
 				await unlink(settings).catch(() => undefined);
 			}
@@ -127,19 +127,18 @@ function environmentOf(claude: ClaudeHome, timeoutMs: number): Readonly<Record<s
 /** What the program printed. `subtype` says `success` of failures too, so it is not asked. @internal */
 export function answerIn(result: GuardedResult): Result<EngineAnswer, EngineFailure> {
 	const raw = `${result.stdout}\n${result.stderr}`.trim();
-	if (result.ended === 'timeout') return failure('timeout', 'Claude Code did not answer in time.', raw);
-	if (result.ended === 'aborted') return failure('aborted', 'The run was stopped.', raw);
-	if (result.ended === 'flooded') return failure('crashed', 'Claude Code answered without end.', raw);
-	if (result.ended === 'unstartable') return failure('unavailable', 'Claude Code could not be started.', raw);
+	if (result.ended === 'timeout') return failure('Claude Code did not answer in time.', raw);
+	if (result.ended === 'aborted') return failure('The run was stopped.', raw);
+	if (result.ended === 'flooded') return failure('Claude Code answered without end.', raw);
+	if (result.ended === 'unstartable') return failure('Claude Code could not be started.', raw);
 	// Wrong flags and the like say so on standard error, in words.
 	const fields = parseObject(result.stdout);
 	if (fields === undefined)
-		return failure('crashed', `Claude Code ended with exit code ${result.code ?? '?'} and no answer.`, raw);
+		return failure(`Claude Code ended with exit code ${result.code ?? '?'} and no answer.`, raw);
 	const costUsd = asNumber(fields['total_cost_usd']);
 	if (fields['is_error'] === true || result.code !== 0) return failureOf(fields, raw, costUsd);
 	const value = fields['structured_output'];
-	if (value === undefined || value === null)
-		return failure('unstructured', 'The answer had no structured part.', raw, costUsd);
+	if (value === undefined || value === null) return failure('The answer had no structured part.', raw, costUsd);
 	const usage = asRecord(fields['usage']);
 	const [model] = Object.keys(asRecord(fields['modelUsage']) ?? {});
 	return ok({
@@ -158,13 +157,12 @@ function failureOf(
 ): Result<never, EngineFailure> {
 	const status = asNumber(fields['api_error_status']);
 	const said = asText(fields['result']) ?? '';
-	if (fields['subtype'] === 'error_max_budget_usd')
-		return failure('budget', 'The run reached its limit of money.', raw, costUsd);
+	if (fields['subtype'] === 'error_max_budget_usd') return failure('The run reached its limit of money.', raw, costUsd);
 	if (fields['subtype'] === 'error_max_turns')
-		return failure('unstructured', 'The model never gave the structured answer.', raw, costUsd);
+		return failure('The model never gave the structured answer.', raw, costUsd);
 	if (status === 401 || status === 403 || /not logged in|\/login|invalid api key/iu.test(said))
-		return failure('notSignedIn', 'Claude Code is not signed in.', raw, costUsd);
-	return failure('api', `The API refused${status === undefined ? '' : ` with status ${status}`}.`, raw, costUsd);
+		return failure('Claude Code is not signed in.', raw, costUsd);
+	return failure(`The API refused${status === undefined ? '' : ` with status ${status}`}.`, raw, costUsd);
 }
 
 function sum(usage: Readonly<Record<string, unknown>> | undefined, names: readonly string[]): number | undefined {

@@ -174,9 +174,8 @@ function parse(scan: Scan, r: LineReader): void {
 	const { about } = r;
 	scan.parsedLines++;
 	r.forgetPlace(); // This line may have another place, and the next one the old one again.
-	const parsed = parseLine(shortLine(r.bytes, about[START] ?? 0, about[FEED] ?? 0), 0);
-	if (parsed === undefined || 'problem' in parsed) return;
-	const { entry } = parsed;
+	const entry = parseLine(shortLine(r.bytes, about[START] ?? 0, about[FEED] ?? 0));
+	if (entry === undefined) return;
 	if (entry.type === 'user') keepPrompt(scan, r.bytes);
 	if ('isSidechain' in entry) {
 		if (isCounted(scan, r, entry)) return;
