@@ -36,19 +36,17 @@ await runMain(() => {
 		say([domain ?? '(hall)', ...cells].map((each) => each.padStart(14)).join(''));
 	}
 	say(`\n${product.length} files, ${sum(product)} lines`);
-	const exporters = groupBy(
-		// What is compiled by itself knows no names but its own.
-		[...sources].flatMap(([file, source]) =>
-			file.includes('/assembly/') ? [] : exportedNames(source).map((name) => ({ name, file })),
-		),
-		({ name }) => name,
+	// What is compiled by itself knows no names but its own.
+	const exported = [...sources].flatMap(([file, source]) =>
+		file.includes('/assembly/') ? [] : exportedNames(source).map((each) => ({ ...each, file })),
 	);
-	report(
-		'names that two files export',
-		[...exporters].flatMap(([name, all]) =>
-			all.length < 2 ? [] : [`${name}: ${all.map(({ file }) => file).join(', ')}`],
-		),
-	);
+	const shown = (all) => all.map(({ name, file }) => `${name} in ${file}`).join(', ');
+	const twice = [...groupBy(exported, ({ name }) => name).values()].filter((all) => all.length > 1);
+	report('names that two files export', twice.map(shown));
+	// A type and a function, or a constant in capitals, are told apart by their spelling.
+	const alike = [...groupBy(exported, ({ name, kind }) => `${kind} ${name.toLowerCase()}`).values()];
+	const isSpelledTwice = (all) => all[0].kind !== 'value' && new Set(all.map(({ name }) => name)).size > 1;
+	report('types or functions that differ only by case', alike.filter(isSpelledTwice).map(shown));
 
 	for (const layer of Object.keys(LAYERS)) {
 		say(`\n${layer}`);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { HOOK_EVENTS } from '../../src/core/hooks/launcherCommand';
+import { HOOKS, HOOK_SECONDS, hookProgram } from '../../src/core/hooks/launcherCommand';
 import { assemblePlugin } from './assemblePlugin.mjs';
 import { inRoot } from './paths.mjs';
 
@@ -15,8 +15,8 @@ beforeAll(async () => {
 	folder = mkdtempSync(path.join(tmpdir(), 'sk plugin-'));
 	plugin = path.join(folder, 'the plugin');
 	mkdirSync(path.join(folder, 'hooks'));
-	for (const event of ['sessionStart', 'sessionEnd', 'preCompact', 'stop'])
-		writeFileSync(path.join(folder, 'hooks', `${event}.js`), `console.log('${event} ran')`);
+	for (const name of HOOKS.map(hookProgram))
+		writeFileSync(path.join(folder, 'hooks', `${name}.js`), `console.log('${name} ran')`);
 	writeFileSync(path.join(folder, 'cli.js'), "require('./cliGroups.js')");
 	writeFileSync(path.join(folder, 'cliGroups.js'), "console.log('cli ran', ...process.argv.slice(2)); process.exit(3)");
 	await assemblePlugin(path.join(folder, 'hooks'), path.join(folder, 'cli.js'), plugin);
@@ -44,8 +44,8 @@ test('the manifest and the hooks have the shape that Claude Code reads', () => {
 		JSON.parse(readFileSync(inRoot('package.json'), 'utf8')).version,
 	);
 	const { hooks } = hooksFile.parse(read('hooks/hooks.json'));
-	const declared = Object.entries(hooks).map(([event, [group]]) => ({ event, timeoutSeconds: group.hooks[0].timeout }));
-	expect(declared).toEqual(HOOK_EVENTS);
+	const declared = Object.entries(hooks).map(([event, [group]]) => [event, group.hooks[0].timeout]);
+	expect(declared).toEqual(Object.entries(HOOK_SECONDS));
 });
 
 test('its server is started by Node from a folder with a blank in its name', () => {

@@ -14,7 +14,7 @@ export const bundleOptions = {
 	target: 'node20',
 	legalComments: 'none',
 	logLevel: 'error',
-	// gray-matter carries an engine that evaluates JavaScript front matter; node/frontmatter.ts refuses to use it.
+	// gray-matter carries an engine that evaluates JavaScript front matter; src/node/base/frontmatter.ts refuses to use it.
 	logOverride: { 'direct-eval': 'silent' },
 	alias: ALIAS,
 	define: DEFINES,

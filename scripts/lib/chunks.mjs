@@ -64,7 +64,7 @@ export const bundleOf = (program, folder, { minify = false, sourcemap = false })
 	transform: { target: 'node20', define: DEFINES },
 	plugins: [withoutUnused(), slimDetectorChunk, ...(program.plugins ?? [])],
 	onLog(level, log, report) {
-		// gray-matter carries an engine that evaluates JavaScript front matter; node/frontmatter.ts refuses to use it.
+		// gray-matter carries an engine that evaluates JavaScript front matter; src/node/base/frontmatter.ts refuses to use it.
 		// What is loaded at the start anyway may be asked for on demand by other code.
 		if (log.code !== 'EVAL' && log.code !== 'INEFFECTIVE_DYNAMIC_IMPORT') report(level, log);
 	},

@@ -3,12 +3,16 @@ import { exportedNames } from './exportedNames.mjs';
 
 test.each([
 	[
-		'what is declared',
-		'export const a = 1, b = 2;\nexport function c() {}\nexport type D = 1;\nexport class E {}',
-		'abcDE',
+		'what is declared, and what it is',
+		'export const a = 1, b = () => 2;\nexport function c() {}\nexport type D = 1;\nexport class E {}',
+		'a value, b function, c function, D type, E type',
 	],
 	['nothing of another file', "export { a } from './a';\nexport * from './b';\nimport { c } from './c';", ''],
 	['nothing that stays inside', 'const a = 1;\nfunction b() {}', ''],
 ])('%s', (_what, source, names) => {
-	expect(exportedNames(source).join('')).toBe(names);
+	expect(
+		exportedNames(source)
+			.map(({ name, kind }) => `${name} ${kind}`)
+			.join(', '),
+	).toBe(names);
 });

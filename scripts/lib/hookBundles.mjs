@@ -1,4 +1,5 @@
 // The hooks as they are shipped: a program for each event, and beside it what only some of its runs need.
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { bundleOptions } from './bundleOptions.mjs';
@@ -7,7 +8,8 @@ import { inRoot } from './paths.mjs';
 import { plainTexts } from './plainTexts.mjs';
 import { slimDetector } from './slimDetector.mjs';
 
-const PROGRAMS = ['sessionStart', 'sessionEnd', 'preCompact', 'stop', 'housekeeping'];
+/** What stands in the hall of src/hooks: the entry points. */
+const PROGRAMS = readdirSync(inRoot('src/hooks')).flatMap((name) => /^(\w+)\.ts$/.exec(name)?.[1] ?? []);
 /** Nobody waits for it, and it does more than one thing at a time. */
 const DETACHED = 'housekeeping';
 /**

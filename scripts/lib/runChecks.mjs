@@ -7,6 +7,7 @@ import { say, seconds } from './terminal.mjs';
 const tsc = inRoot('node_modules/typescript-7/bin/tsc');
 /** What is as it was when it was last looked at is not looked at again. */
 const UNCHANGED = ['--cache', '--cache-strategy', 'content'];
+const KNIP = [inRoot('node_modules/knip/bin/knip.js'), '--no-progress', '--treat-config-hints-as-errors'];
 const CHECKS = [
 	// The longest first.
 	['lint', inRoot('node_modules/eslint/bin/eslint.js'), '--max-warnings', '0', '.'],
@@ -15,7 +16,8 @@ const CHECKS = [
 	['types of the pages, without Node', tsc, '--project', 'src/pages/tsconfig.json'],
 	['types of the integration tests', tsc, '--project', 'test/integration/tsconfig.json'],
 	['the house: order, circles, full folders', inRoot('scripts/house.mjs')],
-	['nothing unused', inRoot('node_modules/knip/bin/knip.js'), '--no-progress', '--treat-config-hints-as-errors'],
+	['nothing unused', ...KNIP],
+	['nothing that only tests use', ...KNIP, '--production'],
 	['format', inRoot('node_modules/prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', ...UNCHANGED, '.'],
 ];
 

@@ -57,7 +57,7 @@ async function run(): Promise<void> {
 			if (answer !== undefined && looked !== undefined) keepAnswer(answer, call, looked, { text, untilMs, exitCode });
 		},
 	};
-	const command = isServer ? await serve(parts, () => program().openHere(keeper)) : await program().main(keeper);
+	const command = isServer ? await serve(parts, () => program().contextHere(keeper)) : await program().main(keeper);
 	const code = codeFile(command.length === 0 ? 'alone' : command.join('-'));
 	// Who takes all of ours away wants nothing of it back, and a session that a program started leaves no trace.
 	const isWanted = !command.includes('uninstall') && !isProgrammatic(env['CLAUDE_CODE_ENTRYPOINT']);

@@ -22,7 +22,7 @@ export interface CommandContext extends OpenProject {
 }
 
 /** Finds everything that the common flags decide. @throws UsageError for a project that is no folder. */
-export async function openContext(
+export async function createContext(
 	caller: Caller,
 	flags: {
 		readonly project?: string | undefined;
@@ -39,7 +39,7 @@ export async function openContext(
 	if (flags.project !== undefined) await requireFolder(folder);
 	return {
 		caller,
-		...(await openProject(claude, folder, openClock(env), flags.project !== undefined)),
+		...(await openProject(claude, folder, requireClock(env), flags.project !== undefined)),
 		isForModel: caller.isModel === true,
 		env,
 		isYes: flags.yes,
@@ -88,7 +88,7 @@ export async function requireFolder(folder: string): Promise<void> {
 	if (!found.isDirectory()) throw new UsageError(`${folder} is not a folder.`);
 }
 
-function openClock(env: NodeJS.ProcessEnv): Clock {
+function requireClock(env: NodeJS.ProcessEnv): Clock {
 	try {
 		return clockFromEnvironment(env);
 	} catch (error) {

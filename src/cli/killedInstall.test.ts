@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { hookBundles } from '../../scripts/lib/hookBundles.mjs';
-import { HOOK_EVENTS } from '../core/hooks/launcherCommand';
+import { HOOKS, hookProgram } from '../core/hooks/launcherCommand';
 import { LIMIT_MS, newKilling, readShared, readText } from './testing/killing';
 
 const killing = newKilling();
@@ -93,8 +93,7 @@ const contentsOf = (name: string): readonly string[] => {
 
 /** The files of the hooks as the build names them: programs that Claude Code starts, and what those load or start at need. */
 const HOOK_FILES = hookBundles('').map(({ outfile = '' }) => outfile);
-const isProgram = (name: string): boolean =>
-	HOOK_EVENTS.some(({ event }) => name.toLowerCase() === `${event.toLowerCase()}.js`);
+const isProgram = (name: string): boolean => HOOKS.some((event) => name === `${hookProgram(event)}.js`);
 const CLI_PARTS = ['cliGroups.js', 'cliYaml.js'];
 const inBin = (name: string): string => path.join(killing.place.home, '.claude/session-keeper/bin', name);
 

@@ -2,7 +2,7 @@
 // are and what they do is in parts beside this one, and each is loaded when it is asked for.
 import { type Keeper, callerOfProcess } from './caller';
 import type { CommandContext } from './context';
-import { type Program, openFor, start } from './program';
+import { type Program, contextFor, start } from './program';
 
 const PROGRAM: Program = {
 	describe: async (name) => (await import('./commands')).described(name),
@@ -13,4 +13,5 @@ const PROGRAM: Program = {
 export const main = (keeper: Keeper): Promise<readonly string[]> => start(PROGRAM, keeper);
 
 /** What a command without flags would work on, for who asks as this process. */
-export const openHere = (keeper: Keeper): Promise<CommandContext> => openFor(PROGRAM, callerOfProcess(keeper), {});
+export const contextHere = (keeper: Keeper): Promise<CommandContext> =>
+	contextFor(PROGRAM, callerOfProcess(keeper), {});

@@ -3,7 +3,7 @@ import { version } from '../../package.json';
 import { COMMON_OPTIONS, type GroupDescription, VALUED, namedVerbs, verbNamed } from './base/description';
 import { parseOptions } from './base/parse';
 import { type Caller, type Keeper, callerOfProcess } from './caller';
-import { openContext } from './context';
+import { createContext } from './context';
 import { hasPendingChange } from '../node/keeper/pendingChanges';
 import { takeRefused } from '../node/base/refused';
 import { type LateVerb, type Values, type Verb, noWords } from './group';
@@ -49,14 +49,14 @@ export async function run(program: Program, caller: Caller, named: string[] = []
 }
 
 /** What a command works on, by its flags. @throws UsageError for a project that is no folder. */
-export function openFor(program: Program, caller: Caller, values: Values): ReturnType<typeof openContext> {
+export function contextFor(program: Program, caller: Caller, values: Values): ReturnType<typeof createContext> {
 	const given = {
 		project: values['project'] as string | undefined,
 		yes: values['yes'] === true,
 		json: values['json'] === true,
 		printing: values,
 	};
-	return openContext(caller, given, (other) => run(program, other));
+	return createContext(caller, given, (other) => run(program, other));
 }
 
 /** How the words ask for an answer, before anybody knows what they name. */
@@ -104,7 +104,7 @@ async function runCommand(program: Program, caller: Caller, printing: Printing, 
 	);
 	if (values['help'] === true) return help(named);
 	if (verb.words === undefined) noWords(positionals);
-	const open = (): ReturnType<typeof openContext> => openFor(program, caller, values);
+	const open = (): ReturnType<typeof createContext> => contextFor(program, caller, values);
 	const code = (await program.verbs(groupName))[verbName];
 	if (code === undefined) throw new Error(`No code for ${named.join(' ')}.`);
 	if ('runLate' in code) {

@@ -1,8 +1,6 @@
 // Every id of package.json, once. A test compares the two.
 // Ids are a public interface: people bind keys to commands and write settings.
 
-export const CONTAINER_ID = 'sessionKeeper';
-
 export const VIEWS = {
 	parked: 'sessionKeeper.parked',
 	backups: 'sessionKeeper.backups',

@@ -5,13 +5,13 @@ import { DisposableStore } from '../core/base/disposable';
 import { announceCommands, registerCommand } from './commandBoundary';
 import { COMMANDS, type CommandId } from './contributions';
 import { showFailure } from './failures';
-import { openLogger } from './logger';
+import { createLogger } from './logger';
 
 export function activate(context: vscode.ExtensionContext): void {
 	const begun = performance.now();
 	const store = new DisposableStore();
 	context.subscriptions.push(store);
-	const logger = store.add(openLogger());
+	const logger = store.add(createLogger());
 	let features: Promise<(id: CommandId) => Promise<void>> | undefined;
 	const load = (): NonNullable<typeof features> =>
 		(features ??= import('./features').then(({ startFeatures }) => startFeatures(context, logger, store)));

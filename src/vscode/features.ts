@@ -1,7 +1,8 @@
 // The table of contents of the extension: what shows or does something by itself, in the order in which it starts, and what
 // is loaded on demand (onDemand.ts).
 import * as vscode from 'vscode';
-import type { DisposableStore } from '../core/base/disposable';
+import type { DisposableStore, IDisposable } from '../core/base/disposable';
+import type { Logger } from '../core/base/ports';
 import { speakThrough } from '../core/base/say';
 import { onDidChangeConfiguration, readConfiguration } from './configuration';
 import { COMMANDS, type CommandId } from './contributions';
@@ -24,7 +25,6 @@ import { registerStatusBar } from './statusBar';
 import { registerModelTools } from './workspace/modelTools';
 import type { ChannelLogger } from './logger';
 import { onDemandLoader } from './onDemand';
-import { registerFeature } from './registerFeature';
 import { createServices } from './services';
 
 /**
@@ -67,4 +67,14 @@ export function startFeatures(
 	loadLines();
 	store.add(onDidChangeConfiguration(loadLines));
 	return load;
+}
+
+/** Registers a feature. One that throws is logged and left out; the others still load. */
+function registerFeature(name: string, logger: Logger, register: () => IDisposable): IDisposable {
+	try {
+		return register();
+	} catch (error) {
+		logger.error(`the feature “${name}” could not be registered`, error);
+		return { dispose: () => undefined };
+	}
 }

@@ -9,8 +9,8 @@ export interface ChannelLogger extends Logger, IDisposable {
 	show(): void;
 }
 
-/** Opens the output channel. Errors are written with their stack. */
-export function openLogger(): ChannelLogger {
+/** Writes to an output channel. Errors are written with their stack. */
+export function createLogger(): ChannelLogger {
 	const channel = window.createOutputChannel('Session Keeper', { log: true });
 	return {
 		info: (message) => channel.info(message),

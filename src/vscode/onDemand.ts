@@ -4,7 +4,7 @@ import { COMMANDS, type CommandId } from './contributions';
 import type { Services } from './services';
 
 interface OnDemand {
-	/** Its file in `features`, and its name in the log. */
+	/** Its file, without the ending: a test finds it there. */
 	readonly name: string;
 	/** All that it registers. A test holds them against the file. */
 	readonly commands: readonly CommandId[];

@@ -10,7 +10,7 @@ import { planInstallation } from '../node/hooks/installation';
 import { type Change, ChangeJournal } from '../node/keeper/changeJournal';
 import { openTrash } from '../node/keeper/keeperTrash';
 import { type OpenProject, openProject, parkingLotOf } from '../node/workspace/openProject';
-import type { Scope } from '../node/project/scope';
+import type { Scope } from '../core/claude/settings';
 import { reviewStoreOf } from '../node/workspace/openStores';
 import { ReviewJournal } from '../node/review/reviewJournal';
 import { beforeFileCalls, systemError } from '../node/testing/fileCalls';

@@ -10,7 +10,6 @@ import { SHARED_REFLECTION } from '../../src/core/reflection/settings';
 import {
 	COLORS,
 	COMMANDS,
-	CONTAINER_ID,
 	CONTEXT_KEYS,
 	lookedKey,
 	NEEDS_TRUST,
@@ -35,7 +34,6 @@ interface Manifest {
 	contributes: {
 		commands: { command: string; enablement?: string; icon?: string }[];
 		views: Record<string, { id: string }[]>;
-		viewsContainers: { activitybar: { id: string }[] };
 		viewsWelcome: { view: string; contents: string; when?: string }[];
 		menus: Record<string, MenuEntry[]>;
 		submenus: { id: string }[];
@@ -94,7 +92,6 @@ describe('the manifest and the code name the same', () => {
 		['views', Object.values(contributes.views).flatMap((views) => views.map((view) => view.id)), Object.values(VIEWS)],
 		['settings', Object.keys(DECLARED_SETTINGS), SETTING_IDS],
 		['colours', contributes.colors.map((each) => each.id), Object.values(COLORS)],
-		['containers', contributes.viewsContainers.activitybar.map((each) => each.id), [CONTAINER_ID]],
 	])('%s', (_what, declared, used) => {
 		expect(sorted(declared)).toEqual(sorted(used));
 	});
@@ -286,19 +283,37 @@ describe('texts', () => {
 });
 
 describe('documents', () => {
-	test.each([
-		'AGENTS.md',
-		'CONTRIBUTING.md',
-		'docs/ARCHITECTURE.md',
-		'docs/SECURITY.md',
-		'docs/TESTING.md',
-		'docs/VOCABULARY.md',
-	])('%s names only files that exist', (document) => {
-		const named = [...text(document).matchAll(/`((?:src|test|scripts|docs|media|claude)\/[\w./-]*)`/gu)].map(
-			(match) => match[1] ?? '',
+	const namesIn = (folder: string): readonly string[] =>
+		readdirSync(path.join(root, folder)).map((name) => path.join(folder, name));
+	const signposts = namesIn('src/core').map((domain) => path.join(domain, 'AGENTS.md'));
+	const documents = [...namesIn('.'), ...namesIn('docs'), ...signposts].filter(
+		(name) => name.endsWith('.md') && existsSync(path.join(root, name)),
+	);
+	const PATH = '`((?:src|test|scripts|docs|media|claude)\\/[\\w./-]*)`';
+
+	test('name only files that exist', () => {
+		// Where people keep what is theirs.
+		const isTheirs = (name: string): boolean => /^docs\/(?:sessions|conventions)/u.test(name);
+		const named = documents.flatMap((document) =>
+			[...text(document).matchAll(new RegExp(PATH, 'gu'))].flatMap(([, name = '']) => (isTheirs(name) ? [] : [name])),
 		);
-		expect(named.length).toBeGreaterThan(0);
+		expect(named.length).toBeGreaterThan(400);
 		expect(named.filter((name) => !existsSync(path.join(root, name)))).toEqual([]);
+	});
+
+	test('a name that is said to stand in a file, or to be of it, occurs there', () => {
+		const said = new RegExp(`((?:\`[^\`\n]+\`(?:, | and | or ))*\`[^\`\n]+\`) (?:in|of) ${PATH}`, 'gu');
+		const named = documents.flatMap((document) =>
+			[...text(document).matchAll(said)].flatMap(([, names = '', file = '']) =>
+				names.split(/, | and | or /u).map((name) => ({ document, file, name: name.replace(/[`…]|\(.*/gu, '') })),
+			),
+		);
+		expect(named.length).toBeGreaterThan(30);
+		const occurs = (file: string, name: string): boolean =>
+			statSync(path.join(root, file)).isDirectory()
+				? existsSync(path.join(root, file, name))
+				: new RegExp(`(?<![\\w$])${name.replace(/[.$]/gu, '\\$&')}(?![\\w$])`, 'u').test(text(file));
+		expect(named.filter(({ file, name }) => !occurs(file, name))).toEqual([]);
 	});
 
 	test('docs/SECURITY.md names a test for each threat, and each of them exists', () => {

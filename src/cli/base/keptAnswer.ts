@@ -6,8 +6,7 @@ import { readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync }
 import path from 'node:path';
 import { shortHash } from '../../core/base/hash';
 import { isRunning } from '../../node/base/isRunning';
-import { makePrivateFolderAtOnce } from '../../node/project/privateFolderAtOnce';
-import { forgetUnused } from './forgetUnused';
+import { forgetUnused, makePrivateFolderAtOnce } from '../../node/project/privateFolderAtOnce';
 import type { Looked } from './reads';
 import { realPathOf, signOf } from './sign';
 

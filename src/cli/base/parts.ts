@@ -7,8 +7,7 @@
 import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Script } from 'node:vm';
-import { makePrivateFolderAtOnce } from '../../node/project/privateFolderAtOnce';
-import { forgetUnused } from './forgetUnused';
+import { forgetUnused, makePrivateFolderAtOnce } from '../../node/project/privateFolderAtOnce';
 
 /** After so long the code is kept anew: another run of the same command may have needed other functions. Milliseconds. */
 const RENEW_MS = 60 * 60 * 1_000;

@@ -7,7 +7,7 @@ import { singleLine } from '../../core/base/text';
 import { isCovered, isPending } from '../../core/timeline/timeline';
 import { expandHome } from '../../node/claude/claudeHome';
 import type { DocumentFile } from '../../node/documents/documentFiles';
-import { DocumentPathError } from '../../node/documents/newDocument';
+import { DocumentPathError } from '../../node/documents/documentPathError';
 import { commandsHere } from '../../node/hooks/commandsHere';
 import type { SessionRow, Timeline } from '../../node/timeline/timeline';
 import { openTimeline } from '../../node/workspace/openStores';

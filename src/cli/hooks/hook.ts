@@ -1,5 +1,5 @@
 // `session-keeper hook <Event>`: a hook by hand, with its JSON on standard input. Claude Code itself runs bundles of their own.
-import { HOOKS, type HookEvent } from '../../core/claude/payload';
+import { HOOKS, type HookEvent } from '../../core/hooks/launcherCommand';
 import { readHookStream } from '../../node/claude/hookInput';
 import { type HookAction, runHook } from '../../node/hooks/run/hookRun';
 import { preCompact } from '../../node/hooks/run/preCompact';

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { HOOKS, hookProgram } from '../../core/hooks/launcherCommand';
 import { bundle } from '../../node/testing/bundle';
 import { NOW_MS, type Place, newPlace, newRepository, snapshot } from '../../node/testing/places';
 import { useUtc } from '../../node/testing/timeZone';
@@ -16,8 +17,7 @@ beforeAll(() => {
 	bundle('src/cli/keeper/uninstall.ts', program.root);
 	const hook = (event: string): string =>
 		`require('fs').appendFileSync(process.env.HOME + '/fired', '${event}\\n'); process.stdin.resume();`;
-	for (const event of ['sessionStart', 'sessionEnd', 'preCompact', 'stop'])
-		program.write(`hooks/${event}.js`, hook(event));
+	for (const event of HOOKS.map(hookProgram)) program.write(`hooks/${event}.js`, hook(event));
 });
 afterAll(() => program.remove());
 

@@ -1,7 +1,7 @@
 // `session-keeper hooks …`
 import { partsIn } from '../../core/hooks/installParts';
 import { SHADOWED } from '../../core/claude/slashCommands';
-import { DEFAULT_CLEANUP_DAYS } from '../../core/claude/cleanup';
+import { type Scope, DEFAULT_CLEANUP_DAYS, SCOPES } from '../../core/claude/settings';
 import { refusalHint, refusalSentence } from '../../core/claude/refusal';
 import { singleLine } from '../../core/base/text';
 import { diffSummary, unifiedDiff } from '../../core/base/unifiedDiff';
@@ -19,8 +19,6 @@ import { type Wish, carryOutInstallation } from '../../node/hooks/installChange'
 import type { Planned, PlannedChange, RefusedFile } from '../../node/hooks/plannedChange';
 import { cleanupInForce } from '../../node/project/cleanupSetting';
 import { settingsPlace, settingsPlaces } from '../../node/project/settingsFile';
-import { SCOPES } from '../../node/project/scope';
-import { type Scope } from '../../node/project/scope';
 import { gatherInstalled } from '../../node/hooks/installedFacts';
 import { doctorAnswer, statusAnswer } from './hooksReport';
 import { installText, installedText, leftText, partsOf } from './installWords';

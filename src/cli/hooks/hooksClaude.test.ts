@@ -4,11 +4,12 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { HOOKS, hookProgram } from '../../core/hooks/launcherCommand';
 import { carryOut, planInstall } from '../../node/hooks/hookInstaller';
 import { hooksFor, installLauncher } from '../../node/hooks/launcher';
 import { findProject } from '../../node/project/project';
 import { settingsPlace } from '../../node/project/settingsFile';
-import { type Scope } from '../../node/project/scope';
+import { type Scope } from '../../core/claude/settings';
 import { systemClock } from '../../node/base/systemClock';
 import { type Place, newPlace, newRepository } from '../../node/testing/places';
 
@@ -21,7 +22,7 @@ let repo: string;
 beforeEach(async () => {
 	place = newPlace();
 	repo = newRepository(path.join(place.root, 'a repo'));
-	for (const event of ['sessionStart', 'sessionEnd', 'preCompact', 'stop'])
+	for (const event of HOOKS.map(hookProgram))
 		place.write(`ext/${event}.js`, `require('fs').appendFileSync(process.env.HOME + '/fired', '${event}\\n')`);
 	await installLauncher(place.claude, path.join(place.root, 'ext'));
 	rmSync(path.join(place.root, 'ext'), { recursive: true });

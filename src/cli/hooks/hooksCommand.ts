@@ -1,6 +1,6 @@
 // What `session-keeper hooks …` and `session-keeper hook …` take. Their code is hooks.ts and hook.ts.
-import { HOOKS as EVENTS, type HookEvent } from '../../core/claude/payload';
-import { SCOPES } from '../../node/project/scope';
+import { HOOKS, type HookEvent } from '../../core/hooks/launcherCommand';
+import { SCOPES } from '../../core/claude/settings';
 import { type VerbDescription, describeGroup } from '../base/description';
 import { DRY_RUN } from '../commonOptions';
 
@@ -19,7 +19,7 @@ const eventVerb = (event: HookEvent): VerbDescription => ({
 
 export const HOOK = describeGroup({
 	about: 'Run a hook manually',
-	verbs: Object.fromEntries(EVENTS.map((event) => [event, eventVerb(event)])) as Record<HookEvent, VerbDescription>,
+	verbs: Object.fromEntries(HOOKS.map((event) => [event, eventVerb(event)])) as Record<HookEvent, VerbDescription>,
 });
 
 export const HOOKS_COMMAND = describeGroup({

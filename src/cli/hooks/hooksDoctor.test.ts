@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { HOOKS, hookProgram } from '../../core/hooks/launcherCommand';
 import { projectSlug } from '../../core/claude/slug';
 import { HOUR_MS } from '../../core/base/dates';
 import { assistantLine, jsonl, userLine } from '../../core/testing/transcripts';
@@ -17,8 +18,7 @@ let program: Place;
 beforeAll(() => {
 	program = newPlace();
 	program.write('cli.js', '// the command line');
-	for (const event of ['sessionStart', 'sessionEnd', 'preCompact', 'stop'])
-		program.write(`hooks/${event}.js`, 'process.exit(0)');
+	for (const event of HOOKS.map(hookProgram)) program.write(`hooks/${event}.js`, 'process.exit(0)');
 	program.write('hooks/stopHit.js', '// loaded at need');
 });
 afterAll(() => program.remove());

@@ -1,6 +1,7 @@
 // What `hooks install` says of its parts: their options, and the summary that stands before the change.
+import { HOOKS } from '../../core/hooks/launcherCommand';
 import { INSTALL_PARTS, type InstallPart, type PartChoices, type SummaryPart } from '../../core/hooks/installParts';
-import type { SettingsScope } from '../../core/claude/cleanup';
+import type { SettingsScope } from '../../core/claude/settings';
 import { singleLine } from '../../core/base/text';
 import { SLASH_COMMANDS } from '../../core/claude/slashCommands';
 import type { Wish } from '../../node/hooks/installChange';
@@ -80,7 +81,7 @@ export function installedText(changes: readonly PlannedChange[], next: string): 
 	const commands = changed.filter(({ what, after }) => what === 'commands' && after !== undefined);
 	const others = changed.filter(({ what }) => what !== 'commands' && what !== 'hooks');
 	return [
-		`${hooks !== undefined && changed.includes(hooks) ? 'Installed' : 'Already installed'}: SessionStart, SessionEnd, PreCompact and Stop in ${singleLine(hooks?.file ?? '')}`,
+		`${hooks !== undefined && changed.includes(hooks) ? 'Installed' : 'Already installed'}: ${HOOKS.slice(0, -1).join(', ')} and ${HOOKS.at(-1)} in ${singleLine(hooks?.file ?? '')}`,
 		...(commands.length === 0
 			? []
 			: [`Installed: ${commands.length} of ${SLASH_COMMANDS.length} slash commands and skills`]),

@@ -16,7 +16,7 @@ import type { Expiry } from '../../node/parking/parkingLot';
 import { parkingLotOf } from '../../node/workspace/openProject';
 
 /** A model is shown no item of a private session, and nothing is moved because it looks. */
-async function openItems(context: CommandContext): Promise<Expiry> {
+async function findOpenItems(context: CommandContext): Promise<Expiry> {
 	const lot = parkingLotOf(context);
 	if (context.isForModel !== true) {
 		const found = await lot.expire();
@@ -35,7 +35,7 @@ async function openItems(context: CommandContext): Promise<Expiry> {
 
 const list: Verb = {
 	async run(context) {
-		const { open, expired } = await openItems(context);
+		const { open, expired } = await findOpenItems(context);
 		const nowMs = context.clock.now();
 		return {
 			holdsUntilMs: Math.min(nextMidnightMs(nowMs), ...open.map((item) => nextChangeMs(item, nowMs))),
@@ -68,7 +68,7 @@ const archive: Verb = {
 	async run(context, words) {
 		const lot = parkingLotOf(context);
 		const query = needWords(words, 'Which item? session-keeper parked archive <text>');
-		const { open } = await openItems(context);
+		const { open } = await findOpenItems(context);
 		const item = (await import('./parkedFind')).needOne(query, open, 'open', (each) => each.path);
 		if ((await lot.archive(item)) === undefined)
 			throw new CommandError('gone', `${item.name} no longer exists.`, 'It was archived or removed in the meantime.');
@@ -188,7 +188,7 @@ async function suggestions(context: CommandContext, _words: readonly string[], v
 	if (toPark !== undefined && toDismiss !== undefined) throw new UsageError('One at a time: --park or --dismiss.');
 	const { dismissOne, listSuggestions, requestOfOne } = await import('./suggestions');
 	const lot = parkingLotOf(context);
-	const { open } = await openItems(context);
+	const { open } = await findOpenItems(context);
 	if (toDismiss !== undefined) return dismissOne(context, open, toDismiss);
 	if (toPark === undefined) return listSuggestions(context, open);
 	const request = await requestOfOne(context, open, toPark);

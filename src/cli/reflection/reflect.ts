@@ -68,7 +68,7 @@ async function reflectOnOne(context: CommandContext, id: string, values: Values)
 			};
 		}
 		await askConsent(context, name, true);
-		const reflector = openReflector(context, sessions, name);
+		const reflector = createReflector(context, sessions, name);
 		const outcome = await untilStopped(
 			context,
 			() => reflector.stop(),
@@ -97,7 +97,7 @@ async function reflectIdle(context: CommandContext, values: Values): Promise<Ans
 			const name = await engineName(context, values);
 			const isDry = values['dry-run'] === true;
 			if (!isDry) await askConsent(context, name, false);
-			const reflector = openReflector(context, sessions, name);
+			const reflector = createReflector(context, sessions, name);
 			const failed: string[] = [];
 			const ratified = isDry ? [] : await ratifyOld(context, projects, failed);
 			for (const each of failed) note(context, `Not accepted by age: ${each}`);
@@ -155,7 +155,7 @@ const HELD: Readonly<Record<string, string>> = {
 	noConsent: 'Reflection is not set up yet.',
 };
 
-function openReflector(context: CommandContext, sessions: SessionsStore, name: EngineName): Reflector {
+function createReflector(context: CommandContext, sessions: SessionsStore, name: EngineName): Reflector {
 	const { claude, clock } = context;
 	return new Reflector({
 		claude,

@@ -2,6 +2,7 @@
 import { chmodSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'vitest';
+import { HOOKS, hookProgram } from '../../core/hooks/launcherCommand';
 import { projectSlug } from '../../core/claude/slug';
 import { assistantLine, chained, jsonl, resultLine, userLine } from '../../core/testing/transcripts';
 import { queueMemories } from '../../node/testing/memoryQueue';
@@ -61,8 +62,7 @@ function prepare(example: string): string {
 	queueMemories(place, { session: SESSION, cwd: repo }, REMEMBERED);
 	// What schedules timers, so that nothing of the machine's own is touched.
 	for (const name of ['systemctl', 'launchctl']) chmodSync(place.write(`home/bin/${name}`, '#!/bin/sh\n'), 0o755);
-	for (const event of ['sessionStart', 'sessionEnd', 'preCompact', 'stop'])
-		place.write(`program/hooks/${event}.js`, '');
+	for (const event of HOOKS.map(hookProgram)) place.write(`program/hooks/${event}.js`, '');
 	return place.write('program/cli.js', '// the command line');
 }
 

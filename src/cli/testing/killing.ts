@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished } from 'vitest';
+import { HOOKS, hookProgram } from '../../core/hooks/launcherCommand';
 import { seeded } from '../../core/testing/seeded';
 import { type BackupTestPlace, newBackupPlace } from '../../node/testing/backupPlace';
 import { bundle } from '../../node/testing/bundle';
@@ -64,7 +65,7 @@ export function newKilling(): Killing {
 	beforeAll(() => {
 		program = newPlace();
 		bundle('src/cli/testing/alone.ts', program.root, 'cli');
-		for (const event of ['sessionStart', 'sessionEnd', 'preCompact', 'stop']) program.write(`hooks/${event}.js`, '');
+		for (const event of HOOKS.map(hookProgram)) program.write(`hooks/${event}.js`, '');
 	});
 	afterEach(() => place.remove());
 	afterAll(() => program.remove());

@@ -1,6 +1,7 @@
 // A program whose hooks can be installed, in files that do nothing.
 import path from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
+import { HOOKS, hookProgram } from '../../core/hooks/launcherCommand';
 import { type Place, newPlace } from '../../node/testing/places';
 
 /** For the tests of a file. @returns where the command line is */
@@ -9,7 +10,7 @@ export function useProgram(): () => string {
 	beforeAll(() => {
 		program = newPlace();
 		program.write('cli.js', '// the command line');
-		for (const event of ['sessionStart', 'sessionEnd', 'preCompact', 'stop']) program.write(`hooks/${event}.js`, '');
+		for (const event of HOOKS.map(hookProgram)) program.write(`hooks/${event}.js`, '');
 	});
 	afterAll(() => program.remove());
 	return () => path.join(program.root, 'cli.js');

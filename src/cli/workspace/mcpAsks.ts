@@ -32,7 +32,7 @@ interface Asked extends Pick<ToolPlace, 'isEverywhere' | 'ask'> {
 }
 
 /** Answers as long as somebody asks. */
-export function openAnswers({ open, project, ...asked }: Asked): AnswerTo {
+export function createAnswers({ open, project, ...asked }: Asked): AnswerTo {
 	let index: RecallIndex | undefined;
 	return async (request) => {
 		const context = { ...(await open()), isForModel: true };

@@ -49,7 +49,7 @@ export async function serveMcp({ version, caller, open, project, isEverywhere }:
 	// One place for all that is asked: a handler for each would have the SDK make the forms of all at the start.
 	let answerTo: Promise<AnswerTo> | undefined;
 	server.fallbackRequestHandler = async (request) => {
-		answerTo ??= import('./mcpAsks').then(({ openAnswers }) => openAnswers({ open, project, isEverywhere, ask }));
+		answerTo ??= import('./mcpAsks').then(({ createAnswers }) => createAnswers({ open, project, isEverywhere, ask }));
 		return answering(answerTo.then((answer) => answer(request)));
 	};
 	const { descriptor, output } = caller;

@@ -1,7 +1,7 @@
 // Reads common front matter without a YAML parser: loading one takes longer than listing all parked items. Only text
 // that cannot mean anything else in YAML is read here; if there is no result, the caller asks the parser.
 
-import { lazyPattern } from './lazyPattern';
+import { lazyPattern } from './once';
 
 interface PlainFrontMatter {
 	/** Fields as the text that was written; one level of nesting. */

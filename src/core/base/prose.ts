@@ -1,5 +1,5 @@
 // What a person says in a prompt in their own words: without code, quotations, and pasted text.
-import { lazyPattern } from './lazyPattern';
+import { lazyPattern } from './once';
 
 /** Text after this many characters was pasted. */
 const READ = 10_000;

@@ -1,6 +1,6 @@
 // Text that came out of a file is shown in terminals, tree views and Claude's context. It must not be able to move
 // a cursor, hide itself, or start a line of its own.
-import { lazyPattern } from './lazyPattern';
+import { lazyPattern } from './once';
 
 /**
  * C0, DEL and C1 controls, line and paragraph separators, and the marks that reorder or hide text. The tags at the end

@@ -1,14 +1,13 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { isAttended } from './attended';
+import { isAttended, isSessionId, parseHookPayload } from './payload';
 import { withExitStamp } from '../hooks/exitStamp';
 import { hookLogLine, parseHookLog } from '../keeper/hookLog';
 import { carryItems, readOpenItem } from '../hooks/openItems';
-import { isSessionId, parseHookPayload } from './payload';
+import { isRawFileName } from '../backups/log';
 import { rawNames } from '../backups/rawNames';
 import { reasonOfCompaction, reasonOfEnd } from './reasons';
-import { isRawFileName } from '../backups/log';
 
 const NOW_MS = Date.UTC(2026, 10, 21, 10);
 const samples = path.resolve(import.meta.dirname, '../../../test/fixtures/hooks');

@@ -2,10 +2,6 @@
 // by hand: only the shape of each field is checked, and nothing else is trusted.
 import { asText, parseObject } from '../base/result';
 
-/** Our hooks. */
-export const HOOKS = ['SessionStart', 'SessionEnd', 'PreCompact', 'Stop'] as const;
-export type HookEvent = (typeof HOOKS)[number];
-
 export interface HookPayload {
 	/** Id of the session, safe as a file name; nothing where there is none that could be one. */
 	readonly session: string | undefined;
@@ -54,4 +50,17 @@ export function parseHookPayload(text: string): HookPayload | undefined {
 /** Whether a text can be the id of a session: it becomes part of file names. */
 export function isSessionId(text: string): boolean {
 	return /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/u.test(text);
+}
+
+/**
+ * Whether an environment belongs to a run that a person attends. In other runs hooks do nothing: other people's scripts
+ * must not behave differently, and our own runs must not record themselves. If the environment does not say, the run
+ * counts as attended: older versions do not say, and neither does a person who runs a hook by hand.
+ */
+export function isAttended(env: Readonly<Record<string, string | undefined>>): boolean {
+	return (
+		env['CLAUDE_CODE_SESSION_ATTENDED'] !== '0' &&
+		env['CLAUDE_CODE_ENTRYPOINT']?.startsWith('sdk-') !== true &&
+		env['SESSION_KEEPER_REFLECTION'] !== '1'
+	);
 }

@@ -8,7 +8,7 @@ import { SESSION, assistantLine, chained, jsonl, numberedAnew, resultLine, userL
 import { entriesOf } from '../transcript/parseEntry';
 import { emptySession, foldEntries } from '../transcript/session';
 import { type RenderedDocument, renderDocument } from './document';
-import { openExtraction } from '../handoff/extract';
+import { createExtraction } from '../handoff/extract';
 
 const SAMPLES = path.resolve('test/fixtures/sessions');
 const DOCUMENTS = path.resolve('test/fixtures/documents');
@@ -29,7 +29,7 @@ function documentOf(
 ): RenderedDocument {
 	const entries = entriesOf(text.split('\n'));
 	const session = foldEntries(emptySession(id), entries);
-	const extraction = openExtraction(session);
+	const extraction = createExtraction(session);
 	for (const entry of entries) extraction.note(entry);
 	return renderDocument({
 		extract: extraction.close(),

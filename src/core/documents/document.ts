@@ -5,20 +5,23 @@ import { shortPath } from '../base/shown';
 import { singleLine, truncate } from '../base/text';
 import type { SessionFacts } from '../transcript/facts';
 import type { SessionExtract } from '../handoff/extract';
-import type { TaskState } from '../handoff/statement';
-import type { FileChange } from '../handoff/statement';
-import type { Failure } from '../handoff/statement';
-import type { Decision } from '../handoff/statement';
-import type { Exchange } from '../handoff/statement';
-import { isAttempt } from '../handoff/statement';
-import type { Pointer, Statement } from '../handoff/statement';
+import {
+	type Decision,
+	type Exchange,
+	type Failure,
+	type FileChange,
+	type Pointer,
+	type Statement,
+	type TaskState,
+	fileFacts,
+	isAttempt,
+} from '../handoff/statement';
 import { MODEL_SECTION, type ModelPart, modelLines } from './modelPart';
-import { fileFacts } from './fileFacts';
+import { plainWords, words } from './words';
 import { nextSteps, type Confidence } from '../handoff/nextSteps';
 import { workstreamOf } from './workstream';
 import type { Redact } from '../privacy/redaction';
 import { NOTHING } from './names';
-import { plainWords, words } from './words';
 
 /** Front matter, in this order. Unknown values are left out. */
 interface DocumentFields {

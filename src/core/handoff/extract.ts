@@ -11,7 +11,7 @@ import { abandonedTurns } from '../transcript/tree';
 import type { StopState } from '../transcript/facts';
 import { type FileChange, type Outcome, type Pointer, type Statement, type TaskState, byMessage } from './statement';
 import type { HandedIn } from './handedIn/handIn';
-import { type Said, openTalk } from './talk';
+import { type Said, createTalkLog } from './talk';
 import { Tasks, namesTask } from './tasks';
 import { type Work, createWorkLog } from './work';
 
@@ -58,11 +58,11 @@ interface Extraction {
  * @param session the whole session, folded before: it knows which turns were abandoned, and how the session ended.
  * @param listener hears the messages, too.
  */
-export function openExtraction(session: Session, listener?: Listener): Extraction {
+export function createExtraction(session: Session, listener?: Listener): Extraction {
 	const { facts, tree } = session;
 	const abandoned = new Set(abandonedTurns(tree));
 	const seen = new Set<string>();
-	const talk = openTalk();
+	const talk = createTalkLog();
 	const work = createWorkLog();
 	const tasks = new Tasks();
 	let index = 0;

@@ -38,7 +38,7 @@ const LAST = 200;
 /** For this many turns a list that Claude kept or wrote counts as current. */
 const FRESH = 2;
 
-export function openTalk(): TalkLog {
+export function createTalkLog(): TalkLog {
 	const exchanges: Draft[] = [];
 	const failures: Failure[] = [];
 	const dialogue = new Dialogue();

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { extractOf } from '../testing/extracts';
 import { type Line, SESSION, assistantLine, chained, jsonl, resultLine, userLine } from '../testing/transcripts';
 import { entriesOf } from '../transcript/parseEntry';
-import { hasWork, openWorkSigns } from './withWork';
+import { createWorkSigns, hasWork } from './withWork';
 
 const edit = (own: Line = {}): readonly Line[] => [
 	assistantLine({ tool: 'Write', id: 'w1', input: { file_path: '/home/dev/app/a.ts', content: 'x' } }),
@@ -25,7 +25,7 @@ const todo = [
 const ask = (text: string): readonly Line[] => [userLine(text), assistantLine('Sure.')];
 
 const shows = (lines: readonly Line[]): boolean => {
-	const signs = openWorkSigns(SESSION);
+	const signs = createWorkSigns(SESSION);
 	return entriesOf(jsonl(chained(lines)).split('\n')).some((entry) => signs.note(entry));
 };
 

@@ -1,7 +1,7 @@
 // Whether a session did or settled something, so that the next one has something to go on with. A greeting or one question
 // leaves nothing: such a session folds away in lists, is never announced, and is never the one that is resumed.
 import { isMessage, type TranscriptEntry } from '../transcript/entry';
-import { NO_FILES, openChangedFiles } from '../transcript/changedFiles';
+import { NO_FILES, createChangedFilesDraft } from '../transcript/changedFiles';
 import { typedText } from '../transcript/userText';
 import type { SessionExtract } from './extract';
 import { isOwnCommand } from './ownWords';
@@ -25,9 +25,9 @@ interface WorkSigns {
  * has many prompts or a changed file. Without a sign, the whole rule decides.
  * @param session its id: a file may hold lines of others.
  */
-export function openWorkSigns(session: string): WorkSigns {
+export function createWorkSigns(session: string): WorkSigns {
 	const seen = new Set<string>();
-	const changed = openChangedFiles(NO_FILES);
+	const changed = createChangedFilesDraft(NO_FILES);
 	let prompts = 0;
 	let isOwnTurn = false;
 	return {

@@ -2,7 +2,7 @@
 import type { HookFiring } from '../keeper/hookLog';
 import type { OwnSettings } from '../keeper/settings';
 import type { SettingsRefusal } from '../claude/refusal';
-import type { CleanupSetting, SettingsScope } from '../claude/cleanup';
+import type { CleanupSetting, SettingsScope } from '../claude/settings';
 
 export interface DoctorFacts extends InstalledFacts {
 	/** The log of what the hooks did, which may not be there yet. */

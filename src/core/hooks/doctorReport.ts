@@ -1,5 +1,5 @@
 // What doctor says, before a face puts it into words: the verdict, a row for each hook and one for each settings file.
-import type { SettingsScope } from '../claude/cleanup';
+import type { SettingsScope } from '../claude/settings';
 import type { HookFiring } from '../keeper/hookLog';
 import { diagnose } from './doctor';
 import type { DoctorFinding } from './doctor/finding';
@@ -11,7 +11,7 @@ import {
 	hasOurs,
 	probesOf,
 } from './doctorFacts';
-import { HOOK_EVENTS } from './launcherCommand';
+import { HOOKS } from './launcherCommand';
 
 export interface DoctorReport {
 	readonly verdict: 'good' | 'warning' | 'error';
@@ -51,7 +51,7 @@ export function doctorReport(facts: DoctorFacts, nowMs: number): DoctorReport {
 
 /** Each of our hooks with what is known of it. */
 export function hookRows(facts: InstalledFacts): readonly HookRow[] {
-	return HOOK_EVENTS.map(({ event }) => ({
+	return HOOKS.map((event) => ({
 		event,
 		scopes: [
 			...new Set(

@@ -1,6 +1,6 @@
 // What an installation consists of besides the hooks: which parts it brings if nothing is said, what a person left out, and
 // what of all that is to be told before it is done.
-import type { SettingsScope } from '../claude/cleanup';
+import type { SettingsScope } from '../claude/settings';
 import type { OwnSettings } from '../keeper/settings';
 
 /**

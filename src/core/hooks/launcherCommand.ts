@@ -24,15 +24,15 @@ export interface WantedHook {
 export type HookShell = 'sh' | 'powershell';
 
 /**
- * Our events and how long each may take, in seconds. Only events that the oldest Claude Code that we support knows: it
+ * Our hooks and how long each may take, in seconds. Only events that the oldest Claude Code that we support knows: it
  * drops every hook of a file that names another one. SessionEnd must ask for time, or all hooks together get 1.5 s.
  */
-export const HOOK_EVENTS: readonly { readonly event: string; readonly timeoutSeconds: number }[] = [
-	{ event: 'SessionStart', timeoutSeconds: 10 },
-	{ event: 'SessionEnd', timeoutSeconds: 30 },
-	{ event: 'PreCompact', timeoutSeconds: 30 },
-	{ event: 'Stop', timeoutSeconds: 10 },
-];
+export const HOOK_SECONDS = { SessionStart: 10, SessionEnd: 30, PreCompact: 30, Stop: 10 } as const;
+export type HookEvent = keyof typeof HOOK_SECONDS;
+export const HOOKS = Object.keys(HOOK_SECONDS) as readonly HookEvent[];
+
+/** The name of a hook's program, and of its entry point in src/hooks. */
+export const hookProgram = (event: HookEvent): string => `${event.charAt(0).toLowerCase()}${event.slice(1)}`;
 
 /** The launcher's file name; on Windows `.cmd` lies beside it, which `cmd` finds under the same name. */
 export const LAUNCHER = 'session-keeper-hook';
@@ -78,14 +78,14 @@ interface LauncherStyle {
 
 /** All hooks that an installation puts into the settings. */
 export function wantedHooks({ launcher, shell, isWindows, isShared }: LauncherStyle): readonly WantedHook[] {
-	return HOOK_EVENTS.map(({ event, timeoutSeconds }) => ({
+	return HOOKS.map((event) => ({
 		event,
 		group: {
 			hooks: [
 				{
 					type: 'command',
 					command: isShared ? sharedCommand(event) : launcherCommand(launcher, event, shell, isWindows),
-					timeout: timeoutSeconds,
+					timeout: HOOK_SECONDS[event],
 					...(shell === 'powershell' && !isShared ? { shell } : {}),
 				},
 			],

@@ -1,7 +1,7 @@
 // What a person says in a prompt that the next session should know. Rules for everyday English, without a model, made
 // to be right rather than complete: a missed statement can be repeated, but a wrong one costs trust.
 import { ownPassages } from '../base/prose';
-import { lazyPattern } from '../base/lazyPattern';
+import { lazyPattern } from '../base/once';
 import { truncate } from '../base/text';
 import { withoutOwnWords } from '../handoff/ownWords';
 import type { Caught } from './candidate';
@@ -43,7 +43,7 @@ const FILLER_BEGINS = new Set(
 	).split(' '),
 );
 
-/** What begins with it holds one of `HEADS_UP_WORDS`. @public the script that fits the weights asks for it. */
+/** What says that news follows. @public the script that fits the weights asks for it. */
 export const HEADS_UP = /^(?:heads[ -]up|fyi|(?:just )?so you know|for your information)[,:!]? (?:that )?/u;
 
 const NO_WORD = lazyPattern(String.raw`[^\p{L}\p{N}]`, 'gu');

@@ -1,8 +1,7 @@
 // Secrets that only their name gives away: `pass=…`, `"password": "…"`, `--token …`, `API_KEY=…`. A name says that a
 // secret follows; whether something that can be one does follow is decided in names.ts.
-import { lazyPattern } from '../base/lazyPattern';
-import { matchesOf } from '../base/matches';
-import { ready } from '../base/ready';
+import { lazyPattern } from '../base/once';
+import { matchesOf, ready } from '../base/patterns';
 import { type Writing, NAME, NAME_AT_END, OF_HASH, SUFFIX, isSecretValue, isWholeName, kindOfName } from './names';
 import { type Found, isNoise, isPublicAt } from './noise';
 

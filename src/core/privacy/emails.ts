@@ -1,6 +1,6 @@
 // E-mail addresses in running text, in URLs and in raw JSON.
-import { lazyPattern } from '../base/lazyPattern';
-import { matchesOf } from '../base/matches';
+import { lazyPattern } from '../base/once';
+import { matchesOf } from '../base/patterns';
 import type { Span } from './spans';
 
 /**

@@ -1,5 +1,5 @@
 // The words that say that a secret follows, and whether something can be one: not a type, a variable, a placeholder or prose.
-import { lazyPattern } from '../base/lazyPattern';
+import { lazyPattern } from '../base/once';
 import { isDrawnLetters, isNamedHash, isNoise, restlessness } from './noise';
 
 /** What a name promises: words of a person, what a machine made, or either where the value alone must show it. */

@@ -1,7 +1,6 @@
 // Whether characters look as if a machine had drawn them, and which words tell by themselves that they are a secret.
-import { lazyPattern } from '../base/lazyPattern';
-import { matchesOf } from '../base/matches';
-import { ready } from '../base/ready';
+import { lazyPattern } from '../base/once';
+import { matchesOf, ready } from '../base/patterns';
 
 const UUID = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/iu;
 

@@ -1,8 +1,7 @@
 // Home folders in text, whatever system wrote them: `/Users/jane`, `C:\Users\jane`, `\\?\C:\Users\jane`, JSON-escaped,
 // percent-encoded, in `file:` URLs, as WSL and Git-bash see them, and in Claude's folder names (`-Users-jane-app`).
-import { lazyPattern } from '../base/lazyPattern';
-import { matchesOf } from '../base/matches';
-import { ready } from '../base/ready';
+import { lazyPattern } from '../base/once';
+import { matchesOf, ready } from '../base/patterns';
 import { projectSlug } from '../claude/slug';
 import type { Span } from './spans';
 

@@ -1,5 +1,5 @@
 // Secrets in rows: of a table of Markdown, of a list with commas, and of what is put into a database.
-import { matchesOf } from '../base/matches';
+import { matchesOf } from '../base/patterns';
 import { shownKind } from './assignments';
 import { isSigned } from './names';
 import type { Found } from './noise';

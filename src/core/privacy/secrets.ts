@@ -1,5 +1,5 @@
 // The port behind which a maintained detector of secrets stands, and what we add so that it sees text as people do.
-import { matchesOf } from '../base/matches';
+import { matchesOf } from '../base/patterns';
 import type { Span } from './spans';
 
 /** A secret's place in a text. Offsets are UTF-16, `end` just past it. */

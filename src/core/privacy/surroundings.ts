@@ -1,6 +1,5 @@
 // Secrets that stand apart from their name: on the next line, in a pair of name and value, in a sentence.
-import { matchesOf } from '../base/matches';
-import { readyOnce } from '../base/ready';
+import { matchesOf, readyOnce } from '../base/patterns';
 import { shownKind, trimmedEnd } from './assignments';
 import { NAME, NAME_AT_END, isLikePassword, isSigned, isWholeName } from './names';
 import { type Found, isNamedHash, isNoise, isPublicAt } from './noise';

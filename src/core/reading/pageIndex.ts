@@ -1,7 +1,7 @@
 // Where what is in a transcript: its turns, and pages that are small enough to be read and drawn at once. It grows with the
 // file, line by line, and keeps no text but the beginning of each prompt.
 import type { TranscriptEntry } from '../transcript/entry';
-import { NO_TREE, type Tree, abandonedTurns, openTree, turnKind } from '../transcript/tree';
+import { NO_TREE, type Tree, abandonedTurns, createTreeDraft, turnKind } from '../transcript/tree';
 import { typedText } from '../transcript/userText';
 import { clean } from './clip';
 import type { OutlineItem } from './html';
@@ -87,7 +87,7 @@ export class PageIndex {
 
 	/** The next lines of the file, in order. */
 	note(lines: readonly IndexedLine[]): void {
-		const draft = openTree(this.tree);
+		const draft = createTreeDraft(this.tree);
 		for (const line of lines) {
 			const number = ++this.lines;
 			const { entry } = line;

@@ -1,5 +1,5 @@
 // Of sessions that were about the same, the newest: what it concluded holds, and the others say so.
-import { ready } from '../base/ready';
+import { ready } from '../base/patterns';
 import { once } from '../base/once';
 import type { TranscriptEntry } from '../transcript/entry';
 import { passagesOf } from '../search/passages';

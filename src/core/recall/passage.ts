@@ -2,7 +2,7 @@
 import { singleLine, truncate } from '../base/text';
 import type { Redact } from '../privacy/redaction';
 import { commitsIn } from '../handoff/shell';
-import { NO_FILES, openChangedFiles } from '../transcript/changedFiles';
+import { NO_FILES, createChangedFilesDraft } from '../transcript/changedFiles';
 import type { TranscriptEntry } from '../transcript/entry';
 import { passagesOf, type PassageRole } from '../search/passages';
 import type { Question } from './question';
@@ -101,7 +101,7 @@ export function fitOf(entries: readonly TranscriptEntry[], question: Question): 
 /** @param entries of the exchange, in file order. @param redact what is shown goes through it before it is cut. */
 export function passageOf(entries: readonly TranscriptEntry[], question: Question, redact: Redact): Passage {
 	const wanted = wantedBy(question);
-	const files = openChangedFiles(NO_FILES);
+	const files = createChangedFilesDraft(NO_FILES);
 	let best = { count: -1, message: undefined as string | undefined, role: 'user' as PassageRole, text: '' };
 	let prompt = '';
 	let conclusion = '';

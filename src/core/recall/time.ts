@@ -1,9 +1,8 @@
 // The time that a question speaks of: `in autumn`, `last week`, `Ende März`, `2026-03`. It is taken out of the question, so
 // that no word of it is looked for.
 import { DAY_MS } from '../base/dates';
-import { lazyPattern } from '../base/lazyPattern';
-import { matchesOf } from '../base/matches';
-import { once } from '../base/once';
+import { lazyPattern, once } from '../base/once';
+import { matchesOf } from '../base/patterns';
 
 /** Milliseconds since 1970; `to` does not belong to it. */
 export interface TimeSpan {

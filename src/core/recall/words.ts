@@ -5,7 +5,7 @@ import { stemmer as german } from '@orama/stemmers/german';
 import { stopwords as englishStops } from '@orama/stopwords/english';
 import { stopwords as germanStops } from '@orama/stopwords/german';
 import { once } from '../base/once';
-import { ready } from '../base/ready';
+import { ready } from '../base/patterns';
 
 type Language = 'en' | 'de';
 

@@ -2,8 +2,7 @@
 // handed in and proven, by Claude or by a language model.
 import type { SessionExtract } from '../handoff/extract';
 import { hasWork } from '../handoff/withWork';
-import { type Decision, type Failure, type Statement, isAttempt } from '../handoff/statement';
-import { fileFacts } from '../documents/fileFacts';
+import { type Decision, type Failure, type Statement, fileFacts, isAttempt } from '../handoff/statement';
 import { workstreamOf } from '../documents/workstream';
 import { memoryTypeOf } from '../memory/memoryType';
 import { shortPath } from '../base/shown';

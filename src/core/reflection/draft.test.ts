@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import { handoffOf } from './draft';
+import { parseEarlierHandOff } from './draft';
 
 const FIELDS = { session: 's1', date: '2026-11-20T10:00:00Z', confidence: 'high' };
 const BODY = '# T\n\n## Resume prompt\n\n- Go on. (#4)\n\nConfidence: high\n';
 
 test('a hand-off says where to go on, when, and how sure it is', () => {
-	expect(handoffOf(FIELDS, BODY)).toEqual({
+	expect(parseEarlierHandOff(FIELDS, BODY)).toEqual({
 		session: 's1',
 		resumePrompt: '- Go on. (#4)',
 		confidence: 'high',
 		atMs: Date.UTC(2026, 10, 20, 10),
 	});
-	expect(handoffOf({ ...FIELDS, confidence: 'sure' }, BODY)?.confidence).toBeUndefined();
+	expect(parseEarlierHandOff({ ...FIELDS, confidence: 'sure' }, BODY)?.confidence).toBeUndefined();
 });
 
 test.each([
@@ -22,5 +22,5 @@ test.each([
 	['a resume prompt', FIELDS, '# T\n\n## Summary\n\n- x\n'],
 	['words in its resume prompt', FIELDS, '## Resume prompt\n\n## Sources\n'],
 ])('without %s it is none', (_what, fields, body) => {
-	expect(handoffOf(fields, body)).toBeUndefined();
+	expect(parseEarlierHandOff(fields, body)).toBeUndefined();
 });

@@ -5,7 +5,7 @@ import type { EngineName } from './engine';
 import { MENU, menuItem } from './menu';
 import type { Claim, Reflection } from './reflection';
 import type { Confidence } from '../handoff/nextSteps';
-import type { Handoff } from './signals/context';
+import type { EarlierHandOff } from './signals/context';
 
 interface DraftFacts {
 	readonly session: string;
@@ -117,7 +117,10 @@ export function ratifiedText(text: string): string {
  * What a hand-off says about the next step. Works for drafts, ratified drafts, and session documents.
  * @param fields the front matter. @param body what follows it.
  */
-export function handoffOf(fields: Readonly<Record<string, unknown>>, body: string): Handoff | undefined {
+export function parseEarlierHandOff(
+	fields: Readonly<Record<string, unknown>>,
+	body: string,
+): EarlierHandOff | undefined {
 	const [session, date, confidence] = [fields['session'], fields['date'], fields['confidence']];
 	const section = /^##\s+Resume prompt\s*$([^]*?)(?=^##\s|^Confidence:|$(?![^]))/imu.exec(body)?.[1]?.trim();
 	const atMs = typeof date === 'string' ? Date.parse(date) : Number.NaN;

@@ -1,3 +1,5 @@
+// How records are called. A file of its own: SessionStart asks for names, and reads no record.
+
 /**
  * The file name of an archived record: `2026-11-21_09-05_<id>.json`, in UTC.
  * @param startedMs the session's start, in milliseconds since 1970.

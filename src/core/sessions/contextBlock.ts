@@ -1,9 +1,9 @@
 // What Claude is told about the session it takes up, and what a person reads on return. Both stay under 500 tokens.
 // Every word from a session is data: one printable line each, unable to close the block that it is in.
+import { HOUR_MS, MINUTE_MS } from '../base/dates';
 import type { Redact } from '../privacy/redaction';
 import { singleLine } from '../base/text';
 import { briefIn } from './brief';
-import { formatAge, formatDuration } from './duration';
 import { type SessionRecord, eventCount, recordTime } from './record';
 import { estimateTokens, truncateToTokens } from './tokens';
 
@@ -147,4 +147,18 @@ function hotItem(entry: Readonly<Record<string, unknown>>, nowMs: number): reado
 /** One printable line that cannot be mistaken for one of our marks. */
 function quote(text: string, redact: Redact, limit = TEXT_TOKENS): string {
 	return truncateToTokens(singleLine(redact(text)).replace(/\[(?=\s*(?:END )?SESSION)/giu, '('), limit);
+}
+
+/** In the reference's words: `45 seconds`, `12 minutes`, `3h 5m`. If the clock was set back, it is 0. */
+function formatDuration(ms: number): string {
+	const spell = Math.max(0, ms);
+	if (spell < MINUTE_MS) return `${Math.floor(spell / 1_000)} seconds`;
+	if (spell < HOUR_MS) return `${Math.floor(spell / MINUTE_MS)} minutes`;
+	return `${Math.floor(spell / HOUR_MS)}h ${Math.floor((spell % HOUR_MS) / MINUTE_MS)}m`;
+}
+
+/** `just now`, `5m ago`, `3h ago`. */
+function formatAge(ms: number): string {
+	if (ms < MINUTE_MS) return 'just now';
+	return ms < HOUR_MS ? `${Math.floor(ms / MINUTE_MS)}m ago` : `${Math.floor(ms / HOUR_MS)}h ago`;
 }

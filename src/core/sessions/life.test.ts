@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { FakeClock } from '../testing/fakeClock';
 import { HOUR_MS, MINUTE_MS } from '../base/dates';
 import { archiveName } from './archiveName';
+import { type SessionRecord, archiveText, formatRecord, parseRecord, toRecord } from './record';
 import { extractEntities } from './entities';
 import type { LifecycleEvent, ToolExecution } from './event';
 import { type Life, foldLife, withRecent } from './life';
-import { type SessionRecord, archiveText, formatRecord, parseRecord, toRecord } from './record';
 import { type ProcessStatus, type SessionState, deriveState } from './state';
 
 const same = (text: string): string => text;

@@ -1,8 +1,8 @@
 // The one reading of a conversation that a test writes down as lines of a transcript, with what Claude hands in there.
-import { type SessionExtract, openExtraction } from '../handoff/extract';
+import { type SessionExtract, createExtraction } from '../handoff/extract';
 import { readHandIn } from '../handoff/handedIn/handIn';
 import { withHandOvers } from '../handoff/handedIn/handedOver';
-import { type JudgedHandOver, openProof } from '../handoff/handedIn/proof';
+import { type JudgedHandOver, createProof } from '../handoff/handedIn/proof';
 import { entriesOf } from '../transcript/parseEntry';
 import { emptySession, foldEntries } from '../transcript/session';
 import { type Line, SESSION, assistantLine, chained, jsonl } from './transcripts';
@@ -14,7 +14,7 @@ export function extractOf(lines: readonly Line[]): SessionExtract {
 /** @param id of the session, where the text holds several. */
 export function extractOfText(text: string, id = SESSION): SessionExtract {
 	const entries = entriesOf(text.split('\n'));
-	const extraction = openExtraction(foldEntries(emptySession(id), entries));
+	const extraction = createExtraction(foldEntries(emptySession(id), entries));
 	for (const entry of entries) extraction.note(entry);
 	return extraction.close();
 }
@@ -25,7 +25,7 @@ export function handedIn(lines: readonly Line[]): {
 	readonly handOvers: readonly JudgedHandOver[];
 } {
 	const entries = entriesOf(jsonl(lines).split('\n'));
-	const proof = openProof(
+	const proof = createProof(
 		entries.flatMap((entry) => {
 			if (entry.type !== 'assistant') return [];
 			const block = entry.blocks.find(({ type }) => type === 'handIn');
@@ -34,7 +34,7 @@ export function handedIn(lines: readonly Line[]): {
 				: [];
 		}),
 	);
-	const extraction = openExtraction(foldEntries(emptySession(SESSION), entries), proof);
+	const extraction = createExtraction(foldEntries(emptySession(SESSION), entries), proof);
 	for (const entry of entries) extraction.note(entry);
 	const extract = extraction.close();
 	const handOvers = proof.close(extract.decisions);

@@ -139,7 +139,7 @@ export const SIGNAL_CASES: Readonly<Record<ItemId, SignalCase>> = {
 	'stale-resume-prompt': {
 		lines: [userLine('Change the colours of the sidebar'), assistantLine('The sidebar is blue now.')],
 		context: {
-			handoffs: [
+			earlierHandOffs: [
 				{
 					session: 'before',
 					resumePrompt: 'Next step: migrate the database to version 12.',
@@ -153,7 +153,7 @@ export const SIGNAL_CASES: Readonly<Record<ItemId, SignalCase>> = {
 		],
 		not: [userLine('Go on with the migration of the database to version 12'), assistantLine('Migrate: done.')],
 		notContext: {
-			handoffs: [
+			earlierHandOffs: [
 				{
 					session: 'before',
 					resumePrompt: 'Next step: migrate the database to version 12.',

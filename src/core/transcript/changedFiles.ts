@@ -45,8 +45,8 @@ interface ChangedFilesDraft {
 	close(): ChangedFiles;
 }
 
-/** Opens a copy that can be added to; `from` stays as it is. */
-export function openChangedFiles(from: ChangedFiles): ChangedFilesDraft {
+/** A copy that can be added to; `from` stays as it is. */
+export function createChangedFilesDraft(from: ChangedFiles): ChangedFilesDraft {
 	const files = new Map(from.files);
 	const calls = new Map(from.calls);
 	return {

@@ -143,7 +143,7 @@ export function createFacts(sessionId: string): FactsDraft {
 }
 
 /** A draft that goes on from facts, or from a row that has more than those. */
-export function openFacts(facts: SessionFacts): FactsDraft {
+export function createFactsFrom(facts: SessionFacts): FactsDraft {
 	const draft = createFacts(facts.sessionId);
 	FORM.copy(facts, draft);
 	return draft;

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { type Layers, lookUp, openLayers } from './layers';
+import { type Layers, createLayersDraft, lookUp } from './layers';
 
 test('old layers stay valid, newer values win, and there are few layers however many batches', () => {
 	let layers: Layers<number> = [];
 	let kept: Layers<number> = [];
 	for (let i = 0; i < 2_000; i++) {
-		const draft = openLayers(layers);
+		const draft = createLayersDraft(layers);
 		draft.set(`id${i}`, i);
 		draft.set('last', i);
 		expect(draft.get('last')).toBe(i);

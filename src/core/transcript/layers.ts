@@ -15,7 +15,7 @@ export interface LayersDraft<V> extends IdMap<V> {
 	close(): Layers<V>;
 }
 
-export function openLayers<V>(layers: Layers<V>): LayersDraft<V> {
+export function createLayersDraft<V>(layers: Layers<V>): LayersDraft<V> {
 	const top = new Map<string, V>();
 	return {
 		get: (id) => top.get(id) ?? lookUp(layers, id),

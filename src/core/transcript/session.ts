@@ -1,12 +1,12 @@
 // A session: a pure fold over the entries of its transcript. Folding all lines at once, in batches or one by one gives the
 // same session, and an older session stays valid.
-import { type ChangedFiles, NO_FILES, openChangedFiles } from './changedFiles';
+import { type ChangedFiles, NO_FILES, createChangedFilesDraft } from './changedFiles';
 import type { TranscriptEntry, Usage } from './entry';
-import { type SessionFacts, closeFacts, createFacts, openFacts } from './facts';
-import { type Layers, openLayers } from './layers';
+import { type SessionFacts, closeFacts, createFacts, createFactsFrom } from './facts';
+import { type Layers, createLayersDraft } from './layers';
 import { noteEntry } from './noteFacts';
 import { NO_TASKS, type TaskLists, foldTasks } from './tasks';
-import { NO_TREE, type Tree, openTree } from './tree';
+import { NO_TREE, type Tree, createTreeDraft } from './tree';
 
 export interface Session {
 	readonly facts: SessionFacts;
@@ -34,10 +34,10 @@ export function emptySession(id: string): Session {
 /** The session after some more entries, in file order. */
 export function foldEntries(session: Session, entries: Iterable<TranscriptEntry>): Session {
 	const id = session.facts.sessionId;
-	const facts = openFacts(session.facts);
-	const usage = openLayers(session.usage);
-	const changed = openChangedFiles(session.changed);
-	const tree = openTree(session.tree);
+	const facts = createFactsFrom(session.facts);
+	const usage = createLayersDraft(session.usage);
+	const changed = createChangedFilesDraft(session.changed);
+	const tree = createTreeDraft(session.tree);
 	const foreign = new Map(session.foreign);
 	let { tasks } = session;
 

@@ -3,7 +3,7 @@
 // line only the node that it belongs to.
 import type { MessageEntry, TranscriptEntry } from './entry';
 import { type Excerpt, excerpt } from './excerpt';
-import { type Layers, type LayersDraft, openLayers } from './layers';
+import { type Layers, type LayersDraft, createLayersDraft } from './layers';
 import { typedText } from './userText';
 
 /** The start of a turn: a prompt, a slash command, or a background agent's notification. */
@@ -37,9 +37,9 @@ interface TreeDraft {
 	close(): Tree;
 }
 
-/** Opens a copy that can be added to; `from` stays as it is. */
-export function openTree(from: Tree): TreeDraft {
-	const owners = openLayers(from.owners);
+/** A copy that can be added to; `from` stays as it is. */
+export function createTreeDraft(from: Tree): TreeDraft {
+	const owners = createLayersDraft(from.owners);
 	const added: TurnStart[] = [];
 	let tip = from.tip;
 	return {

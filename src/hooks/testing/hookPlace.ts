@@ -6,18 +6,11 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { buildHooks } from '../../../scripts/lib/hookBundles.mjs';
 import { isAnyoneIn } from '../../../scripts/lib/isAnyoneIn.mjs';
+import { type HookEvent, hookProgram } from '../../core/hooks/launcherCommand';
 import { parseHookLog } from '../../core/keeper/hookLog';
 import { type BackupTestPlace, SESSION, newBackupPlace } from '../../node/testing/backupPlace';
 import { bundlesOfThisRun } from '../../node/testing/bundle';
 import { NOW_MS, type Place, newPlace } from '../../node/testing/places';
-
-const EVENTS = {
-	SessionStart: 'sessionStart',
-	SessionEnd: 'sessionEnd',
-	PreCompact: 'preCompact',
-	Stop: 'stop',
-} as const;
-type Event = keyof typeof EVENTS;
 
 let built: Place;
 export let place: BackupTestPlace;
@@ -63,12 +56,12 @@ export const SILENT: Outcome = { code: 0, stdout: '', stderr: '' };
  * @param isClosed whether standard input is closed behind the payload.
  */
 export function start(
-	event: Event,
+	event: HookEvent,
 	text: string,
 	env: NodeJS.ProcessEnv = {},
 	isClosed = true,
 ): [ChildProcessWithoutNullStreams, Promise<Outcome>] {
-	const child = spawn(process.execPath, [path.join(built.root, `${EVENTS[event]}.js`)], {
+	const child = spawn(process.execPath, [path.join(built.root, `${hookProgram(event)}.js`)], {
 		cwd: place.repo,
 		env: { ...place.env, SESSION_KEEPER_NOW: new Date(NOW_MS).toISOString(), CLAUDE_PROJECT_DIR: place.repo, ...env },
 	});
@@ -95,7 +88,7 @@ export const payload = (more: object = {}, session = SESSION): string =>
 	JSON.stringify({ session_id: session, transcript_path: place.transcript(session), cwd: place.repo, ...more });
 
 /** Runs a hook to its end. */
-export const run = (event: Event, more: object = {}, env: NodeJS.ProcessEnv = {}): Promise<Outcome> =>
+export const run = (event: HookEvent, more: object = {}, env: NodeJS.ProcessEnv = {}): Promise<Outcome> =>
 	start(event, payload(more), env)[1];
 
 /** The log of the hooks. */

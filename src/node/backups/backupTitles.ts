@@ -1,5 +1,5 @@
 // What a copy of a transcript is a copy of, in words: the title of its session.
-import { type Glance, glanceAt } from '../../core/transcript/glance';
+import { type HeadAndTail, foldHeadAndTail } from '../../core/transcript/headAndTail';
 import { entriesOf } from '../../core/transcript/parseEntry';
 import { readHead } from './storedHead';
 import { storedAs } from './place';
@@ -7,16 +7,16 @@ import type { ClaudeHome } from '../claude/claudeHome';
 import { readHeadAndTail } from '../transcript/headAndTail';
 
 /**
- * A glance at a stored copy. Never throws.
+ * What the head and the tail of a stored copy say. Never throws.
  * @param file its path without the ending of compressed files.
  * @returns nothing where there is none, or it cannot be read.
  */
-export async function glanceStored(file: string): Promise<Glance | undefined> {
+export async function readStoredHeadAndTail(file: string): Promise<HeadAndTail | undefined> {
 	const stored = await storedAs(file);
 	if (stored === undefined || stored === file) return readHeadAndTail(file);
 	// Of a compressed one only the beginning: its end is found only by reading all of it.
 	const head = await readHead(stored).catch(() => undefined);
-	return head === undefined ? undefined : glanceAt(entriesOf(head.split('\n')));
+	return head === undefined ? undefined : foldHeadAndTail(entriesOf(head.split('\n')));
 }
 
 /** A title as it may be shown: a first prompt may hold a secret. */

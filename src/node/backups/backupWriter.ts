@@ -8,7 +8,7 @@ import { announceBackup, releaseName, sweepLeftovers } from './announce';
 import type { OnStep } from './copyTranscript';
 import { withFileLock } from '../base/fileLock';
 import { type FoundTranscript, locateTranscript } from '../transcript/locateTranscript';
-import { type WritablePlaces, openPlaces, rawFolder, sideFolderOf } from './place';
+import { type WritablePlaces, preparePlaces, rawFolder, sideFolderOf } from './place';
 import { pointMarker, listRawFiles, rawFiles, readBackups } from './placeLog';
 import { type CopySource, PlaceWriter } from './placeWriter';
 import type { ClaudeHome } from '../claude/claudeHome';
@@ -49,7 +49,7 @@ export class BackupWriter {
 		step: OnStep = () => undefined,
 	): Promise<BackupWriter> {
 		if (project.identity.news !== undefined) await (await import('./rememberProject')).rememberProject(claude, project);
-		return new BackupWriter(claude, project, clock, await openPlaces(claude, project), step);
+		return new BackupWriter(claude, project, clock, await preparePlaces(claude, project), step);
 	}
 
 	/** Why nothing is written into the project but into our home only; nothing where all is well. For people. */

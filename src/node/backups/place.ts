@@ -52,7 +52,7 @@ export function rawFolder(place: BackupPlace): string {
  * files, it is not ours to write), the one in our home stands in.
  * @throws the file system's error where not even that can be written.
  */
-export async function openPlaces(claude: ClaudeHome, project: Project): Promise<WritablePlaces> {
+export async function preparePlaces(claude: ClaudeHome, project: Project): Promise<WritablePlaces> {
 	const second = homePlace(claude, project);
 	await makePrivateFolder(second.root, rawFolder(second));
 	const main = projectPlace(project);

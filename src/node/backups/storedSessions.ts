@@ -12,7 +12,7 @@ import type { Project } from '../project/project';
 import { recordsOf } from '../sessions/sessionRecords';
 import { type BackupCopy, type RestoreResult, backupCopies, restoreBackup } from './backupRestore';
 import { storedAs } from './place';
-import { glanceStored, safeTitle } from './backupTitles';
+import { readStoredHeadAndTail, safeTitle } from './backupTitles';
 import type { OnPutBack } from './putBack';
 import { slugHere } from './resumable';
 import { type ArchivedTranscript, listArchive, restoreArchived } from './transcriptArchive';
@@ -37,8 +37,8 @@ export interface TitledSession extends StoredSession {
 	readonly lastMs: number;
 }
 
-/** A glance may take 24 MB of memory: so many copies are looked into at a time. */
-const GLANCES = 4;
+/** A head and a tail may take 24 MB of memory: so many copies are looked into at a time. */
+const LOOKS = 4;
 
 /** All sessions of a project of which there are copies, newest first. Reads logs and names, and no transcript that a log names. */
 export async function storedSessions(claude: ClaudeHome, project: Project): Promise<readonly StoredSession[]> {
@@ -102,11 +102,11 @@ export async function titledSessions(
 				return { ...session, title: ownName ?? recordTitle(record), lastMs: recordTime(record.last_activity) };
 			const [newest] = session.backups;
 			const file = newest?.file ?? session.archived?.file;
-			const glance = file === undefined ? undefined : await glanceStored(file);
-			const title = ownName ?? (await safeTitle(claude, glance?.title));
-			return { ...session, title, lastMs: glance?.lastMessageMs ?? session.copiedMs };
+			const headAndTail = file === undefined ? undefined : await readStoredHeadAndTail(file);
+			const title = ownName ?? (await safeTitle(claude, headAndTail?.title));
+			return { ...session, title, lastMs: headAndTail?.lastMessageMs ?? session.copiedMs };
 		},
-		GLANCES,
+		LOOKS,
 	);
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { clockFromEnvironment, openClock, openTime, systemClock } from './systemClock';
+import { clockFromEnvironment, clockOfHook, systemClock, timeOfHook } from './systemClock';
 
 describe('the machine’s clock', () => {
 	beforeEach(() => {
@@ -90,6 +90,6 @@ describe('the time of a hook', () => {
 		[undefined, 7_000],
 	])('is what the environment says, else that of the machine: %j', (given, ms) => {
 		const env = given === undefined ? {} : { SESSION_KEEPER_NOW: given };
-		expect([openTime(env), openClock(env).now()]).toEqual([ms, ms]);
+		expect([timeOfHook(env), clockOfHook(env).now()]).toEqual([ms, ms]);
 	});
 });

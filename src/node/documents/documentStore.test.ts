@@ -11,7 +11,7 @@ import { BackupWriter } from '../backups/backupWriter';
 import { homePlace } from '../backups/place';
 import { locateTranscript } from '../transcript/locateTranscript';
 import { DocumentStore, type SavedFile } from './documentStore';
-import { DocumentPathError } from './newDocument';
+import { DocumentPathError } from './documentPathError';
 import { openTrash } from '../keeper/keeperTrash';
 import { openRedactor } from '../privacy/openRedactor';
 import { resume } from '../timeline/resume';

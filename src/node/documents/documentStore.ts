@@ -25,7 +25,7 @@ import {
 	rememberPlace,
 } from './documentFiles';
 import { editMemoryFile, documentsFolder, readMemoryFile } from './memoryFile';
-import { DocumentPathError } from './newDocument';
+import { DocumentPathError } from './documentPathError';
 import { lastPromptOf } from '../../core/documents/handOff';
 import type { Verdict } from '../../core/handoff/handedIn/proof';
 import type { Session } from '../../core/transcript/session';
@@ -35,8 +35,8 @@ import { type ExtractedSession, extractSession } from '../handoff/extractSession
 import {
 	type HandOverRecord,
 	type HandedOver,
+	gatherHandOver,
 	keepGiven,
-	openHandOver,
 	verdictsOn,
 	writeHandOverRecord,
 } from '../handoff/handOverRecord';
@@ -49,8 +49,7 @@ import { readRegularFile } from '../base/regularFile';
 import { sha256 } from '../base/sha256';
 import { isThere } from '../base/lookAt';
 import type { ChangeEdit } from '../keeper/changeEdit';
-import type { ChangeJournal } from '../keeper/changeJournal';
-import { openJournal } from '../keeper/openJournal';
+import { type ChangeJournal, openJournal } from '../keeper/changeJournal';
 import { DOCUMENT_TRASH } from '../keeper/trash';
 
 /** What was saved. */
@@ -130,7 +129,7 @@ export class DocumentStore {
 	): Promise<SavedFile | undefined> {
 		const { handedOver } = options;
 		const id = options.session ?? path.basename(transcript, '.jsonl');
-		const hand = await openHandOver(this.claude, id, handedOver, this.clock.now());
+		const hand = await gatherHandOver(this.claude, id, handedOver, this.clock.now());
 		const redact = await this.redacting();
 		const read = (): ReturnType<typeof extractSession> =>
 			extractSession(transcript, { sessionId: options.session, given: hand.given, redact });
@@ -191,7 +190,7 @@ export class DocumentStore {
 	 * @returns nothing where nobody said anything in the session. @throws what reading the transcript throws.
 	 */
 	async preview(transcript: string, session: string): Promise<ReadableDocument | undefined> {
-		const { given } = await openHandOver(this.claude, session, undefined, this.clock.now());
+		const { given } = await gatherHandOver(this.claude, session, undefined, this.clock.now());
 		const redact = await this.redacting();
 		const found = await extractSession(transcript, { sessionId: session, given, redact });
 		if (found.extract.exchanges.length === 0) return undefined;

@@ -1,9 +1,9 @@
 // The state of a session from its transcript, read twice: what was abandoned, how it ended, and what Claude handed in is known
 // at its end only.
-import { type SessionExtract, openExtraction } from '../../core/handoff/extract';
+import { type SessionExtract, createExtraction } from '../../core/handoff/extract';
 import { readHandIn } from '../../core/handoff/handedIn/handIn';
 import { withHandOvers } from '../../core/handoff/handedIn/handedOver';
-import { type HandOver, type JudgedHandOver, openProof } from '../../core/handoff/handedIn/proof';
+import { type HandOver, type JudgedHandOver, createProof } from '../../core/handoff/handedIn/proof';
 import type { Session } from '../../core/transcript/session';
 import type { TranscriptEntry } from '../../core/transcript/entry';
 import { type FoldOptions, foldTranscript } from '../transcript/foldTranscript';
@@ -45,8 +45,8 @@ export async function extractSession(
 		},
 	});
 	const handed = [...blocks.values(), ...(options.given ?? [])];
-	const proof = handed.length === 0 ? undefined : openProof(handed, options.redact);
-	const extraction = openExtraction(session, proof);
+	const proof = handed.length === 0 ? undefined : createProof(handed, options.redact);
+	const extraction = createExtraction(session, proof);
 	for await (const entries of readTranscriptEntries(file, options.signal, options.from))
 		for (const entry of entries) {
 			extraction.note(entry);

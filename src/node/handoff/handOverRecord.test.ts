@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readStatements } from '../../core/handoff/handedIn/handIn';
 import { type Place, newPlace } from '../testing/places';
-import { keepGiven, openHandOver } from './handOverRecord';
+import { gatherHandOver, keepGiven } from './handOverRecord';
 
 const SESSION = '0a1b2c3d-0000-4000-8000-000000000001';
 let place: Place;
@@ -17,7 +17,7 @@ afterEach(() => place.remove());
 const same = (text: string): string => text;
 
 async function kept(): Promise<readonly string[]> {
-	const { given } = await openHandOver(place.claude, SESSION, undefined, 0);
+	const { given } = await gatherHandOver(place.claude, SESSION, undefined, 0);
 	return given.flatMap(({ statements }) => statements).map(({ text }) => text);
 }
 

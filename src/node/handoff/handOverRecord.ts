@@ -70,7 +70,7 @@ export async function writeHandOverRecord(
 }
 
 /** What is known of a session's hand-overs when it is read. */
-interface OpenHandOver {
+interface GatheredHandOver {
 	/** What comes by a file now, and is in no transcript and no record yet. */
 	readonly news: HandOver | undefined;
 	/** Everything that came by files, now and before, as the proof takes it. */
@@ -78,12 +78,12 @@ interface OpenHandOver {
 }
 
 /** @param atMs now, milliseconds since 1970 */
-export async function openHandOver(
+export async function gatherHandOver(
 	claude: Pick<ClaudeHome, 'keeperHome'>,
 	session: string,
 	handedOver: HandedOver | undefined,
 	atMs: number,
-): Promise<OpenHandOver> {
+): Promise<GatheredHandOver> {
 	const record = await readHandOverRecord(claude, session);
 	const news =
 		handedOver === undefined || 'uuid' in handedOver

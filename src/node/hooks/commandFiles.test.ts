@@ -7,7 +7,7 @@ import { findClaudeHome } from '../claude/claudeHome';
 import { planInstallation, planUninstallation } from './installation';
 import type { Planned } from './plannedChange';
 import { type Project, findProject } from '../project/project';
-import type { Scope } from '../project/scope';
+import type { Scope } from '../../core/claude/settings';
 import { type Place, newPlace, newRepository, snapshot } from '../testing/places';
 
 const clock = { now: () => 0, schedule: () => ({ dispose: () => undefined }) };

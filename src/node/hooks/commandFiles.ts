@@ -13,7 +13,7 @@ import { programOf } from '../keeper/program';
 import type { Project } from '../project/project';
 import { readRegularFile } from '../base/regularFile';
 import { type SettingsPlace, readSettings } from '../project/settingsFile';
-import { type Scope } from '../project/scope';
+import { type Scope } from '../../core/claude/settings';
 
 /** A file with one of our names that somebody else made or edited: it stays as it is. */
 interface ForeignCommand {

@@ -22,7 +22,7 @@ import { BLANK, FOREIGN, LAST_WINS } from '../../core/testing/settingsFiles';
 import { type SettingsPlan, carryOut, planInstall, planUninstall } from './hookInstaller';
 import { findProject } from '../project/project';
 import { settingsPlace } from '../project/settingsFile';
-import { type Scope } from '../project/scope';
+import { type Scope } from '../../core/claude/settings';
 import { NOW_MS, type Place, newPlace, snapshot } from '../testing/places';
 
 const WANTED = wantedHooks({

@@ -20,10 +20,10 @@ export async function hookSessions(
 	const registry = await readLiveSessions(claude);
 	const sessions = await recentTranscripts(claude, project);
 	const facts = await Promise.all(
-		sessions.map(async ({ id, glance }): Promise<DoctorSession[]> => {
-			const { firstMessageMs: startedMs, lastMessageMs: lastMs } = glance;
+		sessions.map(async ({ id, headAndTail }): Promise<DoctorSession[]> => {
+			const { firstMessageMs: startedMs, lastMessageMs: lastMs } = headAndTail;
 			if (startedMs === undefined || lastMs === undefined) return [];
-			const compactedMs = await lastCompaction(await findTranscriptById(claude, id, glance.cwd));
+			const compactedMs = await lastCompaction(await findTranscriptById(claude, id, headAndTail.cwd));
 			const process = processStatus(registry, id);
 			// If nobody knows which sessions run, one with a message a while ago may still run.
 			const state = deriveState({ firstActivityMs: startedMs, lastActivityMs: lastMs, process, nowMs });

@@ -2,7 +2,7 @@
 // parts that come with them. Both faces, the command line and the editor, go through here.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { DEFAULT_CLEANUP_DAYS } from '../../core/claude/cleanup';
+import { type Scope, DEFAULT_CLEANUP_DAYS } from '../../core/claude/settings';
 import { editSetting } from '../../core/claude/settingEdit';
 import type { Clock } from '../../core/base/ports';
 import { asRecord, ok } from '../../core/base/result';
@@ -21,7 +21,6 @@ import { programOf } from '../keeper/program';
 import { readJsonObject } from '../project/claudeSettings';
 import { cleanupInForce } from '../project/cleanupSetting';
 import type { Project } from '../project/project';
-import type { Scope } from '../project/scope';
 import { readSettings, settingsPlace, settingsPlaces } from '../project/settingsFile';
 import { letGoOfPrivate } from '../workspace/privateFiles';
 import { planInstall, planUninstall } from './hookInstaller';

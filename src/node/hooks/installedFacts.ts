@@ -22,7 +22,7 @@ import { hooksFor, isLauncherInstalled, launcherFile } from './launcher';
 import { pluginFacts } from './plugin';
 import type { Project } from '../project/project';
 import { type SettingsPlace, isReadIn, readSettings, settingsPlaces } from '../project/settingsFile';
-import { SCOPES } from '../project/scope';
+import { SCOPES } from '../../core/claude/settings';
 
 /**
  * What is installed of the hooks, and what ran. Whether it works is not looked at: no hook is tried, no file compared, and

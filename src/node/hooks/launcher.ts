@@ -7,7 +7,7 @@ import { BUNDLE_FOLDER, RUNTIME_FILE, RUN_FILE } from '../keeper/launcherScripts
 import { replaceFile } from '../base/atomicFile';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { type LauncherFile, filesAsInstalled, filesOfVersion, listOf } from './launcherFiles';
-import type { Scope } from '../project/scope';
+import type { Scope } from '../../core/claude/settings';
 import { makePrivateFolder } from '../project/privateFolder';
 import { isUsable } from '../base/isUsable';
 

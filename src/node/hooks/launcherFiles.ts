@@ -3,7 +3,7 @@
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { FILE_LIST, type FileList, fileListText, parseFileList } from '../../core/hooks/fileList';
-import { HOOK_EVENTS, LAUNCHER } from '../../core/hooks/launcherCommand';
+import { HOOKS, LAUNCHER, hookProgram } from '../../core/hooks/launcherCommand';
 import {
 	BUNDLE_FOLDER,
 	CLI_CMD_LAUNCHER,
@@ -109,7 +109,7 @@ function partsFirst(a: string, b: string): number {
 }
 
 function isHookProgram(name: string): boolean {
-	return HOOK_EVENTS.some(({ event }) => name === `${event.charAt(0).toLowerCase()}${event.slice(1)}.js`);
+	return HOOKS.some((event) => name === `${hookProgram(event)}.js`);
 }
 
 /** The files of the command line; none where there is none. */

@@ -18,7 +18,7 @@ import { excludeFromGit, includeInGit } from '../project/gitExclude';
 import { findGitLayout } from '../base/gitLayout';
 import { isTrackedIn } from '../base/gitLayout';
 import type { Project } from '../project/project';
-import type { Scope } from '../project/scope';
+import type { Scope } from '../../core/claude/settings';
 import {
 	type SettingsPlace,
 	readSettings,
@@ -85,7 +85,7 @@ async function carryOutOnRecord(
 	const label = `cleanupPeriodDays in ${file}`;
 	let done: Result<unknown, SettingsRefusal> = ok(undefined);
 	const put = async (): Promise<boolean> => (done = await change.carryOut()).ok;
-	const { openJournal } = await import('../keeper/openJournal');
+	const { openJournal } = await import('../keeper/changeJournal');
 	await openJournal({ claude, clock }).tryMake(
 		{ kind: SETTINGS_TRASH, label, project: project.root, isWhole: true },
 		(edit) => edit.replace(file, was, after, put),

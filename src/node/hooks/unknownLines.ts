@@ -15,8 +15,8 @@ const SESSIONS = 3;
 export async function unknownLines(claude: ClaudeHome, project: Project): Promise<UnknownLines> {
 	const [types, versions] = [new Set<string>(), new Set<string>()];
 	const sessions = await recentTranscripts(claude, project);
-	for (const { id, glance } of sessions.slice(0, SESSIONS)) {
-		const file = await findTranscriptById(claude, id, glance.cwd);
+	for (const { id, headAndTail } of sessions.slice(0, SESSIONS)) {
+		const file = await findTranscriptById(claude, id, headAndTail.cwd);
 		const lines = file === undefined ? [] : (await readTextFile(file, TAIL_BYTES, { fromEnd: true })).split('\n');
 		let version: string | undefined;
 		for (const line of lines) {

@@ -98,9 +98,9 @@ interface Manifest {
  */
 export async function exportTables(wanted: ExportWanted): Promise<Exported> {
 	const { to, claude, project, redactor } = wanted;
-	await openFolder(wanted);
+	await takeFolder(wanted);
 	const done = await withFileLock(path.join(to, LOCK), 0, async () => {
-		const before = await openFolder(wanted);
+		const before = await takeFolder(wanted);
 		// Who is killed before the end is known by it.
 		if (before === undefined) await writeManifest(wanted, {}, {});
 		const found = await findSessions(wanted);
@@ -113,7 +113,7 @@ export async function exportTables(wanted: ExportWanted): Promise<Exported> {
 }
 
 /** Makes sure that the folder is ours, and private. @returns what was written before; nothing where that is of another version */
-async function openFolder(wanted: ExportWanted): Promise<Manifest | undefined> {
+async function takeFolder(wanted: ExportWanted): Promise<Manifest | undefined> {
 	const { to, format } = wanted;
 	const names = (await entriesIn(to)).map(({ name }) => name);
 	const text = await readOrNothing(path.join(to, MANIFEST));

@@ -16,6 +16,7 @@ import { randomHex } from '../base/temporary';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { makePrivateFolder } from '../project/privateFolder';
 import { ChangeEdit } from './changeEdit';
+import { openTrash } from './keeperTrash';
 import { changesFolder } from './pendingChanges';
 import { EDIT_LIMIT_BYTES, type StepContext, statesOf, stepSchema, takeStepBack } from './changeStep';
 import type { DOCUMENT_TRASH, MEMORY_TRASH, PROTOCOL_TRASH, SETTINGS_TRASH, Trash } from './trash';
@@ -397,3 +398,12 @@ function ofNow(value: unknown): unknown {
 		about: { root: to?.['root'], session },
 	};
 }
+
+interface JournalPlace {
+	readonly claude: Pick<ClaudeHome, 'keeperHome'>;
+	readonly clock: Clock;
+}
+
+/** The journal of a home, with the trash that it keeps replaced bytes in. */
+export const openJournal = ({ claude, clock }: JournalPlace): ChangeJournal =>
+	new ChangeJournal(claude, openTrash(claude), clock);

@@ -10,7 +10,7 @@ export async function endCutChanges(
 	clock: Clock,
 ): Promise<readonly Recovered[]> {
 	if (!(await hasPendingChange(claude))) return [];
-	return (await import('./openJournal')).openJournal({ claude, clock }).recover();
+	return (await import('./changeJournal')).openJournal({ claude, clock }).recover();
 }
 
 /** What became of it, in words for people. */

@@ -1,4 +1,4 @@
-// The file behind `core/hooks/hookLog.ts`: appended by many processes at once, and never more than two megabytes.
+// The file behind `src/core/keeper/hookLog.ts`: appended by many processes at once, and never more than two megabytes.
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { HOOK_LOG, type HookFiring, hookLogLine, parseHookLog } from '../../core/keeper/hookLog';

@@ -7,7 +7,7 @@ import { FakeClock } from '../../core/testing/fakeClock';
 import { addToQueue } from './memoryQueue';
 import { reviewStoreOf } from '../workspace/openStores';
 import type { ReviewStore } from '../review/reviewStore';
-import { openJournal } from '../keeper/openJournal';
+import { openJournal } from '../keeper/changeJournal';
 import { MEMORY_TRASH } from '../keeper/trash';
 import { casesOf } from '../testing/casesOf';
 import { beforeFileCalls, systemError } from '../testing/fileCalls';

@@ -20,7 +20,7 @@ import { listAsPrivate } from '../keeper/privatePlaces';
 import { openRedactor } from '../privacy/openRedactor';
 import { readLiveSessions } from '../sessions/liveSessions';
 import type { ParkingLot } from './parkingLot';
-import { type HeadAndTail, readHeadAndTail } from '../transcript/headAndTail';
+import { type SizedHeadAndTail, readHeadAndTail } from '../transcript/headAndTail';
 import { findTranscriptById, latestSession } from '../sessions/projectSessions';
 import { entriesIn } from '../base/lookAt';
 import { TEMPORARY } from '../base/temporary';
@@ -87,9 +87,9 @@ async function findSession(
 	claude: ClaudeHome,
 	lot: ParkingLot,
 	sessionId: string | undefined,
-): Promise<HeadAndTail | undefined> {
+): Promise<SizedHeadAndTail | undefined> {
 	if (sessionId === undefined)
-		return (await latestSession(claude, lot.project, await readLiveSessions(claude)))?.glance;
+		return (await latestSession(claude, lot.project, await readLiveSessions(claude)))?.headAndTail;
 	const file = await findTranscriptById(claude, sessionId, lot.project.folder);
 	return file === undefined ? undefined : readHeadAndTail(file);
 }

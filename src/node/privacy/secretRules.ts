@@ -3,7 +3,7 @@
 // newer kinds and in headers.
 //
 // Every repetition has an upper bound, so that no text can make a rule slow.
-import { matchesOf } from '../../core/base/matches';
+import { matchesOf } from '../../core/base/patterns';
 import { hasName, secretAssignments } from '../../core/privacy/assignments';
 import { type Look, lookFor } from '../../core/privacy/look';
 import { isNoise, tellingWords } from '../../core/privacy/noise';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { asRecord, asText } from '../../core/base/result';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { readRegularFile } from '../base/regularFile';
-import type { Scope } from './scope';
+import type { Scope } from '../../core/claude/settings';
 
 /** Of a settings file; Claude Code's state file is smaller. */
 const LIMIT_BYTES = 16 * 1024 * 1024;

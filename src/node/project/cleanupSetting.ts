@@ -1,6 +1,5 @@
 // After how many days Claude Code deletes transcripts, and which of its settings says so.
-import { type CleanupSetting } from '../../core/claude/cleanup';
-import { DEFAULT_CLEANUP_DAYS } from '../../core/claude/cleanup';
+import { type CleanupSetting, DEFAULT_CLEANUP_DAYS } from '../../core/claude/settings';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { settingsInOrder } from './claudeSettings';
 import type { Project } from './project';

@@ -1,5 +1,5 @@
-// `makePrivateFolder` for code that waits for nothing: the Stop hook, and threads of the index.
-import { mkdirSync, writeFileSync } from 'node:fs';
+// Folders of ours, for code that waits for nothing: the Stop hook, threads of the index, and what starts the command line.
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { noteRefusal } from '../base/refused';
 
@@ -11,5 +11,14 @@ export function makePrivateFolderAtOnce(folder: string): void {
 		writeFileSync(file, '*\n', { flag: 'wx', mode: 0o600 });
 	} catch (error) {
 		noteRefusal(error, file); // Mostly it is there already.
+	}
+}
+
+/** Deletes the files of a folder of ours that nobody wrote or touched for so long. @throws the file system's error */
+export function forgetUnused(folder: string, ms: number): void {
+	for (const name of readdirSync(folder)) {
+		const file = path.join(folder, name);
+		const at = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+		if (at !== undefined && Date.now() - at > ms) rmSync(file, { force: true });
 	}
 }

@@ -9,7 +9,7 @@ import type { ClaudeHome } from '../claude/claudeHome';
 import type { Project } from './project';
 import { readRegularFile, utf8In } from '../base/regularFile';
 import { changeFile, putBackKept, readSharedFile } from '../base/sharedFile';
-import type { Scope } from './scope';
+import type { Scope } from '../../core/claude/settings';
 import { lookSurely } from '../base/lookAt';
 import { isUsable } from '../base/isUsable';
 

@@ -7,7 +7,7 @@ import { renderProtocol } from '../../core/protocol/write';
 import { type GitDrift, savedBranch } from '../../core/project/drift';
 import type { OnHandOff } from '../../core/documents/handOff';
 import type { HandOver, Verdict } from '../../core/handoff/handedIn/proof';
-import { type HandedOver, keepGiven, openHandOver, verdictsOn } from '../handoff/handOverRecord';
+import { type HandedOver, gatherHandOver, keepGiven, verdictsOn } from '../handoff/handOverRecord';
 import type { Clock } from '../../core/base/ports';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { readGitDrift, readGitState } from '../project/gitDrift';
@@ -245,7 +245,7 @@ export class ProtocolStore {
 				'See session-keeper sessions list.',
 			);
 		const { readSessionMaterial } = await import('./protocolSession');
-		const { given, news } = await openHandOver(this.claude, id ?? '', handedOver, this.clock.now());
+		const { given, news } = await gatherHandOver(this.claude, id ?? '', handedOver, this.clock.now());
 		const redactor = await openRedactor(this.claude);
 		const handed = { given, redact: (text: string) => redactor.text(text).value };
 		const parked = await this.lot.list();

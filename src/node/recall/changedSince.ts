@@ -7,7 +7,7 @@ import type { ClaudeHome } from '../claude/claudeHome';
 import { type GitLayout, findGitLayout } from '../base/gitLayout';
 import { isInside } from '../base/insideProject';
 import { isThere } from '../base/lookAt';
-import { monotonicMs } from '../base/monotonic';
+import { monotonicMs } from '../base/systemClock';
 import { type GitRun, openGit } from '../project/gitRepository';
 import type { RecallHit } from './recall';
 

@@ -1,7 +1,7 @@
 // Which transcripts there are, for who asks again and again: at each question all that may have changed is looked at, and what
 // has lain still for long is believed for some seconds. With a thousand sessions looking took a third of an answer.
 import { statSync } from 'node:fs';
-import { monotonicMs } from '../base/monotonic';
+import { monotonicMs } from '../base/systemClock';
 import { type Ask, type Listing, answerNow, listTranscripts } from '../sessions/index/transcriptFiles';
 
 /** What was written so lately may be written again at any moment. Milliseconds. */

@@ -16,7 +16,7 @@ import { commitFile } from './commit';
 import { DraftReview } from './draftReview';
 import { draftNotice, isOfThisMachine } from './draftNotice';
 import { DraftStore } from './draftStore';
-import { readHandoffs } from './handoffs';
+import { readEarlierHandOffs } from './earlierHandOffs';
 import { LedgerFile } from './ledgerFile';
 
 const ID = 'aaaaaaaa-0000-4000-8000-000000000001';
@@ -99,7 +99,7 @@ describe('a draft', () => {
 		expect(text).toContain('status: ratified');
 		expect(text).toContain('were moved by me');
 		expect(await madeHandOffs()).toEqual([{ kind: 'document', atMs: NOW_MS }]);
-		expect(await readHandoffs(project)).toMatchObject([
+		expect(await readEarlierHandOffs(project)).toMatchObject([
 			{ session: ID, confidence: 'high', resumePrompt: expect.stringContaining('old exports') as string },
 		]);
 		// What was taken out gave nothing.

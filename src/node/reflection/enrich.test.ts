@@ -12,7 +12,7 @@ import { type Line, metaLine, userLine } from '../../core/testing/transcripts';
 import { BackupStore } from '../backups/backupStore';
 import { homePlace } from '../backups/place';
 import { DocumentStore, type SavedFile } from '../documents/documentStore';
-import { DocumentPathError } from '../documents/newDocument';
+import { DocumentPathError } from '../documents/documentPathError';
 import { openTrash } from '../keeper/keeperTrash';
 import { openRedactor } from '../privacy/openRedactor';
 import { LedgerFile } from './ledgerFile';

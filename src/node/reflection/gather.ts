@@ -7,8 +7,8 @@ import { MINUTE_MS } from '../../core/base/dates';
 import type { LedgerRun } from '../../core/reflection/ledger';
 import { type Material, readMaterial, used } from '../../core/reflection/material';
 import {
+	type EarlierHandOff,
 	type EarlierSession,
-	type Handoff,
 	type SignalContext,
 	readingOf,
 } from '../../core/reflection/signals/context';
@@ -27,7 +27,7 @@ import { recentTranscripts } from '../sessions/projectSessions';
 import { readRegularFile } from '../base/regularFile';
 import { findTranscriptById } from '../sessions/projectSessions';
 import { readTranscriptLines } from '../transcript/transcriptLines';
-import { readHandoffs } from './handoffs';
+import { readEarlierHandOffs } from './earlierHandOffs';
 import { queuedTexts } from '../memory/memoryQueue';
 
 /** A session, ready to be reflected on. Texts in `material` and `context` are redacted, those in `extract` are not. */
@@ -37,7 +37,7 @@ export interface Gathered {
 	readonly material: Material;
 	readonly context: SignalContext;
 	readonly git: GitState | undefined;
-	readonly lastHandoff: Handoff | undefined;
+	readonly lastHandOff: EarlierHandOff | undefined;
 	/** The person tagged it in Claude Code as one that is nobody's business. */
 	readonly isTaggedPrivate: boolean;
 }
@@ -70,14 +70,15 @@ export async function gather(
 	const startMs = facts.firstMessageMs;
 	const endMs = facts.lastMessageMs;
 	const git = await readGitState(project, claude.env);
-	const handoffs = await readHandoffs(project);
-	const before = handoffs.filter((each) => each.session !== transcript.id && each.atMs < (startMs ?? 0));
+	const before = (await readEarlierHandOffs(project)).filter(
+		(each) => each.session !== transcript.id && each.atMs < (startMs ?? 0),
+	);
 	const { tokens } = facts;
 	const context: SignalContext = {
 		minutes: startMs === undefined || endMs === undefined ? 0 : (endMs - startMs) / MINUTE_MS,
 		tokens: tokens.input + tokens.output + tokens.cacheWrite + tokens.cacheRead,
 		earlier: await earlierSessions(claude, project, transcript.id, startMs ?? 0, redact, signal),
-		handoffs: before.slice(0, 5).map((each) => ({ ...each, resumePrompt: redact(each.resumePrompt) })),
+		earlierHandOffs: before.slice(0, 5).map((each) => ({ ...each, resumePrompt: redact(each.resumePrompt) })),
 		calibration: runs.flatMap((run) => (run.project === project.root && run.end?.predicted ? [run.end.predicted] : [])),
 		commits: (startMs === undefined ? [] : await commitsSince(project, startMs, claude.env)).map((commit) => ({
 			...commit,
@@ -95,7 +96,7 @@ export async function gather(
 		folders: await foldersOf(project),
 		hourOf: (ms) => new Date(ms).getHours(),
 	};
-	return { session, extract, material, context, git, lastHandoff: before[0], isTaggedPrivate: tag === 'private' };
+	return { session, extract, material, context, git, lastHandOff: before[0], isTaggedPrivate: tag === 'private' };
 }
 
 async function materialOf(
@@ -131,13 +132,13 @@ async function earlierSessions(
 	signal: AbortSignal | undefined,
 ): Promise<readonly EarlierSession[]> {
 	const recent = (await recentTranscripts(claude, project))
-		.filter((each) => each.id !== id && (each.glance.lastMessageMs ?? Infinity) < beforeMs)
-		.filter((each) => each.glance.sizeBytes <= EARLIER_BYTES)
-		.sort((a, b) => (b.glance.lastMessageMs ?? 0) - (a.glance.lastMessageMs ?? 0))
+		.filter((each) => each.id !== id && (each.headAndTail.lastMessageMs ?? Infinity) < beforeMs)
+		.filter((each) => each.headAndTail.sizeBytes <= EARLIER_BYTES)
+		.sort((a, b) => (b.headAndTail.lastMessageMs ?? 0) - (a.headAndTail.lastMessageMs ?? 0))
 		.slice(0, EARLIER);
 	const sessions: EarlierSession[] = [];
 	for (const each of recent) {
-		const file = await findTranscriptById(claude, each.id, each.glance.cwd);
+		const file = await findTranscriptById(claude, each.id, each.headAndTail.cwd);
 		if (file === undefined) continue;
 		try {
 			const { facts } = await foldTranscript(file, { sessionId: each.id, signal });

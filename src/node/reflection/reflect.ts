@@ -129,7 +129,7 @@ async function think(
 	};
 }
 
-function predictionOf({ lastHandoff, material }: Gathered): RunEnd['predicted'] {
-	if (lastHandoff?.confidence === undefined) return undefined;
-	return { confidence: lastHandoff.confidence, worked: didAsNamed(material, lastHandoff.resumePrompt) };
+function predictionOf({ lastHandOff, material }: Gathered): RunEnd['predicted'] {
+	if (lastHandOff?.confidence === undefined) return undefined;
+	return { confidence: lastHandOff.confidence, worked: didAsNamed(material, lastHandOff.resumePrompt) };
 }

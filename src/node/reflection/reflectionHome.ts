@@ -1,4 +1,5 @@
-// Where reflection keeps what belongs to no project: its ledger, what failed, its program.
+// Where reflection keeps what belongs to no project: its ledger, what failed, its program. Apart from who reads and writes it:
+// SessionStart asks for the place of the ledger alone.
 import path from 'node:path';
 import type { ClaudeHome } from '../claude/claudeHome';
 

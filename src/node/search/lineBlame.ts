@@ -6,7 +6,7 @@ import { commonName, isSameFile } from '../../core/search/fileChange';
 import { tellFile } from '../../core/search/lineOrigin';
 import type { TextChange } from '../../core/sessions/ownChanges';
 import { mapLimited } from '../base/mapLimited';
-import { monotonicMs } from '../base/monotonic';
+import { monotonicMs } from '../base/systemClock';
 import { keepLines, keyOf, readKeptLines } from './keptLines';
 import type { AskedText, WrittenCall } from './writtenCall';
 import { type WrittenCalls, readCalls } from './writtenChanges';

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { processStart } from '../../../scripts/lib/sampleSessions.mjs';
 import { projectSlug } from '../../core/claude/slug';
 import { HOUR_MS, MINUTE_MS } from '../../core/base/dates';
 import type { SessionRecord } from '../../core/sessions/record';
@@ -13,7 +14,6 @@ import { activityOf } from '../../core/sessions/order';
 import { FakeClock } from '../../core/testing/fakeClock';
 import { RecordingLogger } from '../../core/testing/recordingLogger';
 import { appendHookLog } from '../keeper/hookLogFile';
-import { processStart } from './liveSessions';
 import { openRedactor } from '../privacy/openRedactor';
 import { type Project, findProject } from '../project/project';
 import { RecordKeeper } from './recordKeeper';
@@ -89,7 +89,7 @@ const [REAL_ENTRY] = registrySteps('lifecycle-clear-and-exit.log');
 async function register(sessionId: string, more: object, child = claude, base = REAL_ENTRY?.entry): Promise<void> {
 	// The sample's process lived on another machine.
 	const { pidDomain: _, ...entry } = base ?? {};
-	const procStart = await processStart(child.pid ?? 0);
+	const procStart = processStart(child.pid);
 	const own = { ...entry, pid: child.pid, procStart, cwd: repo, sessionId, statusUpdatedAt: clock.now(), ...more };
 	writeFileSync(registryFile(child), JSON.stringify(own));
 	await store.refreshRegistry();

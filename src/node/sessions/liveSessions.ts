@@ -83,12 +83,7 @@ export async function isProcessAlive(entry: RegistryEntry): Promise<boolean> {
 	return started === undefined || entry.procStart === undefined || started === entry.procStart;
 }
 
-/** When a process started: clock ticks since boot. Linux only; nothing where it is gone. */
-export async function processStart(pid: number): Promise<string | undefined> {
-	return (await processStat(pid)).started;
-}
-
-/** Fields 3 and 22 of `/proc/<pid>/stat`. The command in field 2 may hold spaces and parentheses. */
+/** Fields 3 and 22 of `/proc/<pid>/stat`: when it started is in clock ticks since boot. The command in field 2 may hold spaces and parentheses. */
 async function processStat(
 	pid: number,
 ): Promise<{ readonly state: string | undefined; readonly started: string | undefined }> {

@@ -1,7 +1,7 @@
 // Which files a session and its subagents changed, and what they did to each.
 import path from 'node:path';
 import { type TextChange, changeOf, joinChanges } from '../../core/sessions/ownChanges';
-import { NO_FILES, openChangedFiles } from '../../core/transcript/changedFiles';
+import { NO_FILES, createChangedFilesDraft } from '../../core/transcript/changedFiles';
 import { agentTranscripts } from '../transcript/locateTranscript';
 import { readTranscriptEntries } from '../transcript/transcriptLines';
 
@@ -51,7 +51,7 @@ export async function filesChanged(
 /** @param id of the session whose lines count; without it all do */
 async function changesIn(file: string, cwd: string, id?: string): Promise<Change[]> {
 	const changes: Change[] = [];
-	const calls = openChangedFiles(NO_FILES);
+	const calls = createChangedFilesDraft(NO_FILES);
 	const seen = new Set<string>();
 	/** A file as it was left: the next change mostly says the same text again. */
 	const left = new Map<string, string>();

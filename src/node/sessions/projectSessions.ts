@@ -6,13 +6,13 @@ import { type RegistryEntry, isProgrammatic } from '../../core/claude/registry';
 import { entriesIn } from '../base/lookAt';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { type Project, belongsTo, transcriptFolders } from '../project/project';
-import { type HeadAndTail, readHeadAndTail } from '../transcript/headAndTail';
+import { type SizedHeadAndTail, readHeadAndTail } from '../transcript/headAndTail';
 import { transcriptsIn } from '../transcript/locateTranscript';
 
 /** A person's session of a project. */
 interface ProjectSession {
 	readonly id: string;
-	readonly glance: HeadAndTail;
+	readonly headAndTail: SizedHeadAndTail;
 }
 
 /** So many transcripts are looked at, newest first, to find the last one that a person of this project had. */
@@ -32,8 +32,8 @@ export async function latestSession(
 			.filter((entry) => belongsTo(project, entry.cwd) && !isProgrammatic(entry.entrypoint))
 			.map(async ({ sessionId: id, cwd }): Promise<ProjectSession[]> => {
 				const file = await findTranscriptById(claude, id, cwd);
-				const glance = file === undefined ? undefined : await readHeadAndTail(file);
-				return glance === undefined ? [] : [{ id, glance }];
+				const headAndTail = file === undefined ? undefined : await readHeadAndTail(file);
+				return headAndTail === undefined ? [] : [{ id, headAndTail }];
 			}),
 	);
 	const sessions = running.flat().length > 0 ? running.flat() : await recentTranscripts(claude, project);
@@ -71,17 +71,17 @@ export async function recentTranscripts(claude: ClaudeHome, project: Project): P
 	const newest = stamped.sort((a, b) => b.ms - a.ms).slice(0, LOOK_AT);
 	const sessions = await Promise.all(
 		newest.map(async ({ file }): Promise<ProjectSession[]> => {
-			const glance = await readHeadAndTail(file);
+			const headAndTail = await readHeadAndTail(file);
 			const isOurs =
-				glance?.cwd !== undefined &&
-				belongsTo(project, glance.cwd, glance.firstMessageMs) &&
-				!isProgrammatic(glance.entrypoint);
-			return glance !== undefined && isOurs ? [{ id: path.basename(file, '.jsonl'), glance }] : [];
+				headAndTail?.cwd !== undefined &&
+				belongsTo(project, headAndTail.cwd, headAndTail.firstMessageMs) &&
+				!isProgrammatic(headAndTail.entrypoint);
+			return headAndTail !== undefined && isOurs ? [{ id: path.basename(file, '.jsonl'), headAndTail }] : [];
 		}),
 	);
 	return sessions.flat();
 }
 
 function lastMs(session: ProjectSession | undefined): number {
-	return session?.glance.lastMessageMs ?? -1;
+	return session?.headAndTail.lastMessageMs ?? -1;
 }

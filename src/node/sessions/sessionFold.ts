@@ -38,7 +38,7 @@ export async function buildSessionRecord(
 	settings: LifecycleSettings,
 	from = 0,
 ): Promise<SessionRecord | undefined> {
-	const lived = openLife(summary, settings);
+	const lived = createLifeFold(summary, settings);
 	const { session, extract } = await extractSession(summary.file, { sessionId: summary.id, from }, lived.note);
 	const told = lived.close();
 	if (told === undefined) return undefined;
@@ -80,7 +80,7 @@ function withEnd(life: Life, end: RecordedEnd | undefined, settings: LifecycleSe
 }
 
 /** What happens in a session, in order. A line that stands there twice, as compaction of old versions left them, happened once. */
-function openLife(
+function createLifeFold(
 	{ id, forkedMs }: Pick<RecordedSession, 'id' | 'forkedMs'>,
 	settings: LifecycleSettings,
 ): { note(entry: TranscriptEntry): void; close(): Life | undefined } {

@@ -33,7 +33,7 @@ import { ListedRow, type ListedSession } from './listedSession';
 import { readLiveSessions } from './liveSessions';
 import { projectSlug } from '../../core/claude/slug';
 import { type Project, belongsTo, sessionOrigin, transcriptFolders } from '../project/project';
-import { monotonicMs } from '../base/monotonic';
+import { monotonicMs } from '../base/systemClock';
 import { queuedRunner } from '../base/queuedRunner';
 import { RecordedEnds } from './recordedEnds';
 import { SLICE_MS } from './index/indexPass';

@@ -14,7 +14,7 @@ import { RecordingLogger } from '../../core/testing/recordingLogger';
 import { assistantLine, jsonl, userLine } from '../../core/testing/transcripts';
 import { openRedactor } from '../privacy/openRedactor';
 import { type Project, findProject } from '../project/project';
-import { openFolder, passFolder } from './index/indexFolders';
+import { listFolder, passFolder } from './index/indexFolders';
 import { SessionIndex } from './index/sessionIndex';
 import { SessionsStore } from './sessionsStore';
 import { NOW_MS, type Place, newPlace, newRepository } from '../testing/places';
@@ -130,7 +130,7 @@ test('the first sessions of a folder that takes its time are told of before all 
 	/** How many calls were answered at the first, and the lines. */
 	let atFirst: number | undefined;
 	const early: string[] = [];
-	const listed = openFolder(slow, undefined, (step) => {
+	const listed = listFolder(slow, undefined, (step) => {
 		atFirst ??= host.waits;
 		if (step.kind === 'records') early.push(...step.lines);
 	});

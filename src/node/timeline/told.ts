@@ -2,7 +2,7 @@
 // of our code, and a hook that knows what the last look told needs none of them.
 import { type LastPrompt, lastPromptIn, lastPromptOf } from '../../core/documents/handOff';
 import { isProgrammatic } from '../../core/claude/registry';
-import { glanceAt } from '../../core/transcript/glance';
+import { foldHeadAndTail } from '../../core/transcript/headAndTail';
 import { hasWorkIn } from '../handoff/withWork';
 import { foldTranscript } from '../transcript/foldTranscript';
 import { readEnds } from '../transcript/headAndTail';
@@ -32,7 +32,7 @@ export async function tell(
 		const ends = await readEnds(file);
 		if (ends === undefined) return undefined;
 		const { head, tail } = ends;
-		const { title, cwd, entrypoint, firstMessageMs, lastMessageMs } = glanceAt([...head, ...tail]);
+		const { title, cwd, entrypoint, firstMessageMs, lastMessageMs } = foldHeadAndTail([...head, ...tail]);
 		const launch = { cwd, atMs: firstMessageMs };
 		if (!isWanted(launch)) return undefined;
 		const isWhole = head.length === 0;

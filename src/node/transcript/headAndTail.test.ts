@@ -13,7 +13,7 @@ import {
 } from '../../core/testing/transcripts';
 import { readHeadAndTail } from './headAndTail';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'glance-'));
+const folder = mkdtempSync(path.join(tmpdir(), 'head-and-tail-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const at = (s: number): string => new Date(START_MS + s * 1_000).toISOString();
@@ -83,7 +83,7 @@ test.each([
 	['is NUL bytes', '\0'.repeat(4_096)],
 	['is not UTF-8', Uint8Array.of(0xff, 0xfe, 0x0a, 0xc3)],
 	['is other JSON', '[]\nnull\n42\n"text"\n{}\n'],
-])('a file that %s has a glance with nothing in it', async (_name, content) => {
+])('a file that %s says nothing', async (_name, content) => {
 	expect(await readHeadAndTail(write(content))).toMatchObject({
 		title: undefined,
 		lastMessageMs: undefined,
@@ -91,7 +91,7 @@ test.each([
 	});
 });
 
-test('what is missing, no file or a dangling link has no glance', async () => {
+test('what is missing, no file or a dangling link has no head and tail', async () => {
 	symlinkSync(path.join(folder, 'nowhere'), path.join(folder, 'dangling'));
 	for (const name of ['missing', '', 'dangling'])
 		expect(await readHeadAndTail(path.join(folder, name))).toBeUndefined();

@@ -2,11 +2,11 @@
 // backups, which must say what they hold before anybody reads gigabytes.
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import type { TranscriptEntry } from '../../core/transcript/entry';
-import { type Glance, glanceAt } from '../../core/transcript/glance';
+import { type HeadAndTail, foldHeadAndTail } from '../../core/transcript/headAndTail';
 import { createLineBuffer } from '../../core/transcript/lineBuffer';
 import { entriesOf } from '../../core/transcript/parseEntry';
 
-export interface HeadAndTail extends Glance {
+export interface SizedHeadAndTail extends HeadAndTail {
 	readonly sizeBytes: number;
 }
 
@@ -32,9 +32,9 @@ export interface Ends {
  * Reads a bounded head and tail. Never throws.
  * @returns nothing where the file is missing, not a regular file, or not ours to read.
  */
-export async function readHeadAndTail(file: string): Promise<HeadAndTail | undefined> {
+export async function readHeadAndTail(file: string): Promise<SizedHeadAndTail | undefined> {
 	const ends = await readEnds(file);
-	return ends && { ...glanceAt([...ends.head, ...ends.tail]), sizeBytes: ends.sizeBytes };
+	return ends && { ...foldHeadAndTail([...ends.head, ...ends.tail]), sizeBytes: ends.sizeBytes };
 }
 
 /** The lines that `readHeadAndTail` looks at. Never throws. */

@@ -9,7 +9,7 @@ import type { ReviewOutcome } from '../../core/review/entry';
 import { batchOf } from '../backups/backupStore';
 import { checkInside, isInside } from '../base/insideProject';
 import { type Change, type ChangeKind, type Undone } from '../keeper/changeJournal';
-import { openJournal } from '../keeper/openJournal';
+import { openJournal } from '../keeper/changeJournal';
 import {
 	BACKUP_TRASH,
 	DRAFT_TRASH,

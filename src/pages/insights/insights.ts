@@ -75,7 +75,7 @@ function sectionOf(plot: ShownPlot, names: Names): Section {
 	at('plots').append(element);
 	const open = (row: number, column: number): void => {
 		const drawn = section.plot.columns.filter(({ isAside }) => isAside !== true);
-		openSessions(section, row, drawn.length > 1 ? column : undefined);
+		showSessions(section, row, drawn.length > 1 ? column : undefined);
 	};
 	const section: Section = { element, place, chart: chartIn(place, open), plot, names };
 	sections.set(id, section);
@@ -86,7 +86,7 @@ function sectionOf(plot: ShownPlot, names: Names): Section {
 }
 
 /** @param column nothing for all of the row */
-function openSessions({ plot, names }: Section, row: number, column?: number): void {
+function showSessions({ plot, names }: Section, row: number, column?: number): void {
 	const name = plot.rows[row];
 	if (name === undefined) return;
 	const parts = [plot.title, names.rows[row], column === undefined ? undefined : names.columns[column]];
@@ -140,7 +140,7 @@ function fillTable(id: string): void {
 		const values = plot.values[number] ?? [];
 		const name = names.rows[number] ?? row;
 		const isEmpty = values.every((value) => value === 0);
-		const open = (): void => openSessions(section, number);
+		const open = (): void => showSessions(section, number);
 		const title = isEmpty ? name : make('button', { type: 'button', className: 'title', onclick: open }, name);
 		const line = make('tr', {}, make('th', { scope: 'row' }, title));
 		for (const [column, value] of values.entries())

@@ -63,12 +63,13 @@ async function create(services: Needs, node: SessionNode | string | undefined): 
 /** Reads every copy again, and tells what it found as a report. */
 async function verify(services: Needs, node: BackupNode | undefined): Promise<void> {
 	const { project, backupStore } = node?.state ?? (await askProject(services.workspace));
-	const [{ backupNames, checkBackup }, { glanceStored, safeTitle }, { renderChecks }, archive] = await Promise.all([
-		import('../../node/backups/backupRestore'),
-		import('../../node/backups/backupTitles'),
-		import('../../core/backups/report'),
-		import('../../node/backups/transcriptArchive'),
-	]);
+	const [{ backupNames, checkBackup }, { readStoredHeadAndTail, safeTitle }, { renderChecks }, archive] =
+		await Promise.all([
+			import('../../node/backups/backupRestore'),
+			import('../../node/backups/backupTitles'),
+			import('../../core/backups/report'),
+			import('../../node/backups/transcriptArchive'),
+		]);
 	const { claude, clock } = services;
 	const report = await busy(vscode.l10n.t('Verifying backups'), async () => {
 		const names = node === undefined ? await backupNames(claude, project) : [node.backup.raw];
@@ -79,7 +80,7 @@ async function verify(services: Needs, node: BackupNode | undefined): Promise<vo
 			archived.push(await archive.checkArchived(each));
 		const titles = new Map<string, string>();
 		for (const raw of names) {
-			const title = await safeTitle(claude, (await glanceStored(backupStore.fileOf({ raw })))?.title);
+			const title = await safeTitle(claude, (await readStoredHeadAndTail(backupStore.fileOf({ raw })))?.title);
 			if (title !== undefined) titles.set(raw, title);
 		}
 		return renderChecks(checks, archived, titles, clock.now());

@@ -2,13 +2,13 @@
 import * as vscode from 'vscode';
 import { type SettingsFacts, hasOurs, isStripped } from '../../core/hooks/doctorFacts';
 import { INSTALL_PARTS, type PartChoices, partsIn } from '../../core/hooks/installParts';
-import { HOOK_EVENTS } from '../../core/hooks/launcherCommand';
+import { HOOKS } from '../../core/hooks/launcherCommand';
 import { refusalHint, refusalSentence } from '../../core/claude/refusal';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import type { Wish } from '../../node/hooks/installChange';
 import type { PlannedChange, Planned, RefusedFile } from '../../node/hooks/plannedChange';
 import { type Project, findProject } from '../../node/project/project';
-import type { Scope } from '../../node/project/scope';
+import type { Scope } from '../../core/claude/settings';
 import { registerCommand } from '../commandBoundary';
 import { COMMANDS } from '../contributions';
 import { sayForeignCommands, sayHooksDone, sayNothingToRepair, sayNothingToUninstall } from '../notifications';
@@ -202,5 +202,5 @@ function isReadByClaude(changes: readonly PlannedChange[]): boolean {
 }
 
 function eventNames(): string {
-	return HOOK_EVENTS.map(({ event }) => event).join(', ');
+	return HOOKS.join(', ');
 }

@@ -2,10 +2,9 @@
 import * as vscode from 'vscode';
 import { type SettingsFacts, hasOurs, isStripped } from '../../core/hooks/doctorFacts';
 import { INSTALL_PARTS, type InstallPart, type SummaryPart } from '../../core/hooks/installParts';
-import { HOOK_EVENTS } from '../../core/hooks/launcherCommand';
+import { HOOKS } from '../../core/hooks/launcherCommand';
 import type { Choices } from '../../node/hooks/installation';
-import { SCOPES } from '../../node/project/scope';
-import { type Scope } from '../../node/project/scope';
+import { type Scope, SCOPES } from '../../core/claude/settings';
 import { orCancel } from '../commandBoundary';
 
 /** So long Claude Code keeps transcripts for who asks for more. Days. */
@@ -128,7 +127,7 @@ export async function askOptions(title: string, current: CurrentOptions): Promis
 export function summaryText(parts: readonly SummaryPart[], shown: (file: string) => string): string {
 	const words = partWords();
 	const labels: Readonly<Record<SummaryPart['part'], string>> = {
-		hooks: vscode.l10n.t('Hooks: {0}', HOOK_EVENTS.map(({ event }) => event).join(', ')),
+		hooks: vscode.l10n.t('Hooks: {0}', HOOKS.join(', ')),
 		commands: words.commands.label,
 		rules: words.rules.label,
 		parkingRule: words.parkingRule.label,

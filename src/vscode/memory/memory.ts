@@ -112,7 +112,7 @@ function meterItem({ overview }: ProjectMemory): vscode.TreeItem {
 		label: ['MEMORY.md', share, counts, ...(isCut ? [cutWords(meter)] : [])].join(', '),
 	};
 	item.contextValue = 'memory.index';
-	item.command = openAt(path.join(overview.folder, 'MEMORY.md'), meter.cutLine);
+	item.command = fileCommand(path.join(overview.folder, 'MEMORY.md'), meter.cutLine);
 	return item;
 }
 
@@ -127,7 +127,7 @@ function findingItem({ finding, of }: FindingNode): vscode.TreeItem {
 	item.contextValue = 'memory.finding';
 	item.tooltip = `${finding.message}\n${vscode.l10n.t('Fix: {0}', fixWords(finding))}`;
 	item.accessibilityInformation = { label: `${finding.message} ${vscode.l10n.t('Fix: {0}', fixWords(finding))}` };
-	item.command = openAt(finding.file, finding.line);
+	item.command = fileCommand(finding.file, finding.line);
 	return item;
 }
 
@@ -147,7 +147,7 @@ function memoryItem(memory: MemoryFile, of: ProjectMemory, nowMs: number): vscod
 		.appendMarkdown('\n\n---\n\n')
 		.appendText(words.join(' · '));
 	item.accessibilityInformation = { label: [titleOf(of.shown(memory.name)), ...words, about].join(', ') };
-	item.command = openAt(memory.path, undefined);
+	item.command = fileCommand(memory.path, undefined);
 	return item;
 }
 
@@ -208,7 +208,7 @@ async function check(state: MemoryState): Promise<void> {
 	if ((await state.read()).every(({ overview }) => overview.findings.length === 0)) sayMemoryInOrder();
 }
 
-function openAt(file: string, line: number | undefined): vscode.Command {
+function fileCommand(file: string, line: number | undefined): vscode.Command {
 	const options = line === undefined ? {} : { selection: new vscode.Range(line, 0, line, 0) };
 	return {
 		command: 'vscode.open',

@@ -11,7 +11,7 @@ import { KEY_SECRET, type Services } from '../services';
 import { askProject } from '../projects';
 import { showMarkdown } from '../preview';
 import { consent } from './reflection';
-import { openDraft } from './reflectionDrafts';
+import { showDraft } from './reflectionDrafts';
 import { sessionOf } from '../sessions/sessionPick';
 
 type Needs = Pick<
@@ -192,7 +192,7 @@ async function toggleHere({ workspace, reflection }: Needs): Promise<void> {
 async function tell(outcome: ReflectOutcome): Promise<void> {
 	switch (outcome.kind) {
 		case 'draft':
-			return openDraft(outcome.file);
+			return showDraft(outcome.file);
 		case 'nothing':
 			return void showInformation(vscode.l10n.t('There is nothing to hand off in this session.'));
 		case 'failed':

@@ -57,7 +57,7 @@ export function registerDrafts(services: Needs): IDisposable {
 		);
 	};
 	onDraft(COMMANDS.reviewDraft, vscode.l10n.t('Review Hand-off'), async ({ draft }) => {
-		await openDraft(draft.file);
+		await showDraft(draft.file);
 		await decide(draft);
 	});
 	onDraft(COMMANDS.ratifyDraft, vscode.l10n.t('Accept Hand-off'), (waiting) =>
@@ -73,7 +73,7 @@ export function registerDrafts(services: Needs): IDisposable {
 	return store;
 }
 
-export async function openDraft(file: string): Promise<void> {
+export async function showDraft(file: string): Promise<void> {
 	await vscode.window.showTextDocument(vscode.Uri.file(file), { preview: false });
 }
 

@@ -60,7 +60,7 @@ export function registerReview(services: Needs): IDisposable {
 		const outcome = await node.store.reject(node.entry);
 		await decided(services, state, node, outcome, 'rejected');
 	});
-	command(COMMANDS.openProposalSource, vscode.l10n.t('Open Source Session'), (node) => openSource(services, node));
+	command(COMMANDS.openProposalSource, vscode.l10n.t('Open Source Session'), (node) => showSource(services, node));
 	return store;
 }
 
@@ -166,7 +166,7 @@ async function decided(
 }
 
 /** The session, at the message that said it. */
-async function openSource(services: Needs, { entry }: WaitingReview): Promise<void> {
+async function showSource(services: Needs, { entry }: WaitingReview): Promise<void> {
 	const session = services.sessions.list().find(({ id }) => id === entry.session);
 	if (session === undefined) throw new Error(vscode.l10n.t('The source session no longer exists.'));
 	await callCommand(COMMANDS.readSession, { kind: 'session', session }, entry.message);

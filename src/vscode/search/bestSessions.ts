@@ -29,7 +29,7 @@ interface Asked {
 export type RecallThread = AskedThread<AskedSessions, SessionsAnswer>;
 
 /** The thread lies beside every bundle that asks. */
-export const openRecallThread = (): RecallThread => new AskedThread(path.join(__dirname, 'recallWorker.js'));
+export const createRecallThread = (): RecallThread => new AskedThread(path.join(__dirname, 'recallWorker.js'));
 
 /** @throws what keeps it from reading. */
 export async function bestSessions(

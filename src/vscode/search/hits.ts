@@ -21,7 +21,7 @@ export interface HitsItem extends vscode.QuickPickItem {
 }
 
 /** @param typed what was looked for: its words are marked. */
-export async function openHit(
+export async function showHit(
 	services: Needs,
 	names: ReadonlyMap<string, string>,
 	hit: SearchHit,
@@ -99,7 +99,7 @@ export function sessionNameOf(
 	return sessions.get(sessionIdOf(hit))?.name ?? names.get(hit.file) ?? sessionIdOf(hit).slice(0, 8);
 }
 
-/** Sessions of other projects are in no index of ours; a glance tells their names. */
+/** Sessions of other projects are in no index of ours; head and tail tell their names. */
 export async function nameUnknown(
 	names: Map<string, string>,
 	services: Needs,
@@ -109,10 +109,10 @@ export async function nameUnknown(
 		hits.filter((hit) => services.sessions.get(sessionIdOf(hit)) === undefined).map((hit) => hit.file),
 	)) {
 		if (names.has(file)) continue;
-		const glance = await readHeadAndTail(file);
+		const headAndTail = await readHeadAndTail(file);
 		names.set(
 			file,
-			[glance?.title, glance?.cwd === undefined ? undefined : path.basename(glance.cwd)]
+			[headAndTail?.title, headAndTail?.cwd === undefined ? undefined : path.basename(headAndTail.cwd)]
 				.filter((part) => part !== undefined)
 				.join(' — '),
 		);

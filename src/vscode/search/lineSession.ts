@@ -33,11 +33,11 @@ export async function showLineSession(services: Needs, origins: LineOrigins, at?
 	if (found === undefined) throw new Error(vscode.l10n.t('Place the cursor on a line in a workspace file.'));
 	const change = found.changes[line];
 	if (change === undefined) return sayLineIsNobodys();
-	await openChange(services, change);
+	await showChange(services, change);
 }
 
 /** A subagent's transcript is read by itself. */
-async function openChange(services: Needs, change: LineChange): Promise<void> {
+async function showChange(services: Needs, change: LineChange): Promise<void> {
 	const session = services.sessions.get(change.sessionId ?? '');
 	const own = path.basename(change.file, '.jsonl');
 	const isOwnFile = session?.file === change.file;

@@ -15,7 +15,7 @@ const SETTLE_MS = 10_000;
 export function registerReadAhead(
 	{ claude, clock, logger, sessions, workspace }: Needs,
 	open: () => Promise<Pick<RecallThread, 'ask' | 'dispose'>> = async () =>
-		(await import('./bestSessions')).openRecallThread(),
+		(await import('./bestSessions')).createRecallThread(),
 ): IDisposable {
 	const store = new DisposableStore();
 	const failed = (error: unknown): void => {

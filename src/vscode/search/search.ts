@@ -17,7 +17,7 @@ import { COMMANDS, CONTEXT_KEYS } from '../contributions';
 import { showFailure } from '../failures';
 import type { Services } from '../services';
 import { sessionItem } from '../sessions/sessionPick';
-import { type RecallThread, bestItem, bestSessions, openRecallThread } from './bestSessions';
+import { type RecallThread, bestItem, bestSessions, createRecallThread } from './bestSessions';
 import {
 	type Hits,
 	allTranscripts,
@@ -25,7 +25,7 @@ import {
 	itemOf,
 	sessionNameOf,
 	nameUnknown,
-	openHit,
+	showHit,
 	sessionIdOf,
 	chosenItem,
 } from './hits';
@@ -70,7 +70,7 @@ interface Beginning {
 
 export function registerSearch(services: Needs): IDisposable {
 	const store = new DisposableStore();
-	const thread = store.add(openRecallThread());
+	const thread = store.add(createRecallThread());
 	const search = (beginning: Beginning): Promise<void> => searchSessions(services, thread, beginning);
 	store.add(registerCommand(COMMANDS.searchSessions, services, () => search({})));
 	store.add(
@@ -165,8 +165,8 @@ async function searchSessions(services: Needs, thread: RecallThread, beginning: 
 		const typed = pick.value;
 		pick.hide();
 		if (item.session !== undefined) void services.reader.open(item.session);
-		else if (item.best !== undefined) void openBest(services, item.best);
-		else if (hit !== undefined) void openHit(services, names, hit, typed);
+		else if (item.best !== undefined) void showBest(services, item.best);
+		else if (hit !== undefined) void showHit(services, names, hit, typed);
 	};
 	const tellFound = (): void => {
 		const [first] = pick.items;
@@ -321,7 +321,7 @@ async function searchSessions(services: Needs, thread: RecallThread, beginning: 
 	store.dispose();
 }
 
-async function openBest({ reader, sessions }: Needs, { session, name, file, message }: SessionHit): Promise<void> {
+async function showBest({ reader, sessions }: Needs, { session, name, file, message }: SessionHit): Promise<void> {
 	const listed = sessions.get(session);
 	const isOwnFile = listed?.file === file;
 	// A subagent's words are in a file of their own.

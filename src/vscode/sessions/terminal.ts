@@ -21,7 +21,7 @@ interface Resumable {
 export async function resumeSession(services: Needs, session: Resumable): Promise<void> {
 	requireSessionId(session.id);
 	if (services.configuration().resumeIn === 'auto' && (await canOpenOfficially(session)))
-		return openOfficially(session);
+		return resumeOfficially(session);
 	resumeInTerminal(services, session);
 }
 
@@ -85,7 +85,7 @@ async function canOpenOfficially({ cwd }: Resumable): Promise<boolean> {
 }
 
 /** Its handler of addresses is there only once it is active. */
-async function openOfficially({ id }: Resumable): Promise<void> {
+async function resumeOfficially({ id }: Resumable): Promise<void> {
 	await vscode.extensions.getExtension(OFFICIAL_EXTENSION)?.activate();
 	await vscode.env.openExternal(vscode.Uri.parse(`${vscode.env.uriScheme}://${OFFICIAL_EXTENSION}/open?session=${id}`));
 }

@@ -11,7 +11,7 @@ import type { Services } from '../services';
 import { allowScript, onShown, registerPage } from '../page';
 import { type HomeAction, homeHtml, sectionOf } from './homeHtml';
 import { homeParts } from './homeParts';
-import { type HomeNeeds, type HomeState, openHomeState } from './homeState';
+import { type HomeNeeds, type HomeState, createHomeState } from './homeState';
 
 // It opens before the folders were looked at, and says that it is looking.
 export const registerHome = (services: Services): IDisposable =>
@@ -34,7 +34,7 @@ function fill(panel: vscode.WebviewPanel, services: HomeNeeds): void {
 	const store = new DisposableStore();
 	const script = allowScript(panel.webview, extensionUri, 'home.js');
 	panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'icon.png');
-	const state = store.add(openHomeState(services, () => panel.visible));
+	const state = store.add(createHomeState(services, () => panel.visible));
 	const actions = new Map<string, HomeAction>();
 	/** As it was looked at last, and as the page has it. */
 	let sections: readonly HomeSection[] = [];

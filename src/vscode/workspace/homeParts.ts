@@ -30,7 +30,7 @@ export function homeParts(services: HomeNeeds, view: HomeView): readonly HomePar
 	return [
 		needsPart(services, view),
 		leftPart(services, view),
-		openPart(view),
+		stillOpenPart(view),
 		recentPart(services, view),
 		safetyPart(services, view),
 		morePart(),
@@ -250,7 +250,7 @@ function leftPart({ clock, sessions }: HomeNeeds, { home, hasLooked }: HomeView)
 	};
 }
 
-function openPart({ home, hasLooked }: HomeView): HomePart {
+function stillOpenPart({ home, hasLooked }: HomeView): HomePart {
 	const { parked, stale, tasks, questions: asked } = home.open;
 	const parkedTitle = parked === 1 ? vscode.l10n.t('1 parked item') : vscode.l10n.t('{0} parked items', parked);
 	const rows: readonly HomeRow[] = [

@@ -79,7 +79,7 @@ export interface HomeState extends IDisposable {
 }
 
 /** @param isSeen whether the page is: what happens while nobody sees it is looked at when somebody does. */
-export function openHomeState(services: HomeNeeds, isSeen: () => boolean): HomeState {
+export function createHomeState(services: HomeNeeds, isSeen: () => boolean): HomeState {
 	const { workspace, sessions, hooks, reflection, review, clock, logger, claude, configuration } = services;
 	const store = new DisposableStore();
 	const changed = store.add(new Emitter<undefined>((error) => logger.error('a listener failed', error)));

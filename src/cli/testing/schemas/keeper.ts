@@ -1,9 +1,9 @@
 // The documents of the groups that are about the program itself, its hooks and its reflections.
 import * as z from 'zod/mini';
-import { HOOKS } from '../../../core/claude/payload';
-import type { SettingsScope } from '../../../core/claude/cleanup';
+import type { SettingsScope } from '../../../core/claude/settings';
 import type { SettingsRefusal } from '../../../core/claude/refusal';
 import type { DoctorFinding } from '../../../core/hooks/doctor/finding';
+import { HOOKS, type HookEvent } from '../../../core/hooks/launcherCommand';
 import { KEPT_KINDS } from '../../../core/keeper/places';
 import type { InstallKind } from '../../../core/keeper/origin';
 import type { OwnSettings } from '../../../core/keeper/settings';
@@ -81,7 +81,7 @@ const changes = document({
 	),
 });
 
-const hook = (event: (typeof HOOKS)[number]) =>
+const hook = (event: HookEvent) =>
 	document({ event: z.literal(event), outcome: maybeText, printed: text });
 
 const DOCTOR_CODES = [
@@ -247,10 +247,7 @@ export const KEEPER_DOCUMENTS = {
 			}),
 		),
 	}),
-	'hook SessionStart': hook('SessionStart'),
-	'hook SessionEnd': hook('SessionEnd'),
-	'hook PreCompact': hook('PreCompact'),
-	'hook Stop': hook('Stop'),
+	...Object.fromEntries(HOOKS.map((event) => [`hook ${event}`, hook(event)])),
 	reflect: z.union([
 		document({ dryRun: z.literal(true), engine, sessions: toReflect }),
 		document({ dryRun: z.literal(true), engine, ...ofIdle, sessions: toReflect }),

@@ -114,7 +114,7 @@ const SPANS = /["“„«]([^"“”„«»]+)["”»]/gu;
 /**
  * @param redact a model was shown the conversation through it, and what came by files is kept so. Claude quotes what was said.
  */
-export function openProof(handOvers: readonly HandOver[], redact = (text: string): string => text): Proof {
+export function createProof(handOvers: readonly HandOver[], redact = (text: string): string => text): Proof {
 	const quotes = new Map<string, Quote>();
 	for (const { uuid, statements } of handOvers)
 		for (const text of statements.flatMap((each) => each.quotes.flatMap(readings).flat())) {

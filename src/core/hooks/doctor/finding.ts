@@ -65,6 +65,6 @@ export function uninstall(scope: string): Fix {
 }
 
 /** For what only a person can fix: opens the file. There is no command line for that. */
-export function openFix(file: string): Fix {
+export function fixByHand(file: string): Fix {
 	return { command: 'vscode.open', args: [file], cli: '' };
 }

@@ -3,8 +3,8 @@ import { say } from '../../base/say';
 import { singleLine } from '../../base/text';
 import { type DoctorFacts, type DoctorSession, hasOurs } from '../doctorFacts';
 import { HOUSEKEEPING_EVENT } from '../../keeper/hookLog';
-import { HOOK_EVENTS } from '../launcherCommand';
-import { AGAIN, type DoctorFinding, type Fix, finding, openFix } from './finding';
+import { HOOKS } from '../launcherCommand';
+import { AGAIN, type DoctorFinding, type Fix, finding, fixByHand } from './finding';
 
 /** For this long after its last line, a session may still be about to end. In milliseconds, like all of these. */
 const SETTLED_MS = 60_000;
@@ -74,7 +74,7 @@ function missedFix(event: string, session: string): readonly [Fix, string] {
 
 /** Hooks whose last run failed. */
 function failedFindings({ firings, logFile }: DoctorFacts): readonly DoctorFinding[] {
-	return HOOK_EVENTS.flatMap(({ event }) => {
+	return HOOKS.flatMap((event) => {
 		const last = firings.findLast((firing) => firing.event === event);
 		if (last?.outcome.startsWith('failed') !== true) return [];
 		return [
@@ -83,7 +83,7 @@ function failedFindings({ firings, logFile }: DoctorFacts): readonly DoctorFindi
 				'warning',
 				say('The last {0} hook failed.', event),
 				`${last.ts}: ${singleLine(last.outcome)}`,
-				openFix(logFile),
+				fixByHand(logFile),
 				say(
 					'{0} logs each run. Fix the cause, such as a full disk or missing permissions. The next successful run clears this.',
 					logFile,
@@ -103,7 +103,7 @@ function housekeepingFindings({ firings, logFile }: DoctorFacts): readonly Docto
 			'warning',
 			say('The work after the end of the last session failed: its record, its backup or expired items.'),
 			say('{0}, session {1}: {2}', last.ts, singleLine(last.session ?? 'unknown'), singleLine(last.outcome)),
-			openFix(logFile),
+			fixByHand(logFile),
 			say(
 				'Fix the cause that {0} names, such as a full disk or missing permissions. VS Code then does the rest; without it, the end of the next session does.',
 				logFile,

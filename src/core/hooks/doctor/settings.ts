@@ -2,16 +2,16 @@
 import { say } from '../../base/say';
 import { singleLine } from '../../base/text';
 import { type DoctorFacts, type SettingsFacts, hasOurs, isFiring, isStripped } from '../doctorFacts';
-import { HOOK_EVENTS } from '../launcherCommand';
+import { HOOKS } from '../launcherCommand';
 import { type SettingsRefusal, refusalHint, refusalSentence } from '../../claude/refusal';
-import { type DoctorFinding, askAdministrator, finding, install, newFindings, openFix, uninstall } from './finding';
+import { type DoctorFinding, askAdministrator, finding, install, newFindings, fixByHand, uninstall } from './finding';
 
 /** One settings file on its own. */
 export function settingsFindings(settings: SettingsFacts): readonly DoctorFinding[] {
 	const { file, scope, refusal } = settings;
 	const { found, add } = newFindings();
 	if (refusal !== undefined) {
-		const fix = isOpenable(refusal) ? openFix(file) : undefined;
+		const fix = isOpenable(refusal) ? fixByHand(file) : undefined;
 		return [finding('settingsUnreadable', 'error', refusalSentence(file, refusal), file, fix, refusalHint(refusal))];
 	}
 	if (!settings.isReadByClaude)
@@ -29,7 +29,7 @@ export function settingsFindings(settings: SettingsFacts): readonly DoctorFindin
 			'error',
 			say('The setting "disableAllHooks" turns all hooks off.'),
 			file,
-			openFix(file),
+			fixByHand(file),
 			scope === 'managed' ? askAdministrator() : say('In {0}, remove "disableAllHooks" or set it to false.', file),
 		);
 	if (settings.unknownKinds.length > 0)
@@ -38,7 +38,7 @@ export function settingsFindings(settings: SettingsFacts): readonly DoctorFindin
 			'warning',
 			say('Unknown hook events: older versions of Claude Code then ignore all hooks in the file.'),
 			`${file}: ${settings.unknownKinds.map(singleLine).join(', ')}`,
-			openFix(file),
+			fixByHand(file),
 			scope === 'managed' ? askAdministrator() : say('In {0}, remove these from "hooks", or update Claude Code.', file),
 		);
 	if (scope === 'managed') return found;
@@ -90,7 +90,7 @@ export function installationFindings(facts: DoctorFacts): readonly DoctorFinding
 }
 
 function missingEvents({ current, outdated }: SettingsFacts): readonly string[] {
-	return HOOK_EVENTS.map(({ event }) => event).filter((event) => !current.includes(event) && !outdated.includes(event));
+	return HOOKS.filter((event) => !current.includes(event) && !outdated.includes(event));
 }
 
 /** Whether an editor can show the reason for a refusal. */

@@ -2,8 +2,8 @@
 import { say } from '../../base/say';
 import { singleLine } from '../../base/text';
 import { type DoctorFacts } from '../doctorFacts';
-import { DEFAULT_CLEANUP_DAYS } from '../../claude/cleanup';
-import { type DoctorFinding, type Fix, askAdministrator, newFindings, openFix } from './finding';
+import { DEFAULT_CLEANUP_DAYS } from '../../claude/settings';
+import { type DoctorFinding, type Fix, askAdministrator, newFindings, fixByHand } from './finding';
 
 export function surroundingFindings(facts: DoctorFacts): readonly DoctorFinding[] {
 	const { found, add } = newFindings();
@@ -14,7 +14,7 @@ export function surroundingFindings(facts: DoctorFacts): readonly DoctorFinding[
 			'warning',
 			say('Auto-memory is off, so Claude does not read parked items.'),
 			memory.turnedOffBy,
-			memory.turnedOffIn === undefined ? undefined : openFix(memory.turnedOffIn),
+			memory.turnedOffIn === undefined ? undefined : fixByHand(memory.turnedOffIn),
 			memory.turnedOffIn === undefined
 				? say('Unset the variable CLAUDE_CODE_DISABLE_AUTO_MEMORY.')
 				: say('In {0}, remove "autoMemoryEnabled" or set it to true.', memory.turnedOffIn),

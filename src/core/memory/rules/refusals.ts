@@ -1,5 +1,5 @@
 // What makes a sentence something else than a statement of the person's that lasts, whatever words it holds.
-import { lazyPattern } from '../../base/lazyPattern';
+import { lazyPattern } from '../../base/once';
 import { fromFirstWord } from './words';
 
 /** Nothing of the prompt is to be remembered. */

@@ -19,7 +19,8 @@ export interface EarlierSession {
 	readonly habits: Readonly<Record<string, number>>;
 }
 
-export interface Handoff {
+/** What a hand-off of an earlier session says of the next step. */
+export interface EarlierHandOff {
 	readonly session: string;
 	readonly resumePrompt: string;
 	readonly confidence: Confidence | undefined;
@@ -69,7 +70,7 @@ export interface SignalContext {
 	/** Newest first. */
 	readonly earlier: readonly EarlierSession[];
 	/** Hand-offs of the project before this session, newest first. */
-	readonly handoffs: readonly Handoff[];
+	readonly earlierHandOffs: readonly EarlierHandOff[];
 	/** How past hand-offs turned out: whether the next session did what they named. */
 	readonly calibration: readonly { readonly confidence: Confidence; readonly worked: boolean }[];
 	/** Since the session began, newest first. */

@@ -163,8 +163,8 @@ function nextStepOf(resumePrompt: string): string {
 }
 
 /** 10. The last hand-off named one thing, but the session did another. */
-export function staleResumePrompt(material: Material, { handoffs }: SignalContext): readonly SignalFinding[] {
-	const [last] = handoffs;
+export function staleResumePrompt(material: Material, { earlierHandOffs }: SignalContext): readonly SignalFinding[] {
+	const [last] = earlierHandOffs;
 	const [first] = saidBy(material, 'person');
 	if (last === undefined || first === undefined || didAsNamed(material, last.resumePrompt)) return [];
 	return [

@@ -13,7 +13,7 @@ const NOTHING: SignalContext = {
 	minutes: 0,
 	tokens: 0,
 	earlier: [],
-	handoffs: [],
+	earlierHandOffs: [],
 	calibration: [],
 	commits: [],
 	committedFiles: undefined,

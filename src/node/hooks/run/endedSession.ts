@@ -87,9 +87,9 @@ export async function saveCrashedSessions(place: OpenProject, ids: readonly stri
 	const sessions = await Promise.all(
 		ids.map(async (id): Promise<readonly WatchedSession[]> => {
 			const transcript = await locateTranscript(claude, id, undefined, project);
-			const glance = transcript && (await readHeadAndTail(transcript.file));
-			const lastMessageMs = glance?.lastMessageMs;
-			const isOurs = lastMessageMs !== undefined && !isProgrammatic(glance?.entrypoint);
+			const headAndTail = transcript && (await readHeadAndTail(transcript.file));
+			const lastMessageMs = headAndTail?.lastMessageMs;
+			const isOurs = lastMessageMs !== undefined && !isProgrammatic(headAndTail?.entrypoint);
 			return isOurs ? [{ id, lastMessageMs, isLive: live.has(id) }] : [];
 		}),
 	);

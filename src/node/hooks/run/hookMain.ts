@@ -1,13 +1,13 @@
 // A hook as a program of its own: exit 0 whatever happens, nothing on standard error.
 import { writeSync } from 'node:fs';
 import path from 'node:path';
-import type { HookEvent } from '../../../core/claude/payload';
-import { isAttended } from '../../../core/claude/attended';
+import type { HookEvent } from '../../../core/hooks/launcherCommand';
+import { isAttended } from '../../../core/claude/payload';
 import { findClaudeHome } from '../../claude/claudeHome';
 import { findProject } from '../../project/project';
 import { INPUT_MS, readHookInput } from '../../claude/hookInput';
 import { type HookAction, type Housekeeping, runHook } from './hookRun';
-import { openClock } from '../../base/systemClock';
+import { clockOfHook } from '../../base/systemClock';
 
 /** Whatever hangs (a network drive, a lock), the conversation must continue. */
 const GIVE_UP_MS = 8_000;
@@ -21,7 +21,7 @@ export function hookMain(event: HookEvent, act: HookAction): void {
 	const leave = (): never => process.exit(0);
 	process.on('uncaughtException', leave).on('unhandledRejection', leave);
 	if (!isAttended(env)) return leave();
-	const clock = openClock(env);
+	const clock = clockOfHook(env);
 	const folder = argv[2] === FINISH ? argv[3] : undefined;
 	if (folder !== undefined) return void finishBackups(folder).finally(leave);
 	setTimeout(leave, GIVE_UP_MS).unref();
@@ -42,7 +42,7 @@ export function hookMain(event: HookEvent, act: HookAction): void {
 async function finishBackups(folder: string): Promise<void> {
 	const { BackupWriter } = await import('../../backups/backupWriter');
 	const claude = findClaudeHome(process.env);
-	const writer = await BackupWriter.open(claude, await findProject(claude, folder), openClock(process.env));
+	const writer = await BackupWriter.open(claude, await findProject(claude, folder), clockOfHook(process.env));
 	await writer.finish();
 }
 

@@ -1,7 +1,7 @@
 // What all our hooks have in common: they run inside somebody's conversation. They never block, never fail, print only
 // what they were asked for, and leave a line in our log.
-import { isAttended } from '../../../core/claude/attended';
-import { type HookPayload, type HookEvent } from '../../../core/claude/payload';
+import { type HookPayload, isAttended } from '../../../core/claude/payload';
+import type { HookEvent } from '../../../core/hooks/launcherCommand';
 import { reasonOfEnd } from '../../../core/claude/reasons';
 import type { Clock } from '../../../core/base/ports';
 import { launchFolder } from '../../claude/hookInput';

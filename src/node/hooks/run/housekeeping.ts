@@ -1,5 +1,5 @@
 // What a hook leaves to a separate process because it needs more time, and more of this program, than a hook has.
-import { isAttended } from '../../../core/claude/attended';
+import { isAttended } from '../../../core/claude/payload';
 import { knownReason } from '../../../core/claude/reasons';
 import { type HookFiring, HOUSEKEEPING_EVENT } from '../../../core/keeper/hookLog';
 import type { Clock } from '../../../core/base/ports';
@@ -15,14 +15,14 @@ import { findHookTranscript } from './backUp';
 import type { Housekeeping } from './hookRun';
 import { endCut } from '../../workspace/endCut';
 import { appendHookLog } from '../../keeper/hookLogFile';
-import { openClock } from '../../base/systemClock';
+import { clockOfHook } from '../../base/systemClock';
 import { openProject, parkingLotOf } from '../../workspace/openProject';
 
 /** The main function of the bundle. @param folder of the project. @param jobs `Housekeeping` as JSON. */
 export function housekeepingMain(folder: string | undefined, jobs: string | undefined): void {
 	const leave = (): never => process.exit(0);
 	if (!isAttended(process.env)) return leave();
-	const [claude, clock] = [findClaudeHome(process.env), openClock(process.env)];
+	const [claude, clock] = [findClaudeHome(process.env), clockOfHook(process.env)];
 	const wanted = parseJobs(jobs ?? '');
 	const fail = (error: unknown): void =>
 		void logFailure(claude, clock, {

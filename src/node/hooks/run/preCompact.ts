@@ -15,14 +15,14 @@ const ITEM_LIMIT_BYTES = 64 * 1024;
 /** Backs the session up as it is before the compaction. */
 export async function preCompact(context: HookContext): Promise<string> {
 	const outcome = await backUp(context, reasonOfCompaction(context.payload));
-	const items = (await readOwnSettings(context.claude)).carryOpenItems ? await openItems(context) : [];
+	const items = (await readOwnSettings(context.claude)).carryOpenItems ? await readOpenItems(context) : [];
 	const text = carryItems(items);
 	if (text !== undefined) context.print(text);
 	return text === undefined ? outcome : `${outcome}, ${items.length} items carried`;
 }
 
 /** Open parked items, newest first. */
-async function openItems({ project, clock }: HookContext): Promise<readonly string[]> {
+async function readOpenItems({ project, clock }: HookContext): Promise<readonly string[]> {
 	const names = (await readdir(project.memoryDir).catch(() => [])).filter(isParkedFileName);
 	const items = await Promise.all(
 		names.map(async (name) => {

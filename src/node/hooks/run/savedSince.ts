@@ -1,6 +1,6 @@
 // Whether a session was handed off lately, in whatever way. Asked only if there is something to queue, so it may
 // search: a session can be launched in a folder below the project, or in one of its worktrees.
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { noteRefusal } from '../../base/refused';
 import path from 'node:path';
 import { QUEUE_FILE_LIMIT_BYTES } from '../../../core/memory/queueFile';
@@ -8,7 +8,6 @@ import { asRecord, asText, parseObject } from '../../../core/base/result';
 import type { ClaudeHome } from '../../claude/claudeHome';
 import { projectId } from '../../../core/project/projectId';
 import { findGitLayout } from '../../base/gitLayout';
-import { namesIn } from './namesIn';
 
 /** What is written at a save. The context is, wherever the document itself goes. */
 const WRITTEN = /^(?:session-\d{4}-\d\d-\d\d-.*|active-context)\.md$/u;
@@ -73,5 +72,15 @@ function readSince(file: string, atMs: number): string {
 	} catch (error) {
 		noteRefusal(error, file);
 		return '';
+	}
+}
+
+/** What a folder holds; nothing where it cannot be read. */
+export function namesIn(folder: string): readonly string[] {
+	try {
+		return readdirSync(folder);
+	} catch (error) {
+		noteRefusal(error, folder);
+		return [];
 	}
 }

@@ -15,8 +15,7 @@ import type { Redactor } from '../../../core/privacy/redaction';
 import { isMarked } from '../../../core/sessions/marks';
 import type { ClaudeHome } from '../../claude/claudeHome';
 import type { LastTurn } from './lastTurn';
-import { namesIn } from './namesIn';
-import { isSavedSince } from './savedSince';
+import { isSavedSince, namesIn } from './savedSince';
 import { makePrivateFolderAtOnce } from '../../project/privateFolderAtOnce';
 
 /** A turn of which something is to be remembered. */

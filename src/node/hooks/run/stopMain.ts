@@ -4,12 +4,12 @@
 // the limit. Their log would also make the bundle larger than it may be.
 import { closeSync, fstatSync, openSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import { isAttended } from '../../../core/claude/attended';
+import { isAttended } from '../../../core/claude/payload';
 import { utcMilliseconds } from '../../../core/base/dates';
 import { HOOK_LOG, hookLogLine } from '../../../core/keeper/hookLog';
 import { type ClaudeHome, findClaudeHome, findKeeperHome } from '../../claude/claudeHome';
 import { INPUT_MS, launchFolder, readHookInput } from '../../claude/hookInput';
-import { openTime } from '../../base/systemClock';
+import { timeOfHook } from '../../base/systemClock';
 import { catchTurn } from './stop';
 import { makePrivateFolderAtOnce } from '../../project/privateFolderAtOnce';
 
@@ -23,7 +23,7 @@ export async function stopMain(): Promise<void> {
 	if (!isAttended(env)) return leave();
 	const began = Date.now();
 	const payload = await readHookInput(INPUT_MS);
-	const nowMs = openTime(env);
+	const nowMs = timeOfHook(env);
 	const folder = launchFolder(env, payload, () => process.cwd());
 	const claude = (): ClaudeHome => findClaudeHome(env);
 	let outcome: string;

@@ -14,7 +14,7 @@ import {
 } from '../../../core/base/form';
 import { type FileStamp, planRead } from '../../../core/transcript/cursor';
 import type { Usage } from '../../../core/transcript/entry';
-import { openFacts, tokenUsage } from '../../../core/transcript/facts';
+import { createFactsFrom, tokenUsage } from '../../../core/transcript/facts';
 import type { FoundFile } from './foundFile';
 import { type IndexedSession, SESSION_KEYS, indexedSession, packSession, unpackSession } from './indexedSession';
 import { type Scan, createScan } from './scan/scanState';
@@ -108,7 +108,7 @@ export function planScan(
 function resumeScan(record: FileRecord): Scan {
 	const newest = Math.max(...record.sessions.map((s) => s.lastMessageMs ?? Number.NEGATIVE_INFINITY));
 	const scan = createScan(record.mainId, { resumed: record.lastMessage }, newest);
-	for (const session of record.sessions) scan.drafts.set(session.sessionId, openFacts(session));
+	for (const session of record.sessions) scan.drafts.set(session.sessionId, createFactsFrom(session));
 	scan.firstMessageId = record.firstMessageId;
 	[scan.lastMessageId, scan.lastUsage] = record.lastMessage ?? ['', undefined];
 	return scan;

@@ -1,10 +1,10 @@
 // Reads everything once: first the rows from the caches, then all files in one pass, then what files share. In worker
 // threads; if there are none or they die, in slices in this thread.
 import type { TextPool } from '../../../core/base/form';
-import { monotonicMs } from '../../base/monotonic';
+import { monotonicMs } from '../../base/systemClock';
 import type { FileRecord } from './fileRecord';
 import { openCache, removeCache } from './indexCache';
-import { type OpenFolder, type Pass, type PassStep, newestFirst, openFolder, passFolder } from './indexFolders';
+import { type ListedFolder, type Pass, type PassStep, listFolder, newestFirst, passFolder } from './indexFolders';
 import { combineGroups } from './indexGroups';
 import { BATCH, recordsFrom } from './indexLine';
 import { type PassMessage, SLICE_MS, type WorkerCrew, createWorkerCrew } from './indexPass';
@@ -128,11 +128,11 @@ export class FullReading {
 
 	private *stepsHere(pass: Pass): Generator<unknown, void> {
 		yield* this.takeCaches(pass);
-		const open: OpenFolder[] = [];
-		for (const folder of newestFirst(pass.folders)) yield open.push(openFolder(folder, pass.cacheFolder));
-		const total = open.reduce((sum, { stale }) => sum + stale.size, 0);
+		const listed: ListedFolder[] = [];
+		for (const folder of newestFirst(pass.folders)) yield listed.push(listFolder(folder, pass.cacheFolder));
+		const total = listed.reduce((sum, { stale }) => sum + stale.size, 0);
 		let done = 0;
-		for (const each of open)
+		for (const each of listed)
 			for (const step of passFolder(each, pass.cacheFolder)) {
 				if (step.kind === 'records') this.onProgress?.((done += step.lines.length), total);
 				yield this.take(findingOf(step));

@@ -3,7 +3,7 @@
 import { statSync } from 'node:fs';
 import type { FileStamp } from '../../../core/transcript/cursor';
 import { errorCode } from '../../base/atomicFile';
-import { monotonicMs } from '../../base/monotonic';
+import { monotonicMs } from '../../base/systemClock';
 import { type CachedFile, readCache, readStamps, writeCache } from './indexCache';
 import { planScan, fileRecordOf } from './fileRecord';
 import type { FoundFile } from './foundFile';
@@ -31,7 +31,7 @@ export type PassStep =
 	| { readonly kind: 'unreadable'; readonly problem: Unreadable };
 
 /** A folder that was listed and compared with its cache. */
-export interface OpenFolder {
+export interface ListedFolder {
 	readonly folder: string;
 	readonly cacheId: string | undefined;
 	/** Those come first that the cache does not know as they are, newest first. */
@@ -45,15 +45,15 @@ export interface OpenFolder {
 }
 
 /** Tells what a folder says, and reads what is new in it. */
-export function* passFolder(open: OpenFolder, cacheFolder: string | undefined): Generator<PassStep, void> {
-	const { folder, cacheId, gone, unreadable, stale } = open;
+export function* passFolder(listed: ListedFolder, cacheFolder: string | undefined): Generator<PassStep, void> {
+	const { folder, cacheId, gone, unreadable, stale } = listed;
 	for (const problem of unreadable) yield { kind: 'unreadable', problem };
 	yield { kind: 'listed', folder, cacheId, gone };
-	if (stale.size + gone.length > 0) yield* readFolder(open, cacheFolder);
+	if (stale.size + gone.length > 0) yield* readFolder(listed, cacheFolder);
 }
 
 /** How much there is to read in a folder, at most. Bytes. */
-export function staleBytes({ stale }: OpenFolder): number {
+export function staleBytes({ stale }: ListedFolder): number {
 	return [...stale].reduce((sum, { stamp }) => sum + stamp.sizeBytes, 0);
 }
 
@@ -68,11 +68,11 @@ const SMALL_BYTES = 1_000_000;
  * @param tell hears of the first sessions of a folder that takes its time and has no cache: else the newest come first, and for
  * that all of them have to be asked when they were written.
  */
-export function openFolder(
+export function listFolder(
 	folder: string,
 	cacheFolder: string | undefined,
 	tell?: (step: PassStep) => void,
-): OpenFolder {
+): ListedFolder {
 	const cache = readStamps(cacheFolder, folder);
 	const early = new Map<string, CachedFile>();
 	const sinceMs = monotonicMs();
@@ -111,7 +111,7 @@ function isSameStamp(a: FileStamp | undefined, b: FileStamp): boolean {
 
 /** Yields the records of what is new in a folder, one by one, and caches the folder anew. */
 function* readFolder(
-	{ folder, cacheId, files, stale, early }: OpenFolder,
+	{ folder, cacheId, files, stale, early }: ListedFolder,
 	cacheFolder: string | undefined,
 ): Generator<PassStep, void> {
 	const cached = readCache(cacheFolder, folder);
@@ -166,4 +166,19 @@ export function scanTogether(files: readonly FileRecord[]): Scan {
 		scanFileSync(last, file, 0, offset);
 	}
 	return last;
+}
+
+/**
+ * Which folders of a pass a thread has taken, so that two threads never read the same one: for each folder, in the order in
+ * which they were given, 1 once it is taken.
+ */
+export type FolderClaims = SharedArrayBuffer;
+
+export function createClaims(folders: number): FolderClaims {
+	return new SharedArrayBuffer(4 * folders);
+}
+
+/** Takes a folder. Returns false where another thread was faster. */
+export function claim(claims: FolderClaims, folder: number): boolean {
+	return Atomics.compareExchange(new Int32Array(claims), folder, 0, 1) === 0;
 }

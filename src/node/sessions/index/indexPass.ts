@@ -1,9 +1,8 @@
 // The host's side of the worker threads: starts them, takes what they send in slices, and tells them how far it is.
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { monotonicMs } from '../../base/monotonic';
-import { createClaims } from './folderClaims';
-import type { Pass } from './indexFolders';
+import { monotonicMs } from '../../base/systemClock';
+import { type Pass, createClaims } from './indexFolders';
 import type { FileRecord } from './fileRecord';
 import type { Job, WorkerInput, WorkerMessage } from './indexWorker';
 

@@ -1,14 +1,15 @@
 // The threads that read all transcripts once. They send records in batches and wait until most were taken, so that they never
 // flood the extension host, and end when they are done.
 import { parentPort, workerData } from 'node:worker_threads';
-import { monotonicMs } from '../../base/monotonic';
-import { type FolderClaims, claim } from './folderClaims';
+import { monotonicMs } from '../../base/systemClock';
 import {
-	type OpenFolder,
+	type FolderClaims,
+	type ListedFolder,
 	type Pass,
 	type PassStep,
+	claim,
+	listFolder,
 	newestFirst,
-	openFolder,
 	passFolder,
 	staleBytes,
 } from './indexFolders';
@@ -100,21 +101,21 @@ function pass(job: SharedPass, send: Send): void {
 function help(job: SharedPass, send: Send): void {
 	const untilMs = monotonicMs() + LOOK_MS;
 	const left = [...job.folders].reverse();
-	const open: OpenFolder[] = [];
+	const listed: ListedFolder[] = [];
 	for (let folder = left.shift(); folder !== undefined; folder = left.shift()) {
-		open.push(openFolder(folder, job.cacheFolder));
+		listed.push(listFolder(folder, job.cacheFolder));
 		// Where a folder hardly answers, the others are better read than looked at.
 		if (monotonicMs() > untilMs) break;
 	}
-	open.sort((a, b) => staleBytes(b) - staleBytes(a));
-	for (const each of open) if (isClaimed(job, each.folder)) passOver(job, each.folder, send, each);
+	listed.sort((a, b) => staleBytes(b) - staleBytes(a));
+	for (const each of listed) if (isClaimed(job, each.folder)) passOver(job, each.folder, send, each);
 	for (const folder of left) if (isClaimed(job, folder)) passOver(job, folder, send);
 }
 
-/** @param open where it was looked at before. */
-function passOver({ cacheFolder }: Pass, folder: string, send: Send, open?: OpenFolder): void {
+/** @param listed where it was looked at before. */
+function passOver({ cacheFolder }: Pass, folder: string, send: Send, listed?: ListedFolder): void {
 	const { take, flush } = batched(send);
-	for (const step of passFolder(open ?? openFolder(folder, cacheFolder, take), cacheFolder)) take(step);
+	for (const step of passFolder(listed ?? listFolder(folder, cacheFolder, take), cacheFolder)) take(step);
 	flush();
 }
 

@@ -3,7 +3,7 @@ import { type BigIntStats, type Dirent, type Stats, readdirSync, statSync } from
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { errorCode } from '../../base/atomicFile';
-import { monotonicMs } from '../../base/monotonic';
+import { monotonicMs } from '../../base/systemClock';
 import type { FoundFile } from './foundFile';
 
 /** A folder or a file that could not be read. A missing one is normal and no problem. */

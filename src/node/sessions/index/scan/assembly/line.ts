@@ -68,7 +68,7 @@ export let reading = NOT_COMPACT;
 export let isCopy = false;
 
 /** Goes on to the next line, and reads its beginning. */
-export function openLine(first: i32, last: i32): void {
+export function goToLine(first: i32, last: i32): void {
 	start = first;
 	close = last;
 	reading = readFront(LINE, start, close);

@@ -20,13 +20,13 @@ import {
 	TYPE,
 	UUID,
 	close,
+	goToLine,
 	has,
 	isCopy,
 	isMember,
 	isOrigin,
 	isTrue,
 	noteCopy,
-	openLine,
 	readAgain,
 	readAll,
 	readEnd,
@@ -196,7 +196,7 @@ export function next(session: i32): i32 {
 		const first = cursor;
 		cursor = feed + 1;
 		if (feed - first < 2 || isIdle(first, feed)) continue;
-		openLine(first, byte(feed - 1) === CARRIAGE_RETURN ? feed - 2 : feed - 1);
+		goToLine(first, byte(feed - 1) === CARRIAGE_RETURN ? feed - 2 : feed - 1);
 		const kind = readLine();
 		if (kind === NOTHING) continue;
 		set(START, start);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fileFacts } from './fileFacts';
+import { fileFacts } from './statement';
 
 const file = { isRemoved: false, isCreated: false, addedLines: 0, removedLines: 0 };
 test.each([

@@ -1,8 +1,8 @@
 // Hand-offs of a project that are written down: drafts, ratified drafts, saved session documents.
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { handoffOf } from '../../core/reflection/draft';
-import type { Handoff } from '../../core/reflection/signals/context';
+import { parseEarlierHandOff } from '../../core/reflection/draft';
+import type { EarlierHandOff } from '../../core/reflection/signals/context';
 import { parseFrontMatter } from '../base/frontmatter';
 import { checkInside } from '../base/insideProject';
 import type { Project } from '../project/project';
@@ -14,17 +14,17 @@ const LIMIT_BYTES = 256 * 1024;
 const READ = 40;
 
 /** What each says of the next step, newest first. */
-export async function readHandoffs(project: Project): Promise<readonly Handoff[]> {
-	const found = (await writtenHandoffs(project)).flatMap(({ fields, body }) => handoffOf(fields, body) ?? []);
+export async function readEarlierHandOffs(project: Project): Promise<readonly EarlierHandOff[]> {
+	const found = (await writtenHandOffs(project)).flatMap(({ fields, body }) => parseEarlierHandOff(fields, body) ?? []);
 	return found.sort((a, b) => b.atMs - a.atMs);
 }
 
-interface WrittenHandoff {
+interface WrittenHandOff {
 	readonly fields: Readonly<Record<string, unknown>>;
 	readonly body: string;
 }
 
-async function writtenHandoffs(project: Project): Promise<readonly WrittenHandoff[]> {
+async function writtenHandOffs(project: Project): Promise<readonly WrittenHandOff[]> {
 	const places = [
 		[draftsRoot(project), draftFolder(project), /\.md$/u],
 		...(draftsRoot(project) === project.savesRoot
@@ -32,7 +32,7 @@ async function writtenHandoffs(project: Project): Promise<readonly WrittenHandof
 			: ([[project.savesRoot, ratifiedFolder(project), /\.md$/u]] as const)),
 		[project.filesRoot, path.join(project.filesRoot, '.claude/memory'), /^session-\d.*\.md$/u],
 	] as const;
-	const found: WrittenHandoff[] = [];
+	const found: WrittenHandOff[] = [];
 	for (const [root, folder, pattern] of places) {
 		const names = (await readdir(folder).catch(() => [])).filter((name) => pattern.test(name)).sort();
 		for (const name of names.slice(-READ)) {

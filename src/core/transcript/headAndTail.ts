@@ -5,7 +5,7 @@ import { type TitleKind, type TranscriptEntry, type UserEntry, isMessage } from 
 import { NO_TASKS, type TaskLists, foldTasks } from './tasks';
 import { typedText } from './userText';
 
-export interface Glance {
+export interface HeadAndTail {
 	/** One printable line of at most 80 characters. */
 	readonly title: string | undefined;
 	/** Where the session was started. */
@@ -19,7 +19,7 @@ export interface Glance {
 }
 
 /** @param entries of the head and then of the tail of a file, in file order. */
-export function glanceAt(entries: Iterable<TranscriptEntry>): Glance {
+export function foldHeadAndTail(entries: Iterable<TranscriptEntry>): HeadAndTail {
 	const titles: Partial<Record<TitleKind, string>> = {};
 	let cwd, entrypoint: string | undefined;
 	let firstMessageMs, lastMessageMs: number | undefined;

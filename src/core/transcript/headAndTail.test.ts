@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SESSION, START_MS, assistantLine, jsonl, userLine } from '../testing/transcripts';
-import { glanceAt } from './glance';
+import { foldHeadAndTail } from './headAndTail';
 import { entriesOf } from './parseEntry';
 
 const at = (seconds: number) => ({ timestamp: new Date(START_MS + seconds * 1_000).toISOString() });
@@ -9,7 +9,7 @@ test('the ends of a file tell whose session it is, and from when to when', () =>
 	const lines = [userLine('First words', at(5)), assistantLine('x', {}, at(9)), userLine('Last words', at(7))];
 	const entries = entriesOf([...jsonl(lines).split('\n'), '{"torn', '']);
 	expect(entries).toHaveLength(3);
-	expect(glanceAt(entries)).toMatchObject({
+	expect(foldHeadAndTail(entries)).toMatchObject({
 		title: 'First words',
 		cwd: '/home/dev/app',
 		entrypoint: 'cli',
@@ -21,5 +21,9 @@ test('the ends of a file tell whose session it is, and from when to when', () =>
 
 test('what is no message says nothing of the session but its title', () => {
 	const title = JSON.stringify({ type: 'custom-title', customTitle: 'Mine', sessionId: SESSION });
-	expect(glanceAt(entriesOf([title]))).toMatchObject({ title: 'Mine', cwd: undefined, firstMessageMs: undefined });
+	expect(foldHeadAndTail(entriesOf([title]))).toMatchObject({
+		title: 'Mine',
+		cwd: undefined,
+		firstMessageMs: undefined,
+	});
 });
