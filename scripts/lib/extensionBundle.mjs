@@ -72,6 +72,7 @@ const CHUNKS = {
 	],
 	hooks: [
 		'src/node/keeper/cutChanges.ts',
+		'src/node/workspace/endCut.ts',
 		'src/vscode/hooks/hooks.ts',
 		'src/vscode/hooks/pathCommand.ts',
 		'src/vscode/undoEarlier.ts',

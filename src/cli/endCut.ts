@@ -1,6 +1,6 @@
 // What a command says of changes that somebody did not live to end, and that it ends on its way to its answer.
 import { interruptedWords } from '../node/keeper/cutChanges';
-import { endCut as endCutChanges } from '../node/workspace/endCut';
+import { endCut } from '../node/workspace/endCut';
 import { wishIn } from '../node/hooks/installChange';
 import type { Change, Recovered } from '../node/keeper/changeJournal';
 import { quotedPath } from '../node/keeper/program';
@@ -17,12 +17,12 @@ function finishing(context: CommandContext, change: Change, isUndo: boolean): re
 }
 
 /** Ends them, and says on standard error what became of each, which the hooks' log has in any case. Never throws. @returns them. */
-export async function endCut(context: CommandContext, isSilent: boolean): Promise<readonly Recovered[]> {
+export async function endCutAndTell(context: CommandContext, isSilent: boolean): Promise<readonly Recovered[]> {
 	const tell = (...words: readonly string[]): void => {
 		if (!isSilent) note(context, words.join(' '));
 	};
 	try {
-		const ended = await endCutChanges(context.claude, context.clock);
+		const ended = await endCut(context.claude, context.clock);
 		for (const each of ended) {
 			if (each.as !== 'cut') tell(interruptedWords(each));
 			else tell(interruptedWords(each), ...finishing(context, each.change, each.isUndo));

@@ -116,7 +116,7 @@ async function runCommand(program: Program, caller: Caller, printing: Printing, 
 	const mayEnd = !['hook', 'completion'].includes(groupName);
 	// What cannot be looked at is said with the answer.
 	const isEnding = mayEnd && (await hasPendingChange(context.claude).catch(() => false));
-	const ended = isEnding ? await (await import('./endCut')).endCut(context, values['for-claude'] === true) : [];
+	const ended = isEnding ? await (await import('./endCut')).endCutAndTell(context, values['for-claude'] === true) : [];
 	// Parked items and the index of recall are not where private files are, and are asked all day; a hook looks by itself, and a
 	// status only looks.
 	if (!['parked', 'hook', 'completion', 'status', 'recall'].includes(groupName))

@@ -34,7 +34,7 @@ test.each([
 	// Which session is the latest, by its documents, backups and what a look at it told, and the words for where it stands.
 	['sessionContext.js', 77_900],
 	// Where a backup of another session is pending, or is to be made.
-	['backupWriter.js', 34_100],
+	['backupWriter.js', 34_200],
 	// The maintained detector, and the forms in which people and programs say secrets.
 	['redactor.js', 104_000],
 ])('%s stays small', (file, limit) => {

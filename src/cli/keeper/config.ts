@@ -17,7 +17,7 @@ import {
 	editorSettings,
 	heldSetting,
 	heldSettings,
-	shortName,
+	settingName,
 } from './settings';
 
 const SOURCES: Readonly<Record<HeldSetting['source'], string>> = {
@@ -117,7 +117,7 @@ function onlyName(words: readonly string[]): string {
 	const [name, ...more] = words;
 	if (name === undefined || more.length > 0)
 		throw new UsageError(`Name one setting. There are: ${SHARED.map((each) => each.name).join(', ')}.`);
-	return shortName(name);
+	return settingName(name);
 }
 
 function sharedOf(name: string): SharedSetting {

@@ -38,7 +38,7 @@ const named = (
 	table: Readonly<Record<string, Setting<unknown, string>>>,
 	placeIn: SharedSetting['placeIn'],
 ): readonly SharedSetting[] =>
-	Object.entries(table).map(([key, setting]) => ({ name: shortName(setting.from), key, setting, placeIn }));
+	Object.entries(table).map(([key, setting]) => ({ name: settingName(setting.from), key, setting, placeIn }));
 
 /** What can be set without the editor. */
 export const SHARED: readonly SharedSetting[] = [
@@ -47,7 +47,7 @@ export const SHARED: readonly SharedSetting[] = [
 ];
 
 /** The name without what all have in common. */
-export function shortName(name: string): string {
+export function settingName(name: string): string {
 	return name.startsWith(PREFIX) ? name.slice(PREFIX.length) : name;
 }
 
@@ -55,7 +55,7 @@ export function shortName(name: string): string {
 export function editorSettings(): readonly string[] {
 	const known = [CONFIG_DIR, ...SHARED.map(({ name }) => name)];
 	return Object.keys(SETTING_TEXTS)
-		.map(shortName)
+		.map(settingName)
 		.filter((name) => !known.includes(name))
 		.sort();
 }

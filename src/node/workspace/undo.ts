@@ -67,7 +67,7 @@ export async function listChanges(
 }
 
 /** A change that can be taken back, by its id. @throws where it cannot be read. */
-export const changeOf = (place: OpenProject, id: string): Promise<Change | undefined> => openJournal(place).get(id);
+export const findChange = (place: OpenProject, id: string): Promise<Change | undefined> => openJournal(place).get(id);
 
 /**
  * Takes a change of files back, and what followed from it: an accepted candidate and the backups of a session wait again.

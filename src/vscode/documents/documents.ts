@@ -36,7 +36,7 @@ import { sessionOf } from '../sessions/sessionPick';
 import { startSession } from '../sessions/terminal';
 import type { Timeline } from '../../node/timeline/timeline';
 import { documentStoreOf, openTimeline } from '../../node/workspace/openStores';
-import { changeOf, undoChange } from '../../node/workspace/undo';
+import { findChange, undoChange } from '../../node/workspace/undo';
 
 /** So many sessions are offered to be resumed. */
 const OFFERED = 100;
@@ -112,7 +112,7 @@ function pushUndo(
 ): void {
 	const undo = async (): Promise<void> => {
 		const place = { claude, clock, project };
-		const made = await changeOf(place, change);
+		const made = await findChange(place, change);
 		const outcome = made === undefined ? 'gone' : await undoChange(place, made);
 		if (outcome === 'changed') throw new Error(vscode.l10n.t('Can’t undo: {0} has changed.', name));
 		if (outcome === 'gone') sayNothingLeft(name);
