@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FakeClock } from '../../core/testing/fakeClock';
 import { RecordingLogger } from '../../core/testing/recordingLogger';
-import { FolderWatcher, HANDFUL, type Hint, POLL_MS, type WatchArea, type WatchedFolder } from './folderWatcher';
+import { FolderWatcher, type Hint, POLL_MS, type WatchArea, type WatchedFolder } from './folderWatcher';
 import { type Place, newPlace, watchedInodes } from '../testing/places';
 
 /** Far longer than a watcher takes, and shorter than a test may. */
@@ -31,11 +31,7 @@ afterEach(async () => {
 });
 
 const at = (relative: string): string => path.join(place.root, relative);
-const given = (folder: string, area: WatchArea = 'parked', isLarge = false): WatchedFolder => ({
-	folder,
-	area,
-	isLarge,
-});
+const given = (folder: string, area: WatchArea = 'parked'): WatchedFolder => ({ folder, area });
 /** Waits until a hint for a path (or, without one, for an area) has come. */
 const hinted = (area: WatchArea, file?: string): Promise<void> =>
 	vi.waitFor(() => {
@@ -52,22 +48,10 @@ async function watch(...folders: WatchedFolder[]): Promise<void> {
 	hints.length = 0;
 }
 
-test('a folder of many files takes one watch, and tells of each of them', async () => {
-	const folder = place.folder('memory');
-	const file = (n: number): string => path.join(folder, `${n}.md`);
-	for (let n = 0; n <= HANDFUL; n++) writeFileSync(file(n), 'a');
-	await watch(given(folder));
-	if (isLinux) expect(watchedInodes().length - watchesBefore).toBe(1);
-	for (const n of [0, HANDFUL]) {
-		appendFileSync(file(n), 'b');
-		await hinted('parked', file(n));
-	}
-});
-
-describe.each([[false], [true]])('a folder (large: %s)', (isLarge) => {
+describe('a folder', () => {
 	test('tells of a file that comes, changes and goes', async () => {
 		const folder = place.folder('memory');
-		await watch(given(folder, 'parked', isLarge));
+		await watch(given(folder));
 		const file = at('memory/a.md');
 		for (const change of [() => writeFileSync(file, 'a'), () => appendFileSync(file, 'b'), () => rmSync(file)]) {
 			hints.length = 0;
@@ -76,9 +60,20 @@ describe.each([[false], [true]])('a folder (large: %s)', (isLarge) => {
 		}
 	});
 
+	test('tells of a change that comes right after another', async () => {
+		const folder = place.folder('memory');
+		const file = place.write('memory/a.md', 'a');
+		await watch(given(folder));
+		for (let n = 0; n < 10; n++) {
+			hints.length = 0;
+			appendFileSync(file, 'b');
+			await hinted('parked', file);
+		}
+	});
+
 	test('that does not exist yet, nor what it lies in, tells when it is there, and from then on', async () => {
 		const folder = at('home/.claude/projects/-x/memory');
-		watcher.setFolders([given(folder, 'parked', isLarge)]);
+		watcher.setFolders([given(folder)]);
 		mkdirSync(folder, { recursive: true });
 		await hinted('parked');
 		hints.length = 0;
@@ -88,7 +83,7 @@ describe.each([[false], [true]])('a folder (large: %s)', (isLarge) => {
 
 	test('that comes into being step by step tells, too', async () => {
 		const folder = at('one/two/three');
-		watcher.setFolders([given(folder, 'parked', isLarge)]);
+		watcher.setFolders([given(folder)]);
 		for (const step of ['one', 'one/two', 'one/two/three']) {
 			mkdirSync(at(step));
 			await new Promise((resolve) => setImmediate(resolve));
@@ -108,7 +103,7 @@ describe.each([[false], [true]])('a folder (large: %s)', (isLarge) => {
 	])('that %s and returns is watched again', async (_name, vanish) => {
 		const folder = place.folder('outer/memory');
 		place.write('outer/memory/old.md', 'x');
-		await watch(given(folder, 'parked', isLarge));
+		await watch(given(folder));
 		vanish();
 		clock.advance(POLL_MS);
 		await hinted('parked');
@@ -130,7 +125,7 @@ describe.each([[false], [true]])('a folder (large: %s)', (isLarge) => {
 	test('may be a link', async () => {
 		place.folder('dotfiles');
 		symlinkSync('dotfiles', at('memory'));
-		await watch(given(at('memory'), 'parked', isLarge));
+		await watch(given(at('memory')));
 		writeFileSync(at('dotfiles/a.md'), 'a');
 		await hinted('parked', at('memory/a.md'));
 	});
@@ -141,7 +136,7 @@ test.runIf(isLinux)('3,000 transcripts cost one watch', async () => {
 	const folder = place.folder('transcripts');
 	for (let n = 0; n < 3_000; n++) writeFileSync(path.join(folder, `${n}.jsonl`), '');
 	const before = watchedInodes().length;
-	await watch(given(folder, 'transcripts', true));
+	await watch(given(folder, 'transcripts'));
 	expect(watchedInodes().length - before).toBe(1);
 	appendFileSync(path.join(folder, '1500.jsonl'), 'line\n');
 	await hinted('transcripts', path.join(folder, '1500.jsonl'));
@@ -157,7 +152,7 @@ test.runIf(isLinux)(
 		symlinkSync(at('linked/secret'), at('memory/session-open-link.md'));
 		place.folder('large/inside');
 		writeFileSync(at('large/inside/secret'), 'x');
-		await watch(given(at('memory')), given(at('large'), 'transcripts', true));
+		await watch(given(at('memory')), given(at('large'), 'transcripts'));
 		const watched = watchedInodes();
 		for (const target of [
 			...files,
@@ -191,8 +186,8 @@ describe('letting go', () => {
 	test.runIf(isLinux)('leaves no watch and no timer', async () => {
 		const before = watchedInodes().length;
 		for (const name of ['a', 'b']) place.write(`${name}/file`, 'x');
-		await watch(given(at('a')), given(at('b'), 'transcripts', true));
-		watcher.setFolders([given(at('a')), given(at('b'), 'transcripts', true), given(at('not/there'), 'backups')]);
+		await watch(given(at('a')), given(at('b'), 'transcripts'));
+		watcher.setFolders([given(at('a')), given(at('b'), 'transcripts'), given(at('not/there'), 'backups')]);
 		watcher.dispose();
 		await vi.waitFor(() => expect(watchedInodes().length).toBe(before), BOUND);
 		expect(clock.waiting).toEqual([]);
@@ -207,7 +202,7 @@ describe('letting go', () => {
 		place.folder('b');
 		for (let turn = 0; turn < 20; turn++) {
 			const short = new FolderWatcher((hint) => hints.push(hint), clock, logger);
-			short.setFolders([given(at('a')), given(at('b'), 'transcripts', true), given(at('c/d'), 'backups')]);
+			short.setFolders([given(at('a')), given(at('b'), 'transcripts'), given(at('c/d'), 'backups')]);
 			for (let n = 0; n < turn; n++) await new Promise((resolve) => setImmediate(resolve));
 			short.dispose();
 		}

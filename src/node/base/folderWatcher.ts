@@ -1,13 +1,11 @@
 // Hints that something in a folder may have changed. A hint is never a fact: whoever gets one looks for itself.
 //
-// Two ways of watching, for a measured reason. chokidar keeps a watch on every file of a folder and reads the whole folder
-// again at each change, which is right for a handful of memory files and wrong for thousands of transcripts of which one
-// grows all day, and for a memory that has grown over years; there, the system's own watch on the folder alone costs one handle. A slow poll stands behind both, since
-// some systems hold back events of a file that stays open.
-import { type FSWatcher as NodeWatcher, watch as watchFolder } from 'node:fs';
-import { readdir, realpath, stat } from 'node:fs/promises';
+// One watch of the system's for each folder, however many files it holds. chokidar, which takes one more for each file, keeps
+// back what comes within 50 ms of a change of the same file: whoever looked between the two saw the first alone. A slow poll
+// stands behind it, since some systems hold back events of a file that stays open.
+import { type FSWatcher, watch as watchFolder } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { FSWatcher } from 'chokidar';
 import type { IDisposable } from '../../core/base/disposable';
 import type { Clock, Logger } from '../../core/base/ports';
 import { queuedRunner } from './queuedRunner';
@@ -15,14 +13,9 @@ import { queuedRunner } from './queuedRunner';
 /** What a folder is watched for; a hint carries it back. */
 export type WatchArea = 'parked' | 'backups' | 'registry' | 'transcripts' | 'installed' | 'settings';
 
-/** A folder that has more when its watch begins is watched as a whole, whatever it holds. */
-export const HANDFUL = 100;
-
 export interface WatchedFolder {
 	readonly folder: string;
 	readonly area: WatchArea;
-	/** Holds thousands of files: one watch on the folder, none on its files. */
-	readonly isLarge: boolean;
 }
 
 export interface Hint {
@@ -118,8 +111,7 @@ class FolderWatch implements IDisposable {
 				this.identity = identity;
 				this.handle?.dispose();
 				this.handle = undefined;
-				this.handle = await this.watch(nearest);
-				if (this.isDisposed) this.handle.dispose();
+				this.handle = nearest === this.folder.folder ? this.watchIt() : this.watchAbove(nearest);
 			}
 		} catch (error) {
 			// Out of watches, or not ours to watch: the poll still sees it.
@@ -129,39 +121,12 @@ class FolderWatch implements IDisposable {
 		}
 	}
 
-	private async watch(nearest: string): Promise<IDisposable> {
-		const { folder, isLarge } = this.folder;
-		if (nearest !== folder) return this.watchAbove(nearest);
-		return isLarge || (await readdir(folder)).length > HANDFUL ? this.watchLarge() : this.watchSmall();
-	}
-
 	/** Without a path: also when a watch begins, for what happened before it did is seen by looking once more. */
 	private hint(changed?: string): void {
 		if (!this.isDisposed) this.onHint({ area: this.folder.area, path: changed });
 	}
 
-	private async watchSmall(): Promise<IDisposable> {
-		// Loaded with the first folder to watch, after activation.
-		const { watch } = await import('chokidar');
-		const { folder, area } = this.folder;
-		// The folder may be a link; what lies in it and is one is left alone, for it leads to what was not given to us.
-		const real = await realpath(folder);
-		const watcher: FSWatcher = watch(real, {
-			depth: 0,
-			ignoreInitial: true,
-			persistent: false,
-			followSymlinks: false,
-		});
-		watcher.on('all', (event, changed) => {
-			if (event === 'unlinkDir' && changed === real) void this.arm();
-			this.hint(path.join(folder, path.relative(real, changed)));
-		});
-		watcher.on('ready', () => this.hint());
-		watcher.on('error', (error) => this.logger.warn(`watching for ${area}: ${String(error)}`));
-		return { dispose: () => void watcher.close() };
-	}
-
-	private watchLarge(): IDisposable {
+	private watchIt(): IDisposable {
 		const { folder } = this.folder;
 		const watcher = watchFolder(folder, { persistent: false }, (event, name) => {
 			// The folder itself was moved or removed: its own name comes as the file's.
@@ -181,7 +146,7 @@ class FolderWatch implements IDisposable {
 		return this.owned(watcher);
 	}
 
-	private owned(watcher: NodeWatcher): IDisposable {
+	private owned(watcher: FSWatcher): IDisposable {
 		watcher.on('error', () => {
 			void this.arm();
 			this.hint();

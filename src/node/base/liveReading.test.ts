@@ -199,7 +199,7 @@ describe('watched folders', () => {
 		const folder = path.join(place.root, 'watched');
 		mkdirSync(folder);
 		reading.dispose();
-		reading = newReading({ foldersOf: () => [{ folder, area: 'parked', isLarge: false }] });
+		reading = newReading({ foldersOf: () => [{ folder, area: 'parked' }] });
 		await reading.refresh();
 		await vi.waitFor(async () => {
 			disk.value++;
@@ -215,7 +215,7 @@ describe('watched folders', () => {
 		const heard: Hint[] = [];
 		reading.dispose();
 		reading = newReading({
-			foldersOf: () => [{ folder, area: 'backups', isLarge: false }],
+			foldersOf: () => [{ folder, area: 'backups' }],
 			onHint: (hint) => void heard.push(hint),
 		});
 		await reading.refresh();

@@ -60,7 +60,7 @@ export class HooksUpkeep extends LiveReading<Found | undefined> {
 			// Any program of ours may install them: the command line too.
 			foldersOf: async () => {
 				const { installRecordsFolder } = await import('./installRecord');
-				return [{ folder: installRecordsFolder(own.claude), area: 'installed', isLarge: true }];
+				return [{ folder: installRecordsFolder(own.claude), area: 'installed' }];
 			},
 		});
 		this.store.add(this.onDidChange((found) => found?.isTrusted === true && this.tellOfStripped(found.settings)));

@@ -39,7 +39,7 @@ export function followFiledSettings({ claude, clock, logger }: FollowingOptions)
 		},
 		isSame: (before, after) => JSON.stringify(before) === JSON.stringify(after),
 		// Much else is written beside them: no watch on each file.
-		foldersOf: () => files.map((file) => ({ folder: path.dirname(file), area: 'settings', isLarge: true }) as const),
+		foldersOf: () => files.map((file) => ({ folder: path.dirname(file), area: 'settings' }) as const),
 		onHint: (hint) => {
 			if (hint.path === undefined || files.some((file) => path.basename(file) === path.basename(hint.path ?? '')))
 				reading.hint();

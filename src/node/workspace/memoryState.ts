@@ -45,7 +45,7 @@ export class MemoryState implements IDisposable {
 			isSame: (before, after) => shownOf(before) === shownOf(after),
 			foldersOf: () =>
 				workspace.state.projects.flatMap(({ project }) =>
-					foldersOf(project).map((folder) => ({ folder, area: 'parked', isLarge: false }) as const),
+					foldersOf(project).map((folder) => ({ folder, area: 'parked' }) as const),
 				),
 			hintedBy: [workspace.onDidChange],
 			// Nothing is read for nobody: the first reading is somebody's question.

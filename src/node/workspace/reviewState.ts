@@ -65,11 +65,7 @@ async function readWaiting({ claude, clock, workspace, place }: ReviewStateOptio
 
 function foldersOf({ claude, workspace }: ReviewStateOptions): readonly WatchedFolder[] {
 	const own = workspace.state.projects.flatMap(({ project }) => [project.memoryDir, draftFolder(project)]);
-	return [queueFolder(claude), claude.keeperHome, ...own].map((folder) => ({
-		folder,
-		area: 'parked',
-		isLarge: folder === claude.keeperHome,
-	}));
+	return [queueFolder(claude), claude.keeperHome, ...own].map((folder) => ({ folder, area: 'parked' }));
 }
 
 function shownOf(waiting: readonly WaitingReview[]): string {

@@ -316,10 +316,10 @@ export class WorkspaceStore implements IDisposable {
 				const own = [memory, path.join(memory, 'raw')];
 				return [
 					...[project.memoryDir, ...project.formulaDirs, ...project.formerMemory.map((each) => each.folder)].map(
-						(folder) => ({ folder, area: 'parked', isLarge: false }) as const,
+						(folder) => ({ folder, area: 'parked' }) as const,
 					),
-					...(await insideOnly(project, own)).map((folder) => ({ folder, area: 'backups', isLarge: false }) as const),
-					...[...transcripts].map((folder) => ({ folder, area: 'transcripts', isLarge: true }) as const),
+					...(await insideOnly(project, own)).map((folder) => ({ folder, area: 'backups' }) as const),
+					...[...transcripts].map((folder) => ({ folder, area: 'transcripts' }) as const),
 				];
 			}),
 		);
@@ -327,9 +327,9 @@ export class WorkspaceStore implements IDisposable {
 			? []
 			: [
 					...perProject.flat(),
-					{ folder: claude.sessionsDir, area: 'registry', isLarge: false },
+					{ folder: claude.sessionsDir, area: 'registry' },
 					// Marks that another window or the command line sets.
-					{ folder: claude.keeperHome, area: 'registry', isLarge: false },
+					{ folder: claude.keeperHome, area: 'registry' },
 				];
 	}
 

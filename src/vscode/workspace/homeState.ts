@@ -111,7 +111,7 @@ export function createHomeState(services: HomeNeeds, isSeen: () => boolean): Hom
 			},
 			isSame: (before, after) => JSON.stringify(before) === JSON.stringify(after),
 			// The log of the hooks lies there.
-			foldersOf: () => [{ folder: claude.keeperHome, area: 'registry', isLarge: true }],
+			foldersOf: () => [{ folder: claude.keeperHome, area: 'registry' }],
 			isWanted: isSeen,
 		}),
 	);
