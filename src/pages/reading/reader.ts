@@ -30,6 +30,8 @@ let current = 0;
 let goal: { readonly element: Element; readonly block: 'start' | 'center' } | undefined;
 /** Somebody is where they wanted to be, or on the way. */
 let isPlaced = false;
+/** The end was asked for by key, and nothing else since: scrolling there takes a while, and it may move meanwhile. */
+let wantsEnd = false;
 /** Ways that were begun: who wants to be somewhere else meanwhile is not led to the place before. */
 let ways = 0;
 
@@ -105,8 +107,14 @@ function showIndex({
 	isPlaced ||= isDone;
 }
 
+/** Somebody scrolls. */
+function letGo(toEnd = false): void {
+	goal = undefined;
+	wantsEnd = toEnd;
+}
+
 function isAtEnd(): boolean {
-	return innerHeight + scrollY >= document.body.scrollHeight - END;
+	return wantsEnd || innerHeight + scrollY >= document.body.scrollHeight - END;
 }
 
 const byMessage = (id: string): string => `[data-ids~="${CSS.escape(id)}"]`;
@@ -118,6 +126,7 @@ function goToTurn({ page, number }: TurnRow): Promise<void> {
 /** @param isHere shows the place itself: the words there, or all of it. */
 async function go(page: number, selector: string | undefined, isHere: boolean): Promise<void> {
 	isPlaced = true;
+	wantsEnd = false;
 	const way = ++ways;
 	const sheet = await sheets.at(page);
 	if (way !== ways) return;
@@ -246,9 +255,9 @@ document.addEventListener('selectionchange', () => {
 	selecting = setTimeout(tellPlace, 100);
 });
 const SCROLLING = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End', ' ']);
-for (const event of ['wheel', 'touchmove', 'mousedown']) addEventListener(event, () => (goal = undefined));
+for (const event of ['wheel', 'touchmove', 'mousedown']) addEventListener(event, () => letGo());
 addEventListener('keydown', ({ key, altKey }) => {
-	if (!altKey && SCROLLING.has(key)) goal = undefined;
+	if (!altKey && SCROLLING.has(key)) letGo(key === 'End');
 });
 // The event of an element that unfolds does not rise.
 document.addEventListener('toggle', ({ target }) => letScroll(target as Element), true);

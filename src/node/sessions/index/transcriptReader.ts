@@ -41,12 +41,11 @@ export function createTranscriptReader(
 		read(file) {
 			const now = running.get(file);
 			if (!now) return start(file);
-			const next =
-				waiting.get(file) ??
-				now.then(() => {
-					waiting.delete(file);
-					return start(file);
-				});
+			const again = (): Promise<ReadOutcome> => {
+				waiting.delete(file);
+				return start(file);
+			};
+			const next = waiting.get(file) ?? now.then(again, again);
 			waiting.set(file, next);
 			return next;
 		},
