@@ -6,7 +6,7 @@ import { call } from '../../src/cli/testing/inProcess';
 import { MINUTE_MS } from '../../src/core/base/dates';
 import { projectSlug } from '../../src/core/claude/slug';
 import { SHARED_SETTINGS, type Setting } from '../../src/core/keeper/settings';
-import { activityOf, visibleSessions } from '../../src/core/sessions/order';
+import { activityOf } from '../../src/core/sessions/order';
 import { FakeClock } from '../../src/core/testing/fakeClock';
 import { RecordingLogger } from '../../src/core/testing/recordingLogger';
 import { jsonl, userLine } from '../../src/core/testing/transcripts';
@@ -17,8 +17,12 @@ import { NOW_MS, type Place, newPlace, newRepository } from '../../src/node/test
 import { followFiledSettings } from '../../src/node/workspace/filedSettings';
 import { readConfiguration } from '../../src/vscode/configuration';
 import type { Services } from '../../src/vscode/services';
+import { SESSIONS_PAGE, sessionRows } from '../../src/vscode/sessions/sessionsTree';
 import { registerSharedSettings } from '../../src/vscode/sharedSettings';
 import { chosen } from '../../src/vscode/testing/vscode';
+
+/** What the view shows before anybody has asked it for more. */
+const AT_FIRST = { limit: SESSIONS_PAGE, hidden: false, programs: false, grouping: 'none' } as const;
 
 let place: Place;
 let repo: string;
@@ -71,9 +75,12 @@ async function inTheEditor(): Promise<readonly string[]> {
 	});
 	try {
 		await store.open([await findProject(place.claude, repo)]);
-		return visibleSessions(store.list(), { showsHidden: false, showsPrograms: false, showsDone: false }).map(
-			(session) => `${session.id} ${activityOf(store.stateOf(session), session.live)} ${session.name}`,
-		);
+		const services = { sessions: store, clock, workspace: { state: { projects: [] } } };
+		const view = sessionRows(services as unknown as Parameters<typeof sessionRows>[0], () => AT_FIRST);
+		return view
+			.children()
+			.flatMap((node) => (node.kind === 'session' ? [node.session] : []))
+			.map((session) => `${session.id} ${activityOf(store.stateOf(session), session.live)} ${session.name}`);
 	} finally {
 		store.dispose();
 		filed.dispose();

@@ -5,7 +5,7 @@ import { stampOf } from '../../core/base/dates';
 import { describeRedactedKinds } from '../../core/privacy/report';
 import type { SearchHit } from '../../core/search/hit';
 import { labelText, maySee, tagText } from '../../core/sessions/labels';
-import { visibleSessions } from '../../core/sessions/order';
+import { siftSessions } from '../../core/sessions/order';
 import { counted, singleLine } from '../../core/base/text';
 import { isThere } from '../../node/base/lookAt';
 import type { ListedSession } from '../../node/sessions/listedSession';
@@ -35,22 +35,26 @@ const list: Verb = {
 		const { countDeleted, listDeleted } = await import('./deletedSessions');
 		if (values['deleted'] === true) return listDeleted(context, limit);
 		return withSessions(context, async (store) => {
-			const showsHidden = values['hidden'] === true;
-			const showsPrograms = values['programs'] === true;
 			const showsDone = values['done'] === true;
 			const tags = textsOf(values, 'tag').map(tagText);
 			const group = nameOf(values, 'group');
-			const all = visibleSessions(store.all(), { showsHidden, showsPrograms: true, showsDone: true }).filter(
-				(each) =>
-					tags.every((tag) => each.tags.includes(tag)) && (group === undefined || each.group === labelText(group)),
-			);
-			const people = all.filter(({ isProgram }) => showsPrograms || !isProgram);
-			const visible = visibleSessions(people, { showsHidden, showsPrograms, showsDone });
+			const wanted = store
+				.all()
+				.filter(
+					(each) =>
+						tags.every((tag) => each.tags.includes(tag)) && (group === undefined || each.group === labelText(group)),
+				);
+			const showsPrograms = values['programs'] === true;
+			const { shown: visible, ...others } = siftSessions(wanted, {
+				showsHidden: values['hidden'] === true,
+				showsPrograms,
+				showsDone,
+			});
 			const shown = visible.slice(0, limit);
 			const more = visible.length - shown.length;
 			const left = {
-				programs: all.length - people.length,
-				done: people.length - visible.length,
+				programs: showsPrograms ? 0 : others.programs,
+				done: showsDone ? 0 : others.done.length,
 				deleted: await countDeleted(context),
 			};
 			const notes = [
@@ -65,7 +69,7 @@ const list: Verb = {
 				left,
 				sessions: shown.map((session) => listedSessionJson(store, session)),
 			};
-			return listAnswer(tableOf(store, shown, notes, context), 'No sessions.', json, store.holdUntilMs(all));
+			return listAnswer(tableOf(store, shown, notes, context), 'No sessions.', json, store.holdUntilMs(wanted));
 		});
 	},
 };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RegistryEntry } from '../claude/registry';
 import type { SessionMark } from './marks';
-import { type Orderable, activityOf, sortSessions, visibleSessions } from './order';
+import { type Orderable, activityOf, sortSessions, siftSessions } from './order';
 
 const entry = (status: RegistryEntry['status']): RegistryEntry => ({
 	pid: 1,
@@ -60,8 +60,7 @@ describe('which sessions are shown', () => {
 		[{ showsPrograms: true }, ['plain', 'hidden-running', 'program', 'done-running']],
 		[{ showsDone: true }, ['plain', 'hidden-running', 'done', 'done-running']],
 	])('%j', (visibility, expected) => {
-		const nothing = { showsHidden: false, showsPrograms: false, showsDone: false };
-		expect(ids(visibleSessions(sessions, { ...nothing, ...visibility }))).toEqual(expected);
+		expect(ids(siftSessions(sessions, visibility).shown)).toEqual(expected);
 	});
 });
 

@@ -14,14 +14,20 @@ export interface Orderable {
 	readonly isProgram: boolean;
 }
 
+/** What a list shows beside the usual rows. */
 interface Visibility {
-	readonly showsHidden: boolean;
-	readonly showsPrograms: boolean;
-	readonly showsDone: boolean;
+	readonly showsHidden?: boolean;
+	readonly showsPrograms?: boolean;
+	readonly showsDone?: boolean;
 }
 
-/** What a list shows where nobody has asked for more. */
-const NO_MORE: Visibility = { showsHidden: false, showsPrograms: false, showsDone: false };
+interface Sifted<T> {
+	readonly shown: readonly T[];
+	/** Those that a person is done with, shown or not. */
+	readonly done: readonly T[];
+	/** How many were started by programs, shown or not. */
+	readonly programs: number;
+}
 
 /**
  * First those that need the person, then running ones, then pinned ones, then by last activity. The id decides between
@@ -34,20 +40,20 @@ export function sortSessions<T extends Orderable>(sessions: readonly T[]): reado
 }
 
 /** One that a person is done with. One that runs is not: it may be waiting for an answer. */
-export const isDone = ({ live, marks }: Pick<Orderable, 'live' | 'marks'>): boolean =>
-	marks.has('done') && live === undefined;
+const isDone = ({ live, marks }: Pick<Orderable, 'live' | 'marks'>): boolean => marks.has('done') && live === undefined;
 
-/** The sessions to show. A person's running session is shown even if it was hidden or done: it may be waiting for an answer. */
-export function visibleSessions<T extends Orderable>(
+/** The sessions to show, in the order given. A person's running session is shown even if it was hidden or done: it may be waiting for an answer. */
+export function siftSessions<T extends Orderable>(
 	sessions: readonly T[],
-	{ showsHidden, showsPrograms, showsDone }: Visibility = NO_MORE,
-): readonly T[] {
-	return sessions.filter(
-		(each) =>
-			(showsPrograms || !each.isProgram) &&
-			(showsDone || !isDone(each)) &&
-			(showsHidden || each.live !== undefined || !each.marks.has('hidden')),
-	);
+	{ showsHidden = false, showsPrograms = false, showsDone = false }: Visibility = {},
+): Sifted<T> {
+	const all = sessions.filter(({ live, marks }) => showsHidden || live !== undefined || !marks.has('hidden'));
+	const own = all.filter(({ isProgram }) => showsPrograms || !isProgram);
+	return {
+		shown: showsDone ? own : own.filter((each) => !isDone(each)),
+		done: own.filter(isDone),
+		programs: all.filter(({ isProgram }) => isProgram).length,
+	};
 }
 
 function rankOf(session: Orderable): number {

@@ -26,7 +26,7 @@ import {
 	tagText,
 } from '../../core/sessions/labels';
 import type { SessionMark } from '../../core/sessions/marks';
-import { sortSessions, visibleSessions } from '../../core/sessions/order';
+import { sortSessions, siftSessions } from '../../core/sessions/order';
 import type { ClaudeHome } from '../claude/claudeHome';
 import type { IndexedSession } from './index/indexedSession';
 import { ListedRow, type ListedSession } from './listedSession';
@@ -387,7 +387,7 @@ export class SessionsStore implements IDisposable {
 
 	/** What a list begins with, where nobody has asked for more. */
 	private screen(): readonly ListedSession[] {
-		return visibleSessions(this.all()).slice(0, SCREEN);
+		return siftSessions(this.all()).shown.slice(0, SCREEN);
 	}
 
 	/** Makes rows safe for as long as a slice lasts. @returns whether all of them are */

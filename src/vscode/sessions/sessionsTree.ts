@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { localDate, readableTokens, shortDuration } from '../../core/base/dates';
 import { type Grouping, type SessionGroup, groupSessions, isSorted } from '../../core/sessions/groups';
-import { type SessionActivity, activityOf, isDone, visibleSessions } from '../../core/sessions/order';
+import { type SessionActivity, activityOf, siftSessions } from '../../core/sessions/order';
 import { singleLine } from '../../core/base/text';
 import type { TitledSession } from '../../node/backups/storedSessions';
 import type { ListedSession } from '../../node/sessions/listedSession';
@@ -46,17 +46,9 @@ export function sessionRows(
 		const { limit, hidden, programs, grouping } = shown();
 		const [from, how] = [sessions.all(), [limit, hidden, programs, grouping].join()];
 		if (sifted?.from === from && sifted.how === how) return sifted;
-		const rows: ListedSession[] = [];
-		const done: ListedSession[] = [];
-		let [left, ofPrograms] = [0, 0];
-		for (const session of visibleSessions(from, { showsHidden: hidden, showsPrograms: true, showsDone: true })) {
-			if (session.isProgram) ofPrograms++;
-			if (session.isProgram && !programs) continue;
-			if (isDone(session)) done.push(session);
-			else if (rows.length + left < limit || isSorted(session, grouping)) rows.push(session);
-			else left++;
-		}
-		sifted = { from, how, rows, left, done, programs: ofPrograms };
+		const { shown: all, done, programs: count } = siftSessions(from, { showsHidden: hidden, showsPrograms: programs });
+		const rows = all.filter((session, at) => at < limit || isSorted(session, grouping));
+		sifted = { from, how, rows, left: all.length - rows.length, done, programs: count };
 		return sifted;
 	};
 	let sifted: Sifted | undefined;

@@ -2,7 +2,7 @@
 // at the disk.
 import * as vscode from 'vscode';
 import { DisposableStore, Emitter, type IDisposable } from '../../core/base/disposable';
-import { visibleSessions } from '../../core/sessions/order';
+import { siftSessions } from '../../core/sessions/order';
 import { canBeLatest } from '../../core/timeline/timeline';
 import { LiveReading } from '../../node/base/liveReading';
 import { readSafetyNet } from '../../node/hooks/safetyNet';
@@ -145,7 +145,7 @@ export function createHomeState(services: HomeNeeds, isSeen: () => boolean): Hom
 		dispose: () => store.dispose(),
 		current(): HomeView {
 			const { projects, kind } = workspace.state;
-			const listed = visibleSessions(sessions.list());
+			const listed = siftSessions(sessions.list()).shown;
 			const found = disk.current;
 			const home = homeOf({
 				projects,
