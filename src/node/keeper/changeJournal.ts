@@ -331,8 +331,9 @@ export class ChangeJournal {
 
 	/** Ids sort by time; of those of one moment, by who came later. */
 	private async newId(stamp: string): Promise<string> {
-		const earlier = (await this.entries()).filter((name) => name.startsWith(`${stamp}-`)).length;
-		return `${stamp}-${String(earlier).padStart(3, '0')}${randomHex(4)}`;
+		const before = (await this.entries()).findLast((name) => name.startsWith(`${stamp}-`));
+		const at = before === undefined ? 0 : Number(before.slice(stamp.length + 1, stamp.length + 4)) + 1;
+		return `${stamp}-${String(at).padStart(3, '0')}${randomHex(4)}`;
 	}
 
 	/** Of changes that were made, the oldest first. */

@@ -257,6 +257,15 @@ test('a change of another machine whose project is not on this one is left to th
 	}
 });
 
+test('of changes of one moment the last is the last, though one before it is gone', async () => {
+	for (let n = 0; n < 8; n++) {
+		const [undone, one] = [await last(), await last()];
+		rmSync(journalFile(`${undone.id}.json`));
+		const two = await last();
+		expect((await list()).map(({ id }) => id).slice(0, 2)).toEqual([two.id, one.id]);
+	}
+});
+
 test('a record of a newer version is left to that', async () => {
 	const { id } = await make();
 	const text = readFileSync(journalFile(`${id}.json`), 'utf8').replace('"created"', '"linked"');
