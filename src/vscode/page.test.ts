@@ -11,10 +11,13 @@ test('a page loads nothing, and runs nothing but its script', () => {
 	expect(still).toContain('<title>&lt;b&gt;</title>');
 	expect(still).not.toContain('<script');
 
-	const home = homeHtml([{ id: 'safety', html: '<p>Safe</p>' }], '<img src=x>', false, 'https://file.example/home.js');
+	const script = { code: "say('</script><img src=x>');" };
+	const home = homeHtml([{ id: 'safety', html: '<p>Safe</p>' }], '<img src=x>', false, script);
 	expect(home).toMatch(/style-src '(nonce-\S{20,})'; script-src '\1';/u);
 	expect(home.match(/<script/gu)).toHaveLength(1);
-	expect(home.match(/<(?:img|iframe|link)\b/gu)).toBeNull();
+	// With the buttons comes what listens to them.
+	expect(home).toContain("say('<\\/script><img src=x>');</script>");
+	expect(home.replace("<img src=x>');", '').match(/<(?:img|iframe|link)\b/gu)).toBeNull();
 });
 
 test('a page is shown when it comes to be seen, and not when the focus goes to it or away', () => {

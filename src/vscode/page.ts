@@ -1,11 +1,15 @@
 // The pages that we show in the editor: under the policy of all our pages, in the person's language.
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { DisposableStore, type IDisposable } from '../core/base/disposable';
 import { pageHead } from '../core/base/pageHead';
 import { escapeHtml } from '../core/base/shown';
 import { registerCommand } from './commandBoundary';
 import type { COMMANDS } from './contributions';
+
+/** Its text, or the address of its file. */
+export type PageScript = { readonly code: string } | { readonly address: string };
 
 interface Page {
 	readonly title: string;
@@ -14,18 +18,22 @@ interface Page {
 	readonly body: string;
 	/** What the script is told, as `data-words` of the body. */
 	readonly words?: unknown;
-	/** Address of its script; nothing for a page that runs none. */
-	readonly script?: string;
+	/** Nothing for a page that runs none. */
+	readonly script?: PageScript;
 }
 
 /** A whole page, with a word in its policy that nobody can know. */
 export function pageHtml({ title, style, body, words, script }: Page): string {
 	const nonce = randomBytes(16).toString('base64');
-	const hasScript = script !== undefined;
-	const head = pageHead({ language: vscode.env.language, title, style, allowed: `nonce-${nonce}`, hasScript });
+	const allowed = `nonce-${nonce}`;
+	const head = pageHead({ language: vscode.env.language, title, style, allowed, hasScript: script !== undefined });
 	const data = words === undefined ? '' : ` data-words="${escapeHtml(JSON.stringify(words))}"`;
-	const end = hasScript ? `<script nonce="${nonce}" src="${escapeHtml(script)}"></script>\n` : '';
-	return `${head}<body${data}>\n${body}\n${end}</body>\n</html>\n`;
+	return `${head}<body${data}>\n${body}\n${script === undefined ? '' : scriptHtml(script, nonce)}</body>\n</html>\n`;
+}
+
+function scriptHtml(script: PageScript, nonce: string): string {
+	if ('address' in script) return `<script nonce="${nonce}" src="${escapeHtml(script.address)}"></script>\n`;
+	return `<script nonce="${nonce}">${script.code.replaceAll(/<\/(?=script)/giu, '<\\/')}</script>\n`;
 }
 
 /**
@@ -64,9 +72,20 @@ export function onShown(panel: vscode.WebviewPanel, run: () => void): vscode.Dis
 	});
 }
 
-/** Lets a page run one of our scripts, and load nothing beside it. @param name of its file. @returns its address. */
-export function allowScript(webview: vscode.Webview, extensionUri: vscode.Uri, name: string): string {
-	const folder = vscode.Uri.joinPath(extensionUri, 'dist', 'pages');
-	webview.options = { enableScripts: true, localResourceRoots: [folder] };
-	return String(webview.asWebviewUri(vscode.Uri.joinPath(folder, name)));
+/**
+ * Lets a page run one of our scripts, and load nothing. The script is part of the page: one that comes after it would miss
+ * who presses a button as soon as it is there. @param name of its file.
+ */
+export function allowScript(webview: vscode.Webview, extensionUri: vscode.Uri, name: string): PageScript {
+	webview.options = { enableScripts: true, localResourceRoots: [] };
+	return { code: readFileSync(vscode.Uri.joinPath(pagesFolder(extensionUri), name).fsPath, 'utf8') };
 }
+
+/** The same for a script that is too large to be sent with a page, whose buttons it makes itself. The page loads nothing else. */
+export function allowLargeScript(webview: vscode.Webview, extensionUri: vscode.Uri, name: string): PageScript {
+	const folder = pagesFolder(extensionUri);
+	webview.options = { enableScripts: true, localResourceRoots: [folder] };
+	return { address: String(webview.asWebviewUri(vscode.Uri.joinPath(folder, name))) };
+}
+
+const pagesFolder = (extensionUri: vscode.Uri): vscode.Uri => vscode.Uri.joinPath(extensionUri, 'dist', 'pages');

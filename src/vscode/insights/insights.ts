@@ -13,7 +13,7 @@ import type { DrawnInsights, InsightsAnswer, InsightsAsked } from '../../node/in
 import { guarded, orCancel } from '../commandBoundary';
 import { COMMANDS, INSIGHTS } from '../contributions';
 import { sayNoSessions } from '../notifications';
-import { allowScript, onShown, registerPage } from '../page';
+import { allowLargeScript, onShown, registerPage } from '../page';
 import type { Services } from '../services';
 import { PICKED, sessionItem } from '../sessions/sessionPick';
 import { insightsHtml } from './insightsHtml';
@@ -124,7 +124,7 @@ export function fillInsights(
 			drawStale();
 		}),
 	);
-	panel.webview.html = insightsHtml(allowScript(panel.webview, extensionUri, 'insights.js'));
+	panel.webview.html = insightsHtml(allowLargeScript(panel.webview, extensionUri, 'insights.js'));
 }
 
 function progressWords(done: number, total: number): string {

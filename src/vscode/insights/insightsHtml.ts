@@ -3,11 +3,11 @@ import * as vscode from 'vscode';
 import { escapeHtml } from '../../core/base/shown';
 import { SPANS } from '../../core/insights/insights';
 import type { InsightsWords } from '../../core/insights/insightsMessages';
-import { pageHtml } from '../page';
+import { type PageScript, pageHtml } from '../page';
 import { PAGE_STYLE } from '../pageStyle';
 
-/** @param script address of the page's script */
-export function insightsHtml(script: string): string {
+/** @param script the page's */
+export function insightsHtml(script: PageScript): string {
 	const words: InsightsWords = {
 		all: vscode.l10n.t('All'),
 		numbers: vscode.l10n.t('Numbers'),

@@ -10,6 +10,7 @@ const nothing = { dispose: () => undefined };
 const none = (): typeof nothing => nothing;
 let provider: { resolveCustomEditor(document: object, panel: object): Promise<void> };
 let hasFailed = true;
+play(Uri, { joinPath: () => ({ fsPath: import.meta.filename }) });
 play(Uri, { from: ({ query }: { readonly query: string }) => ({ query, toString: () => query }) });
 play(workspace, { registerTextDocumentContentProvider: none, onDidCloseTextDocument: none });
 play(languages, { registerDocumentSymbolProvider: none });
@@ -17,14 +18,16 @@ play(window, { registerCustomEditorProvider: (_: string, given: typeof provider)
 play(commands, { executeCommand: () => (hasFailed ? Promise.reject(new Error('no')) : Promise.resolve()) });
 
 test('the frame allows one script and one style, and says names as text', () => {
-	const html = readerHtml('<img src=x onerror=alert(1)>', 'https://file.example/reader.js?"><script>');
+	const html = readerHtml('<img src=x onerror=alert(1)>', {
+		address: 'https://file.example/reader.js?"><script>',
+	});
 	const nonces = [...html.matchAll(/nonce[-=]"?([A-Za-z0-9+/=]{20,})/gu)].map(([, nonce]) => nonce);
 	expect(new Set(nonces).size).toBe(1);
 	expect(html).toContain(`content="default-src 'none'; style-src 'nonce-`);
 	expect(html.match(/<script/gu)).toHaveLength(1);
 	expect(html.match(/<(?:img|iframe|link)\b/gu)).toBeNull();
 	expect(html).not.toMatch(/\son[a-z]+="/u);
-	expect(readerHtml('x', 'y')).not.toContain(nonces[0] ?? 'nonce');
+	expect(readerHtml('x', { code: 'y' })).not.toContain(nonces[0] ?? 'nonce');
 });
 
 test('an address opens a transcript of Claude Code, and no other file', () => {

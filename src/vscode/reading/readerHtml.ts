@@ -4,10 +4,10 @@ import { escapeHtml } from '../../core/base/shown';
 import type { ReaderAction, ReaderWords } from '../../core/reading/readerMessages';
 import { READER_STYLE } from '../../core/reading/readerStyle';
 import type { PageParts } from '../../core/reading/turnHtml';
-import { pageHtml } from '../page';
+import { type PageScript, pageHtml } from '../page';
 
-/** @param name of the session @param script address of the page's script */
-export function readerHtml(name: string, script: string): string {
+/** @param name of the session @param script the page's */
+export function readerHtml(name: string, script: PageScript): string {
 	const words: ReaderWords = {
 		hits: vscode.l10n.t('{0} of {1}'),
 		manyHits: vscode.l10n.t('{0} of the first {1}'),

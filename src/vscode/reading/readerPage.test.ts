@@ -8,7 +8,10 @@ import { RecordingLogger } from '../../core/testing/recordingLogger';
 import { SESSION, START_MS, assistantLine, chained, jsonl, numberAnew, userLine } from '../../core/testing/transcripts';
 import { type Place, newPlace } from '../../node/testing/places';
 import { TranscriptPages } from '../../node/reading/transcriptPages';
+import { Uri, play } from '../testing/vscode';
 import { ReaderPage } from './readerPage';
+
+play(Uri, { joinPath: () => ({ fsPath: import.meta.filename }) });
 
 const silent = (): void => undefined;
 let place: Place;

@@ -6,7 +6,7 @@ import { singleLine } from '../../core/base/text';
 import type { HomeSection } from '../../core/workspace/homeMessages';
 import { type CommandId, NEEDS_TRUST } from '../contributions';
 import { type ArgumentsOf, callCommand } from '../commandArguments';
-import { pageHtml } from '../page';
+import { type PageScript, pageHtml } from '../page';
 import { PAGE_STYLE } from '../pageStyle';
 
 /** What can be done with something. */
@@ -106,12 +106,12 @@ function rowHtml(
 	}</li>`;
 }
 
-/** The whole page. @param folders names of the open ones. @param script address of the page's script. */
+/** The whole page. @param folders names of the open ones. @param script the page's. */
 export function homeHtml(
 	sections: readonly HomeSection[],
 	folders: string,
 	isTrusted: boolean,
-	script: string,
+	script: PageScript,
 ): string {
 	const note = isTrusted
 		? ''
