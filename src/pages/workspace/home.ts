@@ -10,18 +10,38 @@ document.addEventListener('click', ({ target }) => {
 	if (key !== undefined) api.postMessage({ type: 'run', key });
 });
 
+/** By id, what came while a button was held down: one that is replaced meanwhile is never clicked. */
+const waiting = new Map<string, string>();
+let isHeld = false;
+
+function draw(id: string, html: string): void {
+	const section = document.getElementById(id);
+	if (section === null) return;
+	const held = section.contains(document.activeElement) ? document.activeElement : null;
+	section.innerHTML = html;
+	if (held === null) return;
+	const key = buttonAt(held)?.dataset['run'];
+	const again = [...section.querySelectorAll('button')].find(({ dataset }) => dataset['run'] === key);
+	// What the person was at is gone: its section is where they look for what became of it.
+	(again ?? section).focus();
+}
+
+function drawWaiting(): void {
+	if (isHeld) return;
+	for (const [id, html] of waiting) draw(id, html);
+	waiting.clear();
+}
+
 addEventListener('message', ({ data }: MessageEvent<ToHome>) => {
-	for (const { id, html } of data.sections) {
-		const section = document.getElementById(id);
-		if (section === null) continue;
-		const held = section.contains(document.activeElement) ? document.activeElement : null;
-		section.innerHTML = html;
-		if (held === null) continue;
-		const key = buttonAt(held)?.dataset['run'];
-		const again = [...section.querySelectorAll('button')].find(({ dataset }) => dataset['run'] === key);
-		// What the person was at is gone: its section is where they look for what became of it.
-		(again ?? section).focus();
-	}
+	for (const { id, html } of data.sections) waiting.set(id, html);
+	drawWaiting();
 });
+addEventListener('pointerdown', () => (isHeld = true));
+for (const end of ['pointerup', 'pointercancel', 'blur'])
+	addEventListener(end, () => {
+		isHeld = false;
+		// The click comes first.
+		setTimeout(drawWaiting);
+	});
 
 api.postMessage({ type: 'ready' });
