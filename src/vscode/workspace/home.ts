@@ -4,14 +4,15 @@ import * as vscode from 'vscode';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import { Drawing } from '../../core/base/drawing';
 import type { FromHome, HomeSection, ToHome } from '../../core/workspace/homeMessages';
+import { readSafetyNet } from '../../node/hooks/safetyNet';
+import { type HomeState, followHome } from '../../node/workspace/homeState';
 import { guarded } from '../commandBoundary';
 import { COMMANDS, HOME } from '../contributions';
 import { explainTrust } from '../failures';
 import type { Services } from '../services';
 import { allowScript, onShown, registerPage } from '../page';
 import { type HomeAction, homeHtml, sectionOf } from './homeHtml';
-import { homeParts } from './homeParts';
-import { type HomeNeeds, type HomeState, createHomeState } from './homeState';
+import { type HomeNeeds, homeParts } from './homeParts';
 
 // It opens before the folders were looked at, and says that it is looking.
 export const registerHome = (services: Services): IDisposable =>
@@ -30,11 +31,21 @@ function newPanel(): vscode.WebviewPanel {
 }
 
 function fill(panel: vscode.WebviewPanel, services: HomeNeeds): void {
-	const { clock, extensionUri, logger } = services;
+	const { claude, clock, extensionUri, logger, hooks, reflection } = services;
 	const store = new DisposableStore();
 	const script = allowScript(panel.webview, extensionUri, 'home.js');
 	panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'icon.png');
-	const state = store.add(createHomeState(services, () => panel.visible));
+	const state = store.add(
+		followHome({
+			...services,
+			hintedBy: [hooks.onDidChange, reflection.onDidChange],
+			readNet: async ({ project, backupStore }) => readSafetyNet({ claude, clock, project }, await backupStore.list()),
+			isTimeToAsk: () => reflection.isTimeToAsk(),
+			asksCleanup: () => services.configuration().beforeCleanup === 'ask',
+			isTrusted: () => vscode.workspace.isTrusted,
+			isSeen: () => panel.visible,
+		}),
+	);
 	const actions = new Map<string, HomeAction>();
 	/** As it was looked at last, and as the page has it. */
 	let sections: readonly HomeSection[] = [];

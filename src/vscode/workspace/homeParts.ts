@@ -5,14 +5,31 @@ import { SHARED_SETTINGS } from '../../core/keeper/settings';
 import { reasonWords } from '../../core/claude/reasons';
 import { activityOf } from '../../core/sessions/order';
 import type { ListedSession } from '../../node/sessions/listedSession';
+import type { HomeView } from '../../node/workspace/homeState';
 import { agoWords } from '../ageWords';
 import { decideCleanup } from '../backups/beforeCleanup';
 import { COMMANDS, VIEWS } from '../contributions';
 import { cleanupWords } from '../notifications';
 import { consent } from '../reflection/reflection';
 import { activityWord, folderWords } from '../sessions/sessionsTree';
+import type { Services } from '../services';
 import { type HomeAction, type HomePart, type HomeRow, calling, editorCommand } from './homeHtml';
-import type { HomeNeeds, HomeView } from './homeState';
+
+export type HomeNeeds = Pick<
+	Services,
+	| 'claude'
+	| 'clock'
+	| 'configuration'
+	| 'extensionUri'
+	| 'hooks'
+	| 'logger'
+	| 'memento'
+	| 'reflection'
+	| 'review'
+	| 'sessions'
+	| 'unasked'
+	| 'workspace'
+>;
 
 /** So many of a kind stand on the page; the view has all. */
 const SHOWN = 3;

@@ -1,35 +1,40 @@
-// What Home shows, kept up to date for as long as it is open: the same live readings as the views, and what else takes a look
-// at the disk.
-import * as vscode from 'vscode';
+// What Home shows, kept up to date for as long as somebody sees it: the same live readings as the views, and what else takes a
+// look at the disk.
 import { DisposableStore, Emitter, type IDisposable } from '../../core/base/disposable';
+import type { Clock, Logger } from '../../core/base/ports';
 import { siftSessions } from '../../core/sessions/order';
 import { canBeLatest } from '../../core/timeline/timeline';
-import { LiveReading } from '../../node/base/liveReading';
-import { readSafetyNet } from '../../node/hooks/safetyNet';
-import { cleanupDays } from '../../node/project/cleanupSetting';
-import type { ListedSession } from '../../node/sessions/listedSession';
-import type { SessionRow, Timeline } from '../../node/timeline/timeline';
-import { type Home, type SafetyNet, homeOf } from '../../node/workspace/home';
-import { openTimeline } from '../../node/workspace/openStores';
-import type { WaitingReview } from '../../node/workspace/reviewState';
-import type { ProjectState } from '../../node/workspace/workspaceStore';
-import type { Services } from '../services';
+import { LiveReading } from '../base/liveReading';
+import type { ClaudeHome } from '../claude/claudeHome';
+import { cleanupDays } from '../project/cleanupSetting';
+import type { ListedSession } from '../sessions/listedSession';
+import type { SessionsStore } from '../sessions/sessionsStore';
+import type { SessionRow, Timeline } from '../timeline/timeline';
+import { type Home, type SafetyNet, homeOf } from './home';
+import { openTimeline } from './openStores';
+import type { ReviewState, WaitingReview } from './reviewState';
+import type { ProjectState, WorkspaceStore } from './workspaceStore';
 
-export type HomeNeeds = Pick<
-	Services,
-	| 'claude'
-	| 'clock'
-	| 'configuration'
-	| 'extensionUri'
-	| 'hooks'
-	| 'logger'
-	| 'memento'
-	| 'reflection'
-	| 'review'
-	| 'sessions'
-	| 'unasked'
-	| 'workspace'
->;
+interface HomeStateOptions {
+	readonly claude: ClaudeHome;
+	readonly clock: Clock;
+	readonly logger: Logger;
+	readonly workspace: WorkspaceStore;
+	readonly sessions: SessionsStore;
+	readonly review: ReviewState;
+	/** What else it can change with. */
+	readonly hintedBy: readonly ((listener: () => void) => IDisposable)[];
+	/** Whether what is said in a project is kept. */
+	readonly readNet: (state: ProjectState) => Promise<SafetyNet>;
+	/** Whether it is time to ask about drafts of hand-offs. */
+	readonly isTimeToAsk: () => Promise<boolean>;
+	/** Whether the person wants to be asked before Claude Code deletes. */
+	readonly asksCleanup: () => boolean;
+	/** What a repository brings is not for us to repeat in one that is not trusted. */
+	readonly isTrusted: () => boolean;
+	/** What happens while nobody sees it is looked at when somebody does. */
+	readonly isSeen: () => boolean;
+}
 
 /** What Home says. A part that was not looked at yet is there, and empty. */
 export interface HomeView {
@@ -63,9 +68,8 @@ const RECENT = 6;
 /** So many sessions are looked at for one that the repository has not brought. */
 const LOOKED_AT = 12;
 
-/** In Restricted Mode, what documents of the repository say is not for us to repeat. */
-async function latestOf(timeline: Timeline): Promise<SessionRow | undefined> {
-	if (vscode.workspace.isTrusted) return (await timeline.latest(undefined, true)).session;
+async function latestOf(timeline: Timeline, isTrusted: boolean): Promise<SessionRow | undefined> {
+	if (isTrusted) return (await timeline.latest(undefined, true)).session;
 	const { rows } = await timeline.list(LOOKED_AT);
 	const own = rows.find((row) => row.isReadable && canBeLatest(row, undefined));
 	return own && { ...own, documents: [] };
@@ -78,9 +82,8 @@ export interface HomeState extends IDisposable {
 	hint(): void;
 }
 
-/** @param isSeen whether the page is: what happens while nobody sees it is looked at when somebody does. */
-export function createHomeState(services: HomeNeeds, isSeen: () => boolean): HomeState {
-	const { workspace, sessions, hooks, reflection, review, clock, logger, claude, configuration } = services;
+export function followHome(options: HomeStateOptions): HomeState {
+	const { workspace, sessions, review, clock, logger, claude, isSeen, isTrusted } = options;
 	const store = new DisposableStore();
 	const changed = store.add(new Emitter<undefined>((error) => logger.error('a listener failed', error)));
 	const disk = store.add(
@@ -94,10 +97,11 @@ export function createHomeState(services: HomeNeeds, isSeen: () => boolean): Hom
 				await workspace.whenKnown;
 				const { projects } = workspace.state;
 				const read = await Promise.all(
-					projects.map(async ({ project, backupStore }) => {
-						const place = { claude, clock, project };
-						const net = await readSafetyNet(place, await backupStore.list());
-						const session = await latestOf(await openTimeline(place, backupStore));
+					projects.map(async (state) => {
+						const { project, backupStore } = state;
+						const net = await options.readNet(state);
+						const timeline = await openTimeline({ claude, clock, project }, backupStore);
+						const session = await latestOf(timeline, isTrusted());
 						return { net, latest: session === undefined ? [] : [{ root: project.root, session }] };
 					}),
 				);
@@ -105,7 +109,7 @@ export function createHomeState(services: HomeNeeds, isSeen: () => boolean): Hom
 				return {
 					latest: read.flatMap(({ latest }) => latest),
 					nets: read.map(({ net }) => net),
-					asksDrafts: await reflection.isTimeToAsk(),
+					asksDrafts: await options.isTimeToAsk(),
 					cleanupDays: first === undefined ? 0 : await cleanupDays(claude, first.project),
 				};
 			},
@@ -134,10 +138,7 @@ export function createHomeState(services: HomeNeeds, isSeen: () => boolean): Hom
 		disk.hint();
 	};
 	store.add(sessions.onDidChange(onSessions));
-	store.add(workspace.onDidChange(onOther));
-	store.add(hooks.onDidChange(onOther));
-	store.add(reflection.onDidChange(onOther));
-	store.add(review.onDidChange(onOther));
+	for (const event of [workspace.onDidChange, review.onDidChange, ...options.hintedBy]) store.add(event(onOther));
 	disk.hint();
 	return {
 		onDidChange: changed.event,
@@ -151,14 +152,14 @@ export function createHomeState(services: HomeNeeds, isSeen: () => boolean): Hom
 				projects,
 				waiting: listed.filter(({ live }) => live?.status === 'waiting'),
 				// A draft that a repository brings is not for us to speak of.
-				review: review.current.filter(({ entry }) => entry.kind !== 'draft' || vscode.workspace.isTrusted),
+				review: review.current.filter(({ entry }) => entry.kind !== 'draft' || isTrusted()),
 				latest: (found?.latest ?? []).flatMap(({ root, session }) => {
 					const of = projects.find(({ project }) => project.root === root);
 					return of === undefined ? [] : [{ of, session }];
 				}),
 				nets: found?.nets ?? [],
 			});
-			const asksCleanup = home.net.leaving > 0 && configuration().beforeCleanup === 'ask';
+			const asksCleanup = home.net.leaving > 0 && options.asksCleanup();
 			return {
 				kind: kind === 'noFolder' ? 'noFolder' : 'open',
 				home,
