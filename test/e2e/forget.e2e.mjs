@@ -19,7 +19,7 @@ test('a session is forgotten by its name alone, after all that goes was shown; o
 	const name = SESSIONS.ended.slice(0, 8);
 	const asks = workbench.quickWidget().getByText(`Type ${name} to confirm.`);
 
-	await workbench.command(FORGET);
+	await workbench.commandAsking(FORGET, 'Store: add');
 	await workbench.answer('Store: add');
 	await asks.first().waitFor();
 	await workbench.webview().getByText(path.basename(draft)).waitFor();

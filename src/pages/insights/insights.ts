@@ -214,4 +214,6 @@ const watcher = new MutationObserver(() => {
 watcher.observe(document.body, { attributes: true, attributeFilter: ['class', 'data-vscode-theme-id'] });
 watcher.observe(document.documentElement, { attributes: true, attributeFilter: ['style'] });
 
+// What is chosen before this listens would be lost.
+(at('filters') as HTMLFieldSetElement).disabled = false;
 api.postMessage({ type: 'ready', filter: api.getState() });

@@ -22,7 +22,8 @@ export function insightsHtml(script: PageScript): string {
 	const body = `<main>
 <header>
 <h1>${text(vscode.l10n.t('Insights'))}</h1>
-<form class="filters" aria-label="${text(vscode.l10n.t('Filters'))}">
+<form aria-label="${text(vscode.l10n.t('Filters'))}">
+<fieldset id="filters" class="filters" disabled>
 ${field('days', vscode.l10n.t('Time'), [...spans, ['', vscode.l10n.t('All')]])}
 ${field('project', vscode.l10n.t('Project'))}
 ${field('model', vscode.l10n.t('Model'))}
@@ -30,6 +31,7 @@ ${field('tokensBy', vscode.l10n.t('Tokens By'), [
 	['kind', vscode.l10n.t('Kind')],
 	['model', vscode.l10n.t('Model')],
 ])}
+</fieldset>
 </form>
 <dl id="totals"></dl>
 <p id="progress" class="quiet" role="status">${text(vscode.l10n.t('Reading the sessions…'))}</p>
@@ -56,7 +58,10 @@ main {
 	display: flex;
 	flex-wrap: wrap;
 	gap: 0.5rem 1.2rem;
-	margin-top: 0.8rem;
+	min-width: 0;
+	margin: 0.8rem 0 0;
+	padding: 0;
+	border: 0;
 }
 .filters span {
 	display: inline-flex;
