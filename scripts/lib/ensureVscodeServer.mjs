@@ -30,6 +30,8 @@ const INSTALL = ['--ignore-scripts', '--no-audit', '--no-fund'];
 /** The Node that the server runs on, and the server's main script. There once ensureVscodeServer has returned. */
 export const serverNode = path.join(nodeHome, 'bin/node');
 export const serverMain = path.join(vscodeHome, 'out/server-main.js');
+/** The extensions that VS Code brings. */
+export const builtinExtensions = path.join(vscodeHome, 'extensions');
 
 export async function ensureVscodeServer() {
 	if (isInstalled()) return;

@@ -1,8 +1,8 @@
 // Starts and stops a VS Code server with everything private: home, settings, extensions, temporary files, environment.
 // The folder that holds them is given by the caller, who also removes it. Keep its path short: sockets live below it.
-import { createWriteStream, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createWriteStream, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { serverMain, serverNode } from './ensureVscodeServer.mjs';
+import { builtinExtensions, serverMain, serverNode } from './ensureVscodeServer.mjs';
 import { extensionId, manifest, root } from './paths.mjs';
 import { privateEnvironment, run, spawnGroup } from './process.mjs';
 
@@ -37,6 +37,12 @@ export const TEST_SETTINGS = {
 	'remote.autoForwardPorts': false,
 };
 
+/** What VS Code brings and starts in each window, for other work than ours: a fifth of what a test costs. */
+const BUSY_BUILTINS = new Set([
+	...['git', 'git-base', 'github', 'github-authentication', 'merge-conflict', 'npm', 'emmet', 'debug-auto-launch'],
+	...['configuration-editing', 'extension-editing', 'json-language-features', 'typescript-language-features'],
+]);
+
 const QUIET = [
 	'--accept-server-license-terms',
 	...['--telemetry-level', 'off', '--disable-telemetry', '--disable-experiments', '--disable-update-check'],
@@ -57,6 +63,7 @@ const DEVELOPMENT = ['--enable-smoke-test-driver', '--reconnection-grace-time', 
  * @param {'packaged' | 'development' | 'linked'} options.mode
  * @param {string} [options.home] the HOME of the extension host, `dir`/home unless given
  * @param {string} [options.extensionsDir] for `packaged`
+ * @param {string} [options.builtinsDir] in place of all extensions that VS Code brings (see linkQuietBuiltins)
  * @param {boolean} [options.trustFeature] whether workspace trust is a question at all; else every folder is trusted
  * @param {string} [options.token] asked of whoever connects; people's servers have one
  * @param {object} [options.settings] user settings over the quiet ones
@@ -64,7 +71,7 @@ const DEVELOPMENT = ['--enable-smoke-test-driver', '--reconnection-grace-time', 
  * @param {string} [options.preload] a module that the server's Node imports first
  */
 export async function startServer(options) {
-	const { dir, mode, home, extensionsDir, trustFeature = false, token, settings, env, preload } = options;
+	const { dir, mode, home, extensionsDir, builtinsDir, trustFeature = false, token, settings, env, preload } = options;
 	const folder = (...names) => {
 		const made = path.join(dir, ...names);
 		mkdirSync(made, { recursive: true });
@@ -83,6 +90,7 @@ export async function startServer(options) {
 	const args = [...(preload ? ['--import', preload] : []), serverMain, '--host', '127.0.0.1', '--port', '0', ...QUIET];
 	args.push(...(token ? ['--connection-token', token] : ['--without-connection-token']));
 	args.push('--server-data-dir', folder('server'), '--user-data-dir', folder('user'), '--extensions-dir', extensions);
+	if (builtinsDir !== undefined) args.push('--builtin-extensions-dir', builtinsDir);
 	if (!trustFeature) args.push('--disable-workspace-trust');
 	if (mode === 'development') args.push(...DEVELOPMENT);
 
@@ -98,6 +106,13 @@ export async function startServer(options) {
 		await end();
 		throw error;
 	}
+}
+
+/** Fills `dir` with links to the extensions that VS Code brings, but for the busy ones. */
+export function linkQuietBuiltins(dir) {
+	mkdirSync(dir, { recursive: true });
+	const quiet = readdirSync(builtinExtensions).filter((name) => !BUSY_BUILTINS.has(name));
+	for (const name of quiet) symlinkSync(path.join(builtinExtensions, name), path.join(dir, name));
 }
 
 function linkExtension(extensionsDir) {

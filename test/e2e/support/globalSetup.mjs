@@ -7,7 +7,7 @@ import { ensureChromium } from '../../../scripts/lib/ensureChromium.mjs';
 import { ensureVscodeServer } from '../../../scripts/lib/ensureVscodeServer.mjs';
 import { results, vsixFile } from '../../../scripts/lib/paths.mjs';
 import { step } from '../../../scripts/lib/terminal.mjs';
-import { installVsix } from '../../../scripts/lib/vscodeServer.mjs';
+import { installVsix, linkQuietBuiltins } from '../../../scripts/lib/vscodeServer.mjs';
 import { packageExtension } from '../../../scripts/package.mjs';
 
 export default async function setup({ provide }) {
@@ -21,8 +21,11 @@ export default async function setup({ provide }) {
 	const dir = mkdtempSync(path.join(tmpdir(), 'sk-vsix-'));
 	const extensionsDir = path.join(dir, 'extensions');
 	await step('Installing the packaged extension', () => installVsix(vsixFile, { dir, extensionsDir }));
+	const builtinsDir = path.join(dir, 'builtins');
+	linkQuietBuiltins(builtinsDir);
 	provide('vsix', vsixFile);
 	provide('extensionsDir', extensionsDir);
+	provide('builtinsDir', builtinsDir);
 	provide('runFolder', dir);
 	return () => removeFolder(dir);
 }

@@ -54,7 +54,8 @@ const lastingFolder = () => temporaryFolder('w-', inject('runFolder'));
  */
 export async function sharedFolder({ trust = true } = {}) {
 	if (!shared.has(trust)) {
-		const server = { dir: lastingFolder(), extensionsDir: inject('extensionsDir'), trust };
+		const installed = { extensionsDir: inject('extensionsDir'), builtinsDir: inject('builtinsDir') };
+		const server = { dir: lastingFolder(), ...installed, trust };
 		shared.set(trust, new SharedWindow(lastingFolder(), server));
 	}
 	const window = shared.get(trust);
