@@ -23,7 +23,10 @@ const LEVELS = {
 	// Repeats some of the others, so without its name it runs in continuous integration only.
 	bare: { run: async () => (await import('./lib/runBare.mjs')).runBare() },
 	e2e: { run: async (filter) => (await vitestLevels()).runEndToEnd(filter) },
-	claude: { run: async (filter) => (await vitestLevels()).runClaude(filter) },
+	claude: {
+		install: async (filter) => filter === undefined && (await vitestLevels()).installForClaude(),
+		run: async (filter) => (await vitestLevels()).runClaude(filter),
+	},
 };
 const vitestLevels = () => import('./lib/runVitest.mjs');
 

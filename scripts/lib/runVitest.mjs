@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { build } from './build.mjs';
 import { ensureClaude } from './ensureClaude.mjs';
+import { ensureInspector } from './ensureInspector.mjs';
 import { ensureVscodeServer } from './ensureVscodeServer.mjs';
 import { inRoot, results, root } from './paths.mjs';
 import { run, toolEnvironment, which } from './process.mjs';
@@ -28,6 +29,11 @@ export async function installForUnit() {
 }
 
 export const runEndToEnd = (filter) => vitest('e2e', 'test/e2e/vitest.config.mjs', filter);
+
+/** Whoever needs what cannot be had says why. */
+export async function installForClaude() {
+	if (which('tmux') && (await ensureClaude()) === undefined) await ensureInspector();
+}
 
 /** The real Claude Code, where it can be had. Without it the level is skipped, and says so. */
 export async function runClaude(filter) {

@@ -3,19 +3,11 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ensureTool } from '../../scripts/lib/ensureTool.mjs';
-import { testTools } from '../../scripts/lib/paths.mjs';
+import { ensureInspector, inspectorProgram } from '../../scripts/lib/ensureInspector.mjs';
 import { openClaude } from './support/claude.mjs';
 
-const folder = path.join(testTools, 'inspector');
-const program = path.join(folder, 'node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js');
-
 let claude;
-beforeAll(async () => {
-	const name = '@modelcontextprotocol/inspector';
-	const title = 'the inspector of the Model Context Protocol';
-	expect(await ensureTool({ title, size: '110 MB', name, version: '2.12.0', folder, program })).toBeUndefined();
-});
+beforeAll(async () => expect(await ensureInspector()).toBeUndefined());
 beforeEach(async () => {
 	claude = await openClaude({ install: [] });
 });
@@ -25,7 +17,7 @@ afterEach(() => claude.close());
 async function inspect(...words) {
 	const server = path.join(claude.config, 'session-keeper', 'bin', 'session-keeper');
 	const env = { PATH: process.env.PATH, HOME: claude.home, CLAUDE_CONFIG_DIR: claude.config };
-	const args = [program, '--cli', server, 'mcp', ...words];
+	const args = [inspectorProgram, '--cli', server, 'mcp', ...words];
 	const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: claude.repo, env, timeout: 60_000 });
 	return JSON.parse(stdout);
 }

@@ -39,7 +39,7 @@ test('with the README alone: an item is parked, hooks work, a deleted session is
 	const sample = buildBusySample(sampleFolder());
 	// Backups are compressed as soon as nobody needs to look at them.
 	const bytes = readFileSync(sample.deleted.file, 'utf8');
-	const { workbench, page } = await openWorkbench({ ...sample, settings: UNTOUCHED });
+	const { workbench, page } = await openWorkbench({ ...sample, settings: UNTOUCHED, isWhole: true });
 	await page.evaluate(keepNotices);
 	let step = 0;
 	const picture = (name) => workbench.screenshot(`newcomer-${++step}-${name}`);

@@ -140,12 +140,12 @@ test('a save is taken back from its message, unless the file was changed since',
 });
 
 test('a file that is not as it should be is named by its path, and the editor checks and completes it', async () => {
-	// It checks with VS Code's own extension for JSON.
 	const sample = buildSample(sampleFolder());
 	const task = { id: 'TASK_001', title: 'Fix', status: 'done', created: '2026-11-20T10:00:00Z', completed: null };
 	const metadata = { version: '2.0', created: '2026-11-20T10:00:00Z', updated: '2026-11-20T10:00:00Z' };
 	writeFileSync(fileOf(sample), JSON.stringify({ metadata, tasks: [task] }, undefined, 2));
-	const { workbench } = await openWorkbench(sample);
+	// VS Code checks with an extension of its own for JSON.
+	const { workbench } = await openWorkbench({ ...sample, isWhole: true });
 	await workbench.command('Session Keeper: Continue with Saved Tasks');
 	const reason = 'Cannot load: tasks[0].status must be "pending", "in_progress" or "completed"';
 	await workbench.notification(reason).waitFor();

@@ -61,10 +61,10 @@ test('from a session, those that are alike; from a selection, those that had it 
 });
 
 test('from a problem by its fixes, and from what is selected in the terminal', async () => {
-	// Problems come from VS Code's own extension for JSON.
 	const sample = buildSample(sampleFolder());
 	writeFileSync(path.join(sample.workspace, 'broken.json'), '{ "store": 1 "todo": 2 }\n');
-	const { workbench, page } = await openWorkbench(sample);
+	// The problem comes from VS Code's own extension for JSON.
+	const { workbench, page } = await openWorkbench({ ...sample, isWhole: true });
 	await workbench.openContainer('Session Keeper');
 	await workbench.row('Sessions', /Store: add remove/).waitFor();
 	await workbench.openFile('broken.json');

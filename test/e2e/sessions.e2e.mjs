@@ -24,8 +24,8 @@ test('lists running sessions first, with state, age and tokens, and moves a row 
 		.waitFor();
 	// Groups and what programs started have rows of their own.
 	const sessionRows = async () => (await workbench.rowNames('Sessions')).filter((name) => / tokens/.test(name));
-	await expect.poll(async () => (await sessionRows()).length).toBe(4);
 	await workbench.roomFor('Sessions', /1 more was started by a program/);
+	await expect.poll(async () => (await sessionRows()).length).toBe(4);
 	const names = await sessionRows();
 	expect(names[0]).toMatch(/, (active|idle), 3m/);
 	expect(names.some((name) => /Store: add remove\(\), .*tokens/.test(name))).toBe(true);

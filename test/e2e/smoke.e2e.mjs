@@ -42,7 +42,7 @@ function filesBelow(folder) {
 }
 
 test('a folder can be trusted when VS Code asks; then Sessions has the largest share of a new side bar', async () => {
-	const { workbench } = await openWorkbench({ ...buildSample(sampleFolder()), trust: 'ask' });
+	const { workbench } = await openWorkbench({ ...buildSample(sampleFolder()), trust: 'ask', isWhole: true });
 	const question = workbench.dialog('Do you trust the authors');
 	await question.getByRole('button', { name: /^Yes/ }).click();
 	await question.waitFor({ state: 'detached' });

@@ -54,8 +54,7 @@ const lastingFolder = () => temporaryFolder('w-', inject('runFolder'));
  */
 export async function sharedFolder({ trust = true } = {}) {
 	if (!shared.has(trust)) {
-		const installed = { extensionsDir: inject('extensionsDir'), builtinsDir: inject('builtinsDir') };
-		const server = { dir: lastingFolder(), ...installed, trust };
+		const server = { dir: lastingFolder(), extensionsDir: inject('extensionsDir'), trust };
 		shared.set(trust, new SharedWindow(lastingFolder(), server));
 	}
 	const window = shared.get(trust);
@@ -74,9 +73,17 @@ export async function sharedFolder({ trust = true } = {}) {
  * @param {true | false | 'ask'} [options.trust] of a window that is not shared: trusted; not trusted (restricted mode); or
  *     the question is asked
  * @param {string[]} [options.extensions] of such a window, too: folders of others, each named as an installed one
+ * @param {boolean} [options.isWhole] of such a window, too: it has all extensions that VS Code brings (see linkQuietBuiltins)
  * @param {string} [options.language] of such a window, too: `de`, or `pseudo`, in which VS Code marks every text
  */
-export async function openWorkbench({ viewport = VIEWPORT, trust = true, extensions = [], language, ...options }) {
+export async function openWorkbench({
+	viewport = VIEWPORT,
+	trust = true,
+	extensions = [],
+	language,
+	isWhole,
+	...options
+}) {
 	const { home, workspace, settings, env } = options;
 	const window = [...shared.values()].find(({ folder }) => workspace?.startsWith(folder));
 	if (window !== undefined) {
@@ -86,16 +93,17 @@ export async function openWorkbench({ viewport = VIEWPORT, trust = true, extensi
 	}
 	const dir = sampleFolder();
 	const extensionsDir = extensionsWith(extensions, dir, language === 'pseudo');
-	const session = await openSession({ dir, home, trust, settings, env, viewport, extensionsDir, language });
+	const session = await openSession({ dir, home, trust, settings, env, viewport, extensionsDir, language, isWhole });
 	await session.enter(workspace);
 	return session;
 }
 
 /** A server and an empty page. */
-async function openSession({ trust, settings, viewport, language, ...options }) {
+async function openSession({ trust, settings, viewport, language, isWhole, ...options }) {
 	const server = await startServer({
 		mode: 'packaged',
 		trustFeature: trust !== true,
+		...(isWhole ? {} : { builtinsDir: inject('builtinsDir') }),
 		settings: {
 			...TEST_SETTINGS,
 			...QUIET,

@@ -3,11 +3,13 @@
 // environment that it was started with, and starts a host at once.
 import childProcess from 'node:child_process';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
+import module, { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
 
 const HOST = '--type=extensionHost';
 const POLL_MS = 20;
+/** By then a host has loaded what it loads at its start; it ends without notice. */
+const LOADED_MS = 3_000;
 
 if (process.argv.includes(HOST)) waitAtGate();
 else importInHosts();
@@ -28,5 +30,12 @@ function waitAtGate() {
 	writeFileSync(`${waiting}.new`, String(process.pid));
 	renameSync(`${waiting}.new`, waiting);
 	while (!existsSync(open)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, POLL_MS);
+	keepCompiled(path.join(gate, '../../compiled'));
 	Object.assign(process.env, JSON.parse(readFileSync(open, 'utf8')));
+}
+
+/** What Node compiled is there for the hosts after it. @param {string} folder of the whole run */
+function keepCompiled(folder) {
+	module.enableCompileCache(folder);
+	setTimeout(() => module.flushCompileCache(), LOADED_MS).unref();
 }
