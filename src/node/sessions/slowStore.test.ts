@@ -22,7 +22,8 @@ import { NOW_MS, type Place, newPlace, newRepository } from '../testing/places';
 /** So long takes each call on a path with this word in it, milliseconds. */
 const CALL_MS = 15;
 const SLOW = 'slow-store';
-const host = { isSlow: false, waits: 0, opens: 0 };
+const ATTENTIVE = { isSlow: false, waits: 0, opens: 0, callMs: CALL_MS };
+const host = { ...ATTENTIVE };
 const takesTime = (file: unknown): boolean => host.isSlow && String(file).includes(SLOW);
 
 // Node's own calls take their time, for everybody who has imported them.
@@ -33,7 +34,7 @@ const slowly =
 	(...args: A): R => {
 		if (takesTime(args[0])) {
 			host.waits++;
-			Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, CALL_MS);
+			Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, host.callMs);
 		}
 		return call(...args);
 	};
@@ -94,14 +95,15 @@ beforeEach(() => {
 	for (let n = 0; n < 5; n++) write(quick, `q${n}`);
 });
 afterEach(() => {
-	Object.assign(host, { isSlow: false, waits: 0, opens: 0 });
+	Object.assign(host, ATTENTIVE);
 	for (const index of open.splice(0)) index.dispose();
 	rmSync(root, { recursive: true, force: true });
 });
 
 const file = (folder: string, id: string): string => path.join(folder, `${id}.jsonl`);
-function write(folder: string, id: string): void {
-	writeFileSync(file(folder, id), jsonl([userLine(id, { sessionId: id }), assistantLine('x', {}, { sessionId: id })]));
+function write(folder: string, id: string, entrypoint = 'cli'): void {
+	const own = { sessionId: id, entrypoint };
+	writeFileSync(file(folder, id), jsonl([userLine(id, own), assistantLine('x', {}, own)]));
 }
 /** Counts how often others had their turn while something went on. */
 async function turnsDuring(work: Promise<unknown>): Promise<number> {
@@ -130,9 +132,12 @@ test('the first sessions of a folder that takes its time are told of before all 
 	/** How many calls were answered at the first, and the lines. */
 	let atFirst: number | undefined;
 	const early: string[] = [];
-	const listed = listFolder(slow, undefined, (step) => {
-		atFirst ??= host.waits;
-		if (step.kind === 'records') early.push(...step.lines);
+	const listed = listFolder(slow, undefined, {
+		take(step) {
+			atFirst ??= host.waits;
+			if (step.kind === 'records') early.push(...step.lines);
+		},
+		passOn: () => undefined,
 	});
 	expect(atFirst).toBeLessThan(SESSIONS / 2);
 	expect(early.length).toBeGreaterThan(SESSIONS / 4);
@@ -141,6 +146,25 @@ test('the first sessions of a folder that takes its time are told of before all 
 	expect(new Set(all).size).toBe(SESSIONS);
 	expect(all).toEqual(expect.arrayContaining(early));
 	expect(host.waits - calls).toBe(SESSIONS - early.length);
+});
+
+test('those that programs started fill no screen of a folder that takes its time, and the last early ones are passed on', () => {
+	const [people, programs] = [110, 50];
+	for (let n = SESSIONS; n < people; n++) write(slow, `s${n}`);
+	for (let n = 0; n < programs; n++) write(slow, `p${n}`, 'sdk-cli');
+	Object.assign(host, { isSlow: true, callMs: 5 });
+	const early: string[] = [];
+	let passedOnAfter = 0;
+	const listed = listFolder(slow, undefined, {
+		take(step) {
+			if (step.kind === 'records') early.push(...step.lines);
+			passedOnAfter = 0;
+		},
+		passOn: () => void passedOnAfter++,
+	});
+	expect(listed.files).toHaveLength(people + programs);
+	expect(early.filter((line) => !line.includes('sdk-cli'))).toHaveLength(64);
+	expect(passedOnAfter).toBeGreaterThan(0);
 });
 
 test('the host goes on while threads wait for it, the list fills meanwhile, and no session is lost', async () => {

@@ -30,6 +30,13 @@ export type PassStep =
 	| { readonly kind: 'records'; readonly folder: string; readonly lines: readonly string[] }
 	| { readonly kind: 'unreadable'; readonly problem: Unreadable };
 
+/** Who hears of a folder while it is listed. */
+export interface Teller {
+	take(step: PassStep): void;
+	/** Passes on what has waited for long enough. */
+	passOn(): void;
+}
+
 /** A folder that was listed and compared with its cache. */
 export interface ListedFolder {
 	readonly folder: string;
@@ -59,8 +66,10 @@ export function staleBytes({ stale }: ListedFolder): number {
 
 /** A folder that is not listed by then is a slow one. Milliseconds. */
 const PATIENCE_MS = 100;
-/** So many sessions fill a screen, and none of them is waited for long. */
+/** So many sessions of a person's fill a screen, and none of them is waited for long. */
 const SCREEN = 64;
+/** So many are read for it at most: those that programs started are not shown, and there can be any number of them. */
+const MOST_EARLY = 4 * SCREEN;
 const SMALL_BYTES = 1_000_000;
 
 /**
@@ -68,22 +77,22 @@ const SMALL_BYTES = 1_000_000;
  * @param tell hears of the first sessions of a folder that takes its time and has no cache: else the newest come first, and for
  * that all of them have to be asked when they were written.
  */
-export function listFolder(
-	folder: string,
-	cacheFolder: string | undefined,
-	tell?: (step: PassStep) => void,
-): ListedFolder {
+export function listFolder(folder: string, cacheFolder: string | undefined, tell?: Teller): ListedFolder {
 	const cache = readStamps(cacheFolder, folder);
 	const early = new Map<string, CachedFile>();
+	let people = 0;
 	const sinceMs = monotonicMs();
 	const { files, unreadable } = listTranscripts(folder, answerNow, (found) => {
-		if (tell === undefined || cache !== undefined || early.size >= SCREEN || found.stamp.sizeBytes > SMALL_BYTES)
-			return;
-		if (monotonicMs() - sinceMs < PATIENCE_MS) return;
+		if (tell === undefined || cache !== undefined || monotonicMs() - sinceMs < PATIENCE_MS) return;
+		// Of the last ones nothing comes after that would send them off.
+		tell.passOn();
+		if (people >= SCREEN || early.size >= MOST_EARLY || found.stamp.sizeBytes > SMALL_BYTES) return;
 		try {
-			const line = lineOf(indexFileSync(found, undefined));
+			const record = indexFileSync(found, undefined);
+			const line = lineOf(record);
 			early.set(found.file, { stamp: found.stamp, line });
-			tell({ kind: 'records', folder, lines: [line] });
+			people += record.sessions.filter(({ isProgram }) => !isProgram).length;
+			tell.take({ kind: 'records', folder, lines: [line] });
 		} catch {
 			// It is read once more, and then told of.
 		}

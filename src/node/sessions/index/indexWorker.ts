@@ -7,6 +7,7 @@ import {
 	type ListedFolder,
 	type Pass,
 	type PassStep,
+	type Teller,
 	claim,
 	listFolder,
 	newestFirst,
@@ -69,7 +70,7 @@ function paced(shared: SharedArrayBuffer, send: Send): Send {
 }
 
 /** Sends what is told of folders, the records of one together, a batch at a time. */
-function batched(send: Send): { take(step: PassStep): void; flush(): void } {
+function batched(send: Send): Teller & { flush(): void } {
 	let waiting: { readonly folder: string; readonly lines: string[] } | undefined;
 	let sinceMs = 0;
 	const flush = (): void => {
@@ -78,8 +79,13 @@ function batched(send: Send): { take(step: PassStep): void; flush(): void } {
 			send({ kind: 'records', folder, text: `[${lines.slice(at, at + BATCH).join(',')}]` });
 		waiting = undefined;
 	};
+	const passOn = (): void => {
+		if (waiting === undefined) return;
+		if (waiting.lines.length >= BATCH || Date.now() - sinceMs >= PATIENCE_MS) flush();
+	};
 	return {
 		flush,
+		passOn,
 		take(step) {
 			if (step.kind !== 'records') return send(step);
 			if (waiting === undefined) {
@@ -87,7 +93,7 @@ function batched(send: Send): { take(step: PassStep): void; flush(): void } {
 				sinceMs = Date.now();
 			}
 			waiting.lines.push(...step.lines);
-			if (waiting.lines.length >= BATCH || Date.now() - sinceMs >= PATIENCE_MS) flush();
+			passOn();
 		},
 	};
 }
@@ -114,9 +120,9 @@ function help(job: SharedPass, send: Send): void {
 
 /** @param listed where it was looked at before. */
 function passOver({ cacheFolder }: Pass, folder: string, send: Send, listed?: ListedFolder): void {
-	const { take, flush } = batched(send);
-	for (const step of passFolder(listed ?? listFolder(folder, cacheFolder, take), cacheFolder)) take(step);
-	flush();
+	const batch = batched(send);
+	for (const step of passFolder(listed ?? listFolder(folder, cacheFolder, batch), cacheFolder)) batch.take(step);
+	batch.flush();
 }
 
 function isClaimed({ claims, folders }: SharedPass, folder: string): boolean {
