@@ -112,6 +112,8 @@ test('a day is done by keyboard alone: read, search, park, accept, hand off, res
 	await goTo('Review', /indent the code with tabs/);
 	await keyboard.press('Enter');
 	await workbench.tab(/Proposed: Always indent/).waitFor();
+	// What is opened takes the focus late.
+	await page.locator('.monaco-diff-editor .modified .view-line', { hasText: 'tabs' }).waitFor();
 	await goTo('Review', /indent the code with tabs/);
 	await take('Accept');
 	await workbench.paneHeader('Review').waitFor({ state: 'detached' });

@@ -33,6 +33,8 @@ test('what was said is shown as a diff, accepted with an edit, rejected for good
 	await page.locator('.monaco-diff-editor .modified .view-line').first().click();
 	await page.keyboard.press('Control+A');
 	await page.keyboard.type('Indent the code with tabs, and align with spaces.');
+	// While a tree is drawn anew, a click on one of its rows comes without the row.
+	await workbench.row('Review', /indent the code with tabs, and align with spaces\./i).waitFor();
 	await workbench.clickInline('Review', /indent the code/i, 'Accept');
 	const question = workbench.dialog('is similar. Replace it?');
 	await question.waitFor();
