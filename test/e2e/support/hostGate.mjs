@@ -34,8 +34,9 @@ function waitAtGate() {
 	Object.assign(process.env, JSON.parse(readFileSync(open, 'utf8')));
 }
 
-/** What Node compiled is there for the hosts after it. @param {string} folder of the whole run */
+/** What Node compiled is there for the hosts after it, where it can keep that: from 22.10 on. @param {string} folder of the whole run */
 function keepCompiled(folder) {
+	if (module.flushCompileCache === undefined) return;
 	module.enableCompileCache(folder);
 	setTimeout(() => module.flushCompileCache(), LOADED_MS).unref();
 }
