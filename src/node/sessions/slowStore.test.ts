@@ -22,8 +22,8 @@ import { NOW_MS, type Place, newPlace, newRepository } from '../testing/places';
 /** So long takes each call on a path with this word in it, milliseconds. */
 const CALL_MS = 15;
 const SLOW = 'slow-store';
-const ATTENTIVE = { isSlow: false, waits: 0, opens: 0, callMs: CALL_MS };
-const host = { ...ATTENTIVE };
+const AT_FIRST = { isSlow: false, waits: 0, opens: 0, callMs: CALL_MS };
+const host = { ...AT_FIRST };
 const takesTime = (file: unknown): boolean => host.isSlow && String(file).includes(SLOW);
 
 // Node's own calls take their time, for everybody who has imported them.
@@ -95,7 +95,7 @@ beforeEach(() => {
 	for (let n = 0; n < 5; n++) write(quick, `q${n}`);
 });
 afterEach(() => {
-	Object.assign(host, ATTENTIVE);
+	Object.assign(host, AT_FIRST);
 	for (const index of open.splice(0)) index.dispose();
 	rmSync(root, { recursive: true, force: true });
 });

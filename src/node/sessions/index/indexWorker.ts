@@ -7,7 +7,6 @@ import {
 	type ListedFolder,
 	type Pass,
 	type PassStep,
-	type Teller,
 	claim,
 	listFolder,
 	newestFirst,
@@ -17,7 +16,7 @@ import {
 import { combineGroups } from './indexGroups';
 import type { FileRecord } from './fileRecord';
 import type { SharedFacts } from './sharedSession';
-import { BATCH } from './indexLine';
+import { type Records, batchRecords } from './recordBatches';
 
 /** A pass in which another thread may take part. */
 export type SharedPass = Pass & { readonly claims: FolderClaims };
@@ -38,16 +37,12 @@ export interface WorkerInput {
 
 export type WorkerMessage =
 	| Exclude<PassStep, { readonly kind: 'records' }>
-	/** Records as a list in JSON, all of one folder. */
-	| { readonly kind: 'records'; readonly folder: string; readonly text: string }
+	| Records
 	| { readonly kind: 'combined'; readonly sessions: readonly (readonly [string, SharedFacts])[] }
 	| { readonly kind: 'end' };
 
 /** So many batches may be under way, so that neither side waits for the other all the time. */
 const AHEAD = 8;
-
-/** Somebody waits for the first rows: an unfinished batch is sent after this many milliseconds. */
-const PATIENCE_MS = 50;
 
 /** So long who helps looks at what there is to read. Milliseconds. */
 const LOOK_MS = 100;
@@ -66,35 +61,6 @@ function paced(shared: SharedArrayBuffer, send: Send): Send {
 			// A minute without an answer: the host sleeps or is gone, and more patience helps neither.
 			if (Atomics.wait(taken, 0, seen, 60_000) === 'timed-out') return;
 		}
-	};
-}
-
-/** Sends what is told of folders, the records of one together, a batch at a time. */
-function batched(send: Send): Teller & { flush(): void } {
-	let waiting: { readonly folder: string; readonly lines: string[] } | undefined;
-	let sinceMs = 0;
-	const flush = (): void => {
-		const { folder = '', lines = [] } = waiting ?? {};
-		for (let at = 0; at < lines.length; at += BATCH)
-			send({ kind: 'records', folder, text: `[${lines.slice(at, at + BATCH).join(',')}]` });
-		waiting = undefined;
-	};
-	const passOn = (): void => {
-		if (waiting === undefined) return;
-		if (waiting.lines.length >= BATCH || Date.now() - sinceMs >= PATIENCE_MS) flush();
-	};
-	return {
-		flush,
-		passOn,
-		take(step) {
-			if (step.kind !== 'records') return send(step);
-			if (waiting === undefined) {
-				waiting = { folder: step.folder, lines: [] };
-				sinceMs = Date.now();
-			}
-			waiting.lines.push(...step.lines);
-			passOn();
-		},
 	};
 }
 
@@ -120,9 +86,9 @@ function help(job: SharedPass, send: Send): void {
 
 /** @param listed where it was looked at before. */
 function passOver({ cacheFolder }: Pass, folder: string, send: Send, listed?: ListedFolder): void {
-	const batch = batched(send);
-	for (const step of passFolder(listed ?? listFolder(folder, cacheFolder, batch), cacheFolder)) batch.take(step);
-	batch.flush();
+	const batches = batchRecords(send);
+	for (const step of passFolder(listed ?? listFolder(folder, cacheFolder, batches), cacheFolder)) batches.take(step);
+	batches.flush();
 }
 
 function isClaimed({ claims, folders }: SharedPass, folder: string): boolean {
