@@ -191,7 +191,13 @@ class ClaudePlace {
 		await sleep(LOOK_MS); // The program takes what comes at once for pasted text, Enter included.
 		// While the program is busy drawing, an Enter can be lost.
 		for (let tries = 0; tries < 5; tries++) {
-			this.tmux('send-keys', 'Enter');
+			try {
+				this.tmux('send-keys', 'Enter');
+			} catch (error) {
+				// The one before was heard after all, and ended the program.
+				if (this.isRunning()) throw error;
+				return;
+			}
 			if (await within(3_000, () => !isThere())) return;
 		}
 	}
