@@ -82,6 +82,12 @@ async function command(terminal, name, answer) {
 	// The answer to it is on the screen before the next thing is typed.
 	await terminal.turnEnded();
 }
+/** Claude Code writes what was said a moment after it is on the screen, and a kill in between loses it. */
+async function written(terminal, topic) {
+	const isAnswer = (line) => line.includes('"type":"assistant"') && line.includes('and the tests, please');
+	const isWhole = (file) => claude.read(file).includes(topic) && claude.read(file).split('\n').some(isAnswer);
+	await terminal.until(() => claude.transcripts().some(isWhole), `what was said of ${topic} in its transcript`);
+}
 async function exit(terminal, topic) {
 	screens.push(terminal.screen());
 	await terminal.type('/exit');
@@ -181,6 +187,7 @@ test('the newest is resumed, though an older one waits and the newest was killed
 	await exit(claude, older);
 	await claude.start();
 	await talk(claude, newer);
+	await written(claude, newer);
 	claude.kill();
 	await claude.ended();
 	await claude.start();
