@@ -2,7 +2,8 @@
 import { interruptedWords } from '../node/keeper/cutChanges';
 import { endCut } from '../node/workspace/endCut';
 import { wishIn } from '../node/hooks/installChange';
-import type { Change, Recovered } from '../node/keeper/changeJournal';
+import type { Recovered } from '../node/keeper/changeJournal';
+import type { Change } from '../node/keeper/changeRecord';
 import { quotedPath } from '../node/keeper/program';
 import { isChangeOf } from '../node/workspace/undo';
 import type { CommandContext } from './context';

@@ -1,6 +1,6 @@
 // `session-keeper undo`, and the same for changes of one kind: `memory undo`, `protocol undo`.
 import { singleLine } from '../../core/base/text';
-import type { ChangeKind } from '../../node/keeper/changeJournal';
+import type { ChangeKind } from '../../node/keeper/changeRecord';
 import { PROTOCOL_TRASH } from '../../node/keeper/trash';
 import { listUndoable, newestOf } from '../../node/hooks/undo';
 import { type UndoKind, type Undoable, isChangeOf } from '../../node/workspace/undo';

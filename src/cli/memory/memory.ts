@@ -6,7 +6,7 @@ import { findingsCalled } from '../../core/memory/health';
 import { cutWords } from '../../core/memory/indexMeter';
 import { MAX_INDEX_CHARACTERS, MAX_INDEX_LINES } from '../../core/memory/indexMeter';
 import { counted, singleLine } from '../../core/base/text';
-import type { Change } from '../../node/keeper/changeJournal';
+import type { Change } from '../../node/keeper/changeRecord';
 import { MEMORY_TRASH } from '../../node/keeper/trash';
 import { type MemoryOverview } from '../../node/memory/memoryHealth';
 import { openRedactor } from '../../node/privacy/openRedactor';

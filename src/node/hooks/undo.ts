@@ -1,6 +1,6 @@
 // Everything of a project that can be taken back, whatever it is of, in one order of time.
 import { passOver } from '../base/refused';
-import { type Change, type ChangeKind, HOOKS_CHANGE } from '../keeper/changeJournal';
+import { type Change, type ChangeKind, HOOKS_CHANGE } from '../keeper/changeRecord';
 import type { OpenProject } from '../workspace/openProject';
 import { type Undoable, type UndoOutcome, listChanges, thrownAway, undoChange } from '../workspace/undo';
 

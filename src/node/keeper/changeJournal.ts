@@ -2,10 +2,8 @@
 // done. Who dies in the middle leaves a record that says so, and the next one takes back what was done, or finds all done.
 import { rmdir, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
-import * as z from 'zod/mini';
-import { once } from '../../core/base/once';
 import type { Clock } from '../../core/base/ports';
-import { asRecord, asText, parseObject } from '../../core/base/result';
+import { asRecord, asText } from '../../core/base/result';
 import { HOUR_MS } from '../../core/base/dates';
 import { INTERRUPTED_EVENT } from '../../core/keeper/hookLog';
 import { isRenamed, removeFile, renameFile, replaceFile, syncFolder } from '../base/atomicFile';
@@ -18,41 +16,13 @@ import { makePrivateFolder } from '../project/privateFolder';
 import { ChangeEdit } from './changeEdit';
 import { openTrash } from './keeperTrash';
 import { changesFolder } from './pendingChanges';
-import { EDIT_LIMIT_BYTES, type StepContext, statesOf, stepSchema, takeStepBack } from './changeStep';
-import type { DOCUMENT_TRASH, MEMORY_TRASH, PROTOCOL_TRASH, SETTINGS_TRASH, Trash } from './trash';
+import { type Change, type ChangeKind, readChange } from './changeRecord';
+import { EDIT_LIMIT_BYTES, type StepContext, statesOf, takeStepBack } from './changeStep';
+import type { Trash } from './trash';
 
 /** T35: so many changes can be taken back, of all projects, and so many bytes; the newest always can. */
 const KEPT = 300;
 const KEPT_BYTES = 64 * 1024 * 1024;
-
-/** Changes of an installation: of our hooks, and of what comes with them. */
-export const HOOKS_CHANGE = 'hooks';
-
-/** Whose change it is; the trash has the same names, but for what never goes there. */
-export type ChangeKind =
-	typeof MEMORY_TRASH | typeof PROTOCOL_TRASH | typeof DOCUMENT_TRASH | typeof SETTINGS_TRASH | typeof HOOKS_CHANGE;
-
-const schema = once(() =>
-	z.object({
-		schemaVersion: z.literal(1),
-		id: z.string(),
-		/** ISO 8601 in UTC. */
-		ts: z.string(),
-		kind: z._default(z.string(), 'memory'),
-		/** What was done, for people. */
-		label: z.string(),
-		/** Root of the project, or of the checkout whose protocol it is. */
-		project: z.string(),
-		steps: z.array(stepSchema()),
-		/** These are all the steps: who finds all of them done finds the change made. */
-		isWhole: z.optional(z.boolean()),
-		/** Somebody did not live to end it, and it could not be taken back by itself: it may be done in part. */
-		isCut: z.optional(z.boolean()),
-		/** What else its owner needs to take it back. */
-		about: z.optional(z.unknown()),
-	}),
-);
-export type Change = z.infer<ReturnType<typeof schema>>;
 
 /** `changed`: somebody has edited a file since; `gone`: it was taken back already, or what it took away is gone. */
 export type Undone = 'undone' | 'gone' | 'changed';
@@ -350,13 +320,9 @@ export class ChangeJournal {
 		return change === 'newer' ? undefined : change;
 	}
 
-	/** @returns `newer` for one that is whole, and that another version understands; nothing for one that is not. */
 	private async look(name: string): Promise<Change | 'newer' | undefined> {
 		const read = await readRegularFile(this.file(name), 4 * EDIT_LIMIT_BYTES);
-		const record = parseObject(read?.bytes.toString() ?? '');
-		if (record === undefined) return undefined;
-		const parsed = z.safeParse(schema(), ofNow(record));
-		return parsed.success ? parsed.data : 'newer';
+		return readChange(read?.bytes.toString() ?? '');
 	}
 
 	/** Records that earlier versions kept at two places; an undo that one of them did not live to end is offered again. */
@@ -380,24 +346,6 @@ export class ChangeJournal {
 
 function problemOf(states: readonly string[]): 'changed' | 'gone' | undefined {
 	return states.includes('changed') ? 'changed' : states.includes('gone') ? 'gone' : undefined;
-}
-
-/** A record as it is written now: those of protocols were of another form. */
-function ofNow(value: unknown): unknown {
-	const fields = asRecord(value);
-	if (fields?.['checkout'] === undefined) return value;
-	const { place, before, afterSha256, session, checkout, ...same } = fields;
-	const [to, was] = [asRecord(place), asRecord(before)];
-	const step = { kind: 'edited', file: to?.['file'], before: was?.['text'], afterSha256 };
-	return {
-		...same,
-		kind: 'protocol',
-		label: to?.['label'],
-		project: checkout,
-		isWhole: true,
-		steps: [{ ...step, modifiedMs: was?.['modifiedMs'] ?? 0 }],
-		about: { root: to?.['root'], session },
-	};
 }
 
 interface JournalPlace {

@@ -24,7 +24,8 @@ import { readIndex } from '../claude/memoryIndexFile';
 import { redactSecrets, secretKinds } from '../privacy/gate';
 import { type FormerMemory, type Project, findProject } from '../project/project';
 import type { ChangeEdit } from '../keeper/changeEdit';
-import { type Change, ChangeJournal, type Undone } from '../keeper/changeJournal';
+import { ChangeJournal, type Undone } from '../keeper/changeJournal';
+import type { Change } from '../keeper/changeRecord';
 import { MEMORY_TRASH, type Trash } from '../keeper/trash';
 
 /** So many other projects are asked for where they keep their memory. */

@@ -36,7 +36,8 @@ import {
 	writeProtocolRecord,
 } from './protocolRecord';
 import { sha256 } from '../base/sha256';
-import type { Change, Undone } from '../keeper/changeJournal';
+import type { Undone } from '../keeper/changeJournal';
+import type { Change } from '../keeper/changeRecord';
 import { ProtocolUndo } from './protocolUndo';
 
 export interface SaveRequest {

@@ -3,7 +3,8 @@ import type { Clock } from '../../core/base/ports';
 import { asRecord, asText } from '../../core/base/result';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { checkInside } from '../base/insideProject';
-import { type Change, ChangeJournal, type Undone } from '../keeper/changeJournal';
+import { ChangeJournal, type Undone } from '../keeper/changeJournal';
+import type { Change } from '../keeper/changeRecord';
 import { PROTOCOL_TRASH, type Trash } from '../keeper/trash';
 import { type LoadedProtocol, type ProtocolPlace, changedError, writeProtocol } from './protocolFile';
 import {
