@@ -16,7 +16,7 @@ test('ids are remembered for who shares them, however many, and forgotten for ot
 		const ids = Array.from({ length: count }, (_, n) => `${count}-${'x'.repeat(n % 9)}${n}`);
 		const reader = LineReader.take(seen);
 		expect(ids.every((id) => reader.addUuid(id))).toBe(true);
-		reader.giveBack();
+		reader.giveBack(true);
 		const again = LineReader.take(seen);
 		expect(again).toBe(reader);
 		expect(ids.some((id) => again.addUuid(id))).toBe(false);
@@ -36,12 +36,27 @@ test('each answer keeps what it was counted with, as bytes and as text', () => {
 		expect(reader.answers.get(`msg_${n}`)).toBeUndefined();
 		reader.answers.set(`msg_${n}`, { input: n, output: 1, cacheWrite: 2, cacheRead: 3 });
 	}
-	reader.giveBack();
+	reader.giveBack(true);
 	const scan = createScan(SESSION, seen);
 	const text = jsonl([userLine('hi'), assistantLine('x', { id: 'msg_8999', usage: [9_000, 5, 2, 3] })]);
 	scanBytes(scan, Buffer.from(text), 0, Buffer.byteLength(text));
 	expect(scan.drafts.get(SESSION)?.tokens).toEqual({ input: 1, output: 4, cacheWrite: 0, cacheRead: 0 });
 	expect(scan.lastUsage).toEqual({ input: 9_000, output: 5, cacheWrite: 2, cacheRead: 3 });
+});
+
+test('the memory that a long session needs is held no longer than it is read', () => {
+	const seen = {};
+	const reader = LineReader.take(seen);
+	const id = 'x'.repeat(1_000);
+	for (let n = 0; reader.bytes.length <= 4 * 1_024 * 1_024; n++) reader.addUuid(id + n);
+	reader.giveBack(true);
+	// What goes on with its ids still has it.
+	const again = LineReader.take(seen);
+	expect(again).toBe(reader);
+	again.giveBack();
+	const after = Array.from({ length: 4 }, () => LineReader.take({}));
+	expect(after).not.toContain(reader);
+	for (const each of after) each.giveBack();
 });
 
 test('two files that are read by turns have readers of their own', () => {

@@ -82,6 +82,8 @@ function startModule(): ScanModule {
 
 /** For each memory V8 reserves ten gigabytes of addresses, a hundredth of what it has: more files wait for their turn. */
 const MOST = 4;
+/** The memory of one that is kept: of a long session it grows by the ids, and never shrinks. */
+const KEPT_BYTES = 4 * BUFFER;
 /** Readers that nobody uses. Each remembers the ids of what it read last. */
 let spare: readonly LineReader[] = [];
 let inUse = 0;
@@ -147,13 +149,14 @@ export class LineReader {
 	}
 
 	/**
-	 * Others may have it. One that was made larger for a single line is left, unless
+	 * Others may have it. One that has grown, for a long line or a long session, is left, unless
 	 * @param isRemembering the next file goes on with its ids.
 	 */
 	giveBack(isRemembering = false): void {
 		inUse--;
 		waiting.shift()?.();
-		if (this.size === BUFFER || isRemembering) spare = [this, ...spare.slice(0, MOST - 1)];
+		const isUsual = this.size === BUFFER && this.bytes.length <= KEPT_BYTES;
+		if (isUsual || isRemembering) spare = [this, ...spare.slice(0, MOST - 1)];
 	}
 
 	/** Makes room for so many bytes. What was read so far is moved there. */
