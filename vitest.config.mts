@@ -26,7 +26,7 @@ export default defineConfig({
 		// that it starts, for a moment to pass.
 		maxWorkers: availableParallelism() + 2,
 		// Adapter tests use real files, real git, a real watcher and esbuild, on a shared machine that may be several times slower.
-		testTimeout: 120_000,
+		testTimeout: 60_000,
 		hookTimeout: 60_000,
 		// On a machine of which we know nothing, another try tells what is broken from what came too late; the output names it.
 		retry: process.env['CI'] === undefined ? 0 : 1,

@@ -1,21 +1,25 @@
-// How many tests run at once: fewer where others want the processors, or each takes longer than its limits allow.
+// How many tests run at once: fewer on a slow or busy machine, where each would take longer than its limits.
+import { spawnSync } from 'node:child_process';
 
-/** For so long it is tried, in milliseconds. */
-const TRIED_MS = 300;
+/** What a start of Node takes where the levels were measured, in milliseconds. */
+const USUAL_MS = 60;
+const STARTS = 5;
 
 /**
- * @param {number} most where the machine is ours alone
- * @param {number} [share] of a processor, 0 to 1, that a busy program gets here now: measured where it is not given
+ * @param {number} most where nothing else runs on a machine that is quick enough
+ * @param {number} [startMs] what a start of Node takes now, in milliseconds: measured where it is not given
  * @returns {number} at least one
  */
-export function workersFor(most, share = processorShare()) {
-	return Math.max(1, Math.ceil(most * share));
+export function workersFor(most, startMs = measureStart()) {
+	return Math.max(1, Math.ceil(most * Math.min(1, USUAL_MS / startMs)));
 }
 
-/** Measures by being busy. @returns {number} 0 to 1 */
-export function processorShare() {
-	const [began, before] = [performance.now(), process.cpuUsage()];
-	while (performance.now() - began < TRIED_MS);
-	const { user, system } = process.cpuUsage(before);
-	return Math.min(1, (user + system) / 1_000 / (performance.now() - began));
+/** @returns {number} milliseconds, the middle of a few */
+export function measureStart() {
+	const times = Array.from({ length: STARTS }, () => {
+		const began = performance.now();
+		spawnSync(process.execPath, ['--eval', '0']);
+		return performance.now() - began;
+	});
+	return times.sort((a, b) => a - b)[STARTS >> 1];
 }

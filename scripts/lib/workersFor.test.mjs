@@ -1,19 +1,20 @@
 import { expect, test } from 'vitest';
-import { processorShare, workersFor } from './workersFor.mjs';
+import { measureStart, workersFor } from './workersFor.mjs';
 
 test.each([
-	[3, 1, 3],
-	[3, 0.8, 3],
-	[3, 0.5, 2],
-	[4, 0.5, 2],
-	[3, 0.25, 1],
-	[3, 0, 1],
-])('of %i at most, with %f of a processor, %i run at once', (most, share, workers) => {
-	expect(workersFor(most, share)).toBe(workers);
+	[3, 40, 3],
+	[3, 60, 3],
+	[3, 80, 3],
+	[3, 110, 2],
+	[4, 110, 3],
+	[3, 400, 1],
+	[3, 100_000, 1],
+])('of %i at most, where Node starts in %i ms, %i run at once', (most, startMs, workers) => {
+	expect(workersFor(most, startMs)).toBe(workers);
 });
 
-test('the share of a processor is measured', () => {
-	const share = processorShare();
-	expect(share).toBeGreaterThan(0);
-	expect(share).toBeLessThanOrEqual(1);
+test('a start of Node is measured', () => {
+	const ms = measureStart();
+	expect(ms).toBeGreaterThan(1);
+	expect(Number.isFinite(ms)).toBe(true);
 });

@@ -9,7 +9,7 @@ export default defineConfig({
 		include: ['test/claude/**/*.claude.mjs'],
 		globalSetup: ['scripts/lib/testBundles.mjs'],
 		// Four programs at once: most of a test is waiting, and each has its own home, terminal and stand-in of the API.
-		// Fewer beside other work.
+		// Fewer on a slow or busy machine.
 		maxWorkers: workersFor(4),
 		testTimeout: 240_000,
 		hookTimeout: 120_000,

@@ -37,7 +37,7 @@ const until = async (page, isSo, what, tries = 300) => {
 /** Tools that give an answer its form, and can do nothing. */
 const FORM_ONLY = new Set(['StructuredOutput', 'DeferredToolPlaceholder']);
 
-test('asks on Home, drafts what was left without a hand-off, tells of it there; reviewed, ratified, committed', async () => {
+test('asks on Home, drafts once what was left without a hand-off, and tells of it there', async () => {
 	const sample = buildOwnSample();
 	const { workbench, page } = await openWorkbench(sample);
 	await workbench.command('Session Keeper: Open Home');
@@ -62,7 +62,25 @@ test('asks on Home, drafts what was left without a hand-off, tells of it there; 
 	await expect.poll(() => reviews.count()).toBe(2);
 	expect(await yes.count()).toBe(0);
 	await workbench.screenshot('reflection-told');
-	await reviews.first().click();
+	// Nothing is done twice, and no notice comes.
+	await workbench.statusItem('status').waitFor();
+	await page.waitForTimeout(2_000);
+	expect(await workbench.notification('handed off').count()).toBe(0);
+	expect(ledger(sample).filter((line) => line.event === 'started')).toHaveLength(2);
+});
+
+test('a draft is reviewed from Home, ratified, and committed', async () => {
+	const sample = buildOwnSample();
+	// Just now: what ended in the day before is drafted.
+	consent(sample, { consent: new Date().toISOString() });
+	const { workbench, page } = await openWorkbench(sample);
+	await until(page, () => ledger(sample).filter((line) => line.event === 'ended').length === 2, 'two drafts');
+	await workbench.command('Session Keeper: Open Home');
+	await workbench
+		.webview()
+		.getByRole('button', { name: /^Review / })
+		.first()
+		.click();
 	await workbench.tab(/Proposed: /).waitFor();
 	await workbench.command('Session Keeper: Review Hand-off');
 	await workbench.accept();
@@ -75,7 +93,7 @@ test('asks on Home, drafts what was left without a hand-off, tells of it there; 
 	expect(readdirSync(drafts(sample)).filter((name) => name.endsWith('.draft.md'))).toHaveLength(1);
 	await workbench.screenshot('reflection-committed');
 
-	// Nothing is done twice, and no notice comes.
+	// Nothing is done again for it.
 	await page.reload();
 	await workbench.waitUntilReady();
 	await workbench.statusItem('status').waitFor();

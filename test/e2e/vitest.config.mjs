@@ -12,16 +12,16 @@ export default defineConfig({
 		include: ['test/e2e/**/*.e2e.mjs'],
 		globalSetup: ['scripts/lib/testBundles.mjs', 'test/e2e/support/globalSetup.mjs'],
 		// Three workbenches at once: half of a test is waiting, and each worker has its own servers, homes and browser. Fewer
-		// beside other work: it takes no longer, and each of them keeps to its limits.
+		// on a slow or busy machine, where each would take longer than its limits.
 		maxWorkers: workersFor(3),
 		sequence: { sequencer: longestFirst(LONG) },
 		// Files of a worker share windows.
 		isolate: false,
 		setupFiles: ['test/e2e/support/eachFile.mjs'],
-		testTimeout: 240_000,
+		testTimeout: 120_000,
 		hookTimeout: 120_000,
-		// A second is short for a workbench on a busy machine; what does not come, does not come in thirty either.
-		expect: { poll: { timeout: 30_000 } },
+		// A second is short for a workbench on a busy machine; what does not come, does not come in fifteen either.
+		expect: { poll: { timeout: 15_000 } },
 		// On a machine of which we know nothing, another try tells what is broken from what came too late; the output names it.
 		retry: process.env.CI === undefined ? 0 : 2,
 	},

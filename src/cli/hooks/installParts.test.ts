@@ -310,15 +310,20 @@ describe('hooks uninstall', () => {
 		expect(read(local())).toBe('{ "hooks": null, "model": "sonnet" }\n');
 	});
 
-	test('T35: settings of 16 MB are handled, larger ones are refused', async () => {
-		const before = JSON.stringify({ env: { LARGE: 'x'.repeat(16 * 1024 * 1024 - 8192) } });
+	const large = (): string => JSON.stringify({ env: { LARGE: 'x'.repeat(16 * 1024 * 1024 - 8192) } });
+
+	test('T35: settings of 16 MB are handled', async () => {
+		const before = large();
 		writeFileSync(place.write('repo/.claude/settings.local.json'), before);
 		await done(hooks('install', '--yes', '--no-commands'));
 		expect(allowed().length).toBeGreaterThan(5);
 		await done(hooks('uninstall', '--yes'));
 		expect(read(local()) === before).toBe(true);
-		// One that would be too large with ours is not touched, either.
-		writeFileSync(local(), `${before}${' '.repeat(8100)}`);
+	});
+
+	test('T35: settings that are larger are refused, and those that would be with ours', async () => {
+		const before = large();
+		writeFileSync(place.write('repo/.claude/settings.local.json'), `${before}${' '.repeat(8100)}`);
 		expect((await hooks('install', '--yes')).err).toContain('is larger than 16 MB');
 		writeFileSync(local(), `${before}${' '.repeat(8200)}`);
 		const { code, err } = await hooks('uninstall', '--yes');

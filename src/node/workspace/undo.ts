@@ -8,9 +8,8 @@ import { EXPIRED_DAYS } from '../../core/parking/item';
 import type { ReviewOutcome } from '../../core/review/entry';
 import { batchOf } from '../backups/backupStore';
 import { checkInside, isInside } from '../base/insideProject';
-import type { Undone } from '../keeper/changeJournal';
 import type { Change, ChangeKind } from '../keeper/changeRecord';
-import { openJournal } from '../keeper/changeJournal';
+import { type Undone, openJournal } from '../keeper/changeJournal';
 import {
 	BACKUP_TRASH,
 	DRAFT_TRASH,

@@ -82,7 +82,7 @@ function startModule(): ScanModule {
 
 /** For each memory V8 reserves ten gigabytes of addresses, a hundredth of what it has: more files wait for their turn. */
 const MOST = 4;
-/** The memory of one that is kept: of a long session it grows by the ids, and never shrinks. */
+/** How much memory one may have that is kept. It grows with the ids of a session, and never shrinks. */
 const KEPT_BYTES = 4 * BUFFER;
 /** Readers that nobody uses. Each remembers the ids of what it read last. */
 let spare: readonly LineReader[] = [];
