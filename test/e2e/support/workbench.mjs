@@ -258,27 +258,32 @@ export class Workbench {
 	 */
 	async command(title) {
 		const [, name] = /^Session Keeper: (.*)$/u.exec(title) ?? [];
+		const giveUp = Date.now() + ACTION_LIMIT_MS;
 		if (HIDDEN.has(name)) {
-			await this.command('Session Keeper: Open Menu');
+			do await this.command('Session Keeper: Open Menu');
+			while (!(await this.#typeIfOpen(name)) && Date.now() < giveUp);
 			return this.answer(name);
 		}
 		const chosen = this.quickWidget().locator('.monaco-list-row.focused', { hasText: title });
-		const giveUp = Date.now() + ACTION_LIMIT_MS;
 		for (;;) {
 			await this.page.keyboard.press('F1');
-			// What has just opened can take the focus, and the palette closes.
-			const isTyped = await this.quickInput()
-				.fill(`>${title}`, { timeout: PALETTE_LIMIT_MS })
-				.then(
-					() => true,
-					() => false,
-				);
-			// Also after it has offered the command.
+			const isTyped = await this.#typeIfOpen(`>${title}`);
+			// What has just opened can close it also after it has offered the command.
 			if (isTyped && (await appears(chosen)) && (await this.#quickState()) !== '') break;
 			if (Date.now() > giveUp) throw new Error(`The palette does not offer ${title}`);
 			await this.escape();
 		}
 		await this.#leaving(() => this.page.keyboard.press('Enter'), title);
+	}
+
+	/** Types into the quick input. @returns whether it was there: what has just opened can take the focus, and it closes. */
+	#typeIfOpen(text) {
+		return this.quickInput()
+			.fill(text, { timeout: PALETTE_LIMIT_MS })
+			.then(
+				() => true,
+				() => false,
+			);
 	}
 
 	/** The input box of the palette, a quick pick or an input box. */
