@@ -10,6 +10,11 @@ const THEIRS = `{
 	"permissions": { "allow": ["Bash(npm test)"] }
 }
 `;
+/**
+ * How the file that stands above the others begins. Only in sight: in the page, files stand in the order in which they were
+ * drawn.
+ */
+const SUMMARY = /Nothing.has.been.written.yet/u;
 const settingsOf = (sample) => path.join(sample.workspace, '.claude/settings.local.json');
 const bin = (sample) => path.join(sample.claude, 'session-keeper/bin');
 const read = (file) => readFileSync(file, 'utf8');
@@ -38,7 +43,7 @@ test('installs after a diff, says what the doctor finds, and uninstalls byte for
 	await workbench.editorAction('Apply').waitFor();
 	// What all of it comes to stands above the files.
 	await expect
-		.poll(() => page.locator('.diff-editor, .monaco-diff-editor').first().innerText())
+		.poll(() => page.locator('.monaco-diff-editor', { hasText: SUMMARY }).innerText())
 		.toMatch(/Hooks:.SessionStart,.SessionEnd[^]*Then.start.a.new.Claude.Code.session/u);
 	await workbench.screenshot('hooks-diff');
 	await workbench.editorAction('Discard').click();
@@ -157,9 +162,8 @@ test('Repair Hooks puts an edited hook and a broken launcher right, after a diff
 
 	await doctor.getByRole('button', { name: 'Repair…' }).click();
 	await workbench.editorAction('Apply').waitFor();
-	await expect
-		.poll(() => page.locator('.editor-group-container.active').innerText())
-		.toMatch(/Nothing.has.been.written.yet[^]*Stop/u);
+	await page.locator('.monaco-diff-editor', { hasText: SUMMARY }).waitFor();
+	await page.locator('.monaco-diff-editor .modified .view-line', { hasText: /"Stop":/u }).waitFor();
 	await workbench.screenshot('hooks-repair-diff');
 	await workbench.editorAction('Apply').click();
 	await workbench.notification('Hooks repaired').waitFor();
