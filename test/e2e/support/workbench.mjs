@@ -231,7 +231,10 @@ export class Workbench {
 			await this.page.mouse.move(0, 0);
 			await target.hover();
 		} while (!(await appears(shown)) && Date.now() < giveUp);
-		await shown.waitFor();
+		await shown.waitFor().catch(async (cause) => {
+			const others = await this.page.locator('.monaco-hover:visible').allInnerTexts();
+			throw new Error(`Instead of what is waited for, hovers show ${JSON.stringify(others)}`, { cause });
+		});
 	}
 
 	/**
