@@ -61,6 +61,8 @@ test('asks on Home, drafts once what was left without a hand-off, and tells of i
 	const reviews = home.getByRole('button', { name: /^Review / });
 	await expect.poll(() => reviews.count()).toBe(2);
 	expect(await yes.count()).toBe(0);
+	// A draft is called after its topic, and says of which session it is.
+	await home.getByText(/^from “What does this project do\?” · /u).waitFor();
 	await workbench.screenshot('reflection-told');
 	// Nothing is done twice, and no notice comes.
 	await workbench.statusItem('status').waitFor();

@@ -97,12 +97,21 @@ function needsPart(services: HomeNeeds, { home, asks, hasLooked }: HomeView): Ho
 				],
 			};
 		}),
-		...firstOf(review, VIEWS.review, vscode.l10n.t('Show All to Review'), (node) => ({
-			kind: node.entry.kind === 'draft' ? vscode.l10n.t('Hand-off draft') : vscode.l10n.t('Memory'),
-			title: node.entry.title,
-			details: [agoWords(node.entry.atMs, nowMs)],
-			actions: [calling(COMMANDS.showProposal, vscode.l10n.t('Review'), node.entry.id, node)],
-		})),
+		...firstOf(review, VIEWS.review, vscode.l10n.t('Show All to Review'), (node) => {
+			const { kind, title, id, session, atMs } = node.entry;
+			const name = services.sessions.get(session ?? '')?.name;
+			return {
+				kind: kind === 'draft' ? vscode.l10n.t('Hand-off draft') : vscode.l10n.t('Memory'),
+				title,
+				details: [
+					[
+						...(name === undefined || name === title ? [] : [vscode.l10n.t('from “{0}”', name)]),
+						agoWords(atMs, nowMs),
+					].join(' · '),
+				],
+				actions: [calling(COMMANDS.showProposal, vscode.l10n.t('Review'), id, node)],
+			};
+		}),
 		...overLimit(home.net.overLimit),
 		...questions(services, home.net, asks),
 	];
