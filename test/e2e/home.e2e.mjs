@@ -185,14 +185,12 @@ test('of hundreds of sessions it shows the latest, and the side bar has them by 
 		.first()
 		.waitFor();
 	await workbench.screenshot('sessions-by-day');
-	await workbench.commandAsking('Session Keeper: Group Sessions By…', 'No Groups');
-	await workbench.pick('No Groups');
+	await workbench.commandPicking('Session Keeper: Group Sessions By…', 'No Groups');
 	await workbench
 		.row('Sessions', /^(?:Today|Yesterday)/)
 		.first()
 		.waitFor({ state: 'detached' });
-	await workbench.commandAsking('Session Keeper: Group Sessions By…', /^Day/);
-	await workbench.pick(/^Day/);
+	await workbench.commandPicking('Session Keeper: Group Sessions By…', /^Day/);
 	await workbench
 		.row('Sessions', /^(?:Today|Yesterday)/)
 		.first()

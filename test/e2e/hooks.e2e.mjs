@@ -35,8 +35,7 @@ test('installs after a diff, says what the doctor finds, and uninstalls byte for
 	const { workbench, page } = await openWorkbench(sample);
 
 	// Nothing is written before the person has seen it, and nothing where they do not want it.
-	await workbench.command('Session Keeper: Install Hooks…');
-	await workbench.pick(/Only me, this project/);
+	await workbench.commandPicking('Session Keeper: Install Hooks…', /Only me, this project/);
 	await option(workbench, /Give every session the project context/).waitFor();
 	await workbench.screenshot('hooks-options');
 	await workbench.accept();
@@ -65,8 +64,7 @@ test('installs after a diff, says what the doctor finds, and uninstalls byte for
 	await workbench.tab(/Install Hooks/).waitFor({ state: 'detached' });
 	expect(existsSync(bin(sample))).toBe(false);
 
-	await workbench.command('Session Keeper: Install Hooks…');
-	await workbench.pick(/Only me, this project/);
+	await workbench.commandPicking('Session Keeper: Install Hooks…', /Only me, this project/);
 	await option(workbench, /Give new sessions context from the previous one/).click();
 	await workbench.accept();
 	await workbench.editorAction('Apply').click();
@@ -121,8 +119,7 @@ test('T11: hooks that a running session took out of the settings are missed and 
 	const sample = strictSample(sampleFolder());
 	const before = read(settingsOf(sample));
 	const { workbench } = await openWorkbench(sample);
-	await workbench.command('Session Keeper: Install Hooks…');
-	await workbench.pick(/Only me, this project/);
+	await workbench.commandPicking('Session Keeper: Install Hooks…', /Only me, this project/);
 	await option(workbench, /Give every session the project context/).waitFor();
 	await workbench.accept();
 	await workbench.editorAction('Apply').click();
@@ -140,8 +137,7 @@ test('T11: hooks that a running session took out of the settings are missed and 
 test('Repair Hooks puts an edited hook and a broken launcher right, after a diff, and the doctor is content', async () => {
 	const sample = strictSample(await sharedFolder());
 	const { workbench, page } = await openWorkbench(sample);
-	await workbench.command('Session Keeper: Install Hooks…');
-	await workbench.pick(/Only me, this project/);
+	await workbench.commandPicking('Session Keeper: Install Hooks…', /Only me, this project/);
 	await option(workbench, /Give every session the project context/).waitFor();
 	await workbench.accept();
 	await workbench.editorAction('Apply').click();

@@ -192,8 +192,7 @@ test.each(['de', 'ja', 'zh-cn'])('views and pages speak %s, and nothing on them 
 	await home.getByText(texts['Claude Code settings']).first().waitFor();
 	await workbench.screenshot(`language-${language}-hooks`);
 	await expectWhole('hooks', home.locator('body'), 40);
-	await workbench.commandAsking(`Session Keeper: ${titles['command.readSession.title']}`, /Store: add remove/);
-	await workbench.pick(/Store: add remove/);
+	await workbench.commandPicking(`Session Keeper: ${titles['command.readSession.title']}`, /Store: add remove/);
 	await home.locator('.turn').first().waitFor();
 	await workbench.screenshot(`language-${language}-session`);
 	await expectWhole('the bar of a session', home.locator('header'), 5);

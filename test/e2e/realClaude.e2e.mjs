@@ -31,8 +31,7 @@ test.skipIf(missing !== undefined)(
 			const { raw } = claude.log().findLast(({ event }) => event === 'verified');
 			expect(readFileSync(path.join(claude.repo, raw), 'utf8')).toContain('You said: apples');
 			rmSync(transcript);
-			await workbench.commandAsking('Session Keeper: Restore Transcript', 'apples');
-			await workbench.pick('apples');
+			await workbench.commandPicking('Session Keeper: Restore Transcript', 'apples');
 			await workbench.notification('Restored: ').waitFor();
 			await claude.start('--resume', path.basename(transcript, '.jsonl'));
 			await claude.say('pears');

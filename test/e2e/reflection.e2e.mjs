@@ -190,8 +190,7 @@ test('an idle session becomes a draft through the real Claude Code, without tool
 		for (const body of api.requests)
 			expect(body.tools.map((tool) => tool.name).filter((name) => !FORM_ONLY.has(name))).toEqual([]);
 		expect(readdirSync(path.join(sample.claude, 'projects')).filter((name) => name.includes('reflection'))).toEqual([]);
-		await workbench.command('Session Keeper: Review Hand-off');
-		await workbench.pick(/A remove function/);
+		await workbench.commandPicking('Session Keeper: Review Hand-off', /A remove function/);
 		await workbench.pick(/Accept and Commit/);
 		await until(
 			page,

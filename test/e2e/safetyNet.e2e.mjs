@@ -166,8 +166,7 @@ test('transcripts that Claude Code is about to delete are kept once the person s
 	await page.reload();
 	await workbench.waitUntilReady();
 	await workbench.notification('Archived transcripts: 1').waitFor();
-	await workbench.command('Session Keeper: Restore Transcript');
-	await workbench.pick(/archived \d{4}/);
+	await workbench.commandPicking('Session Keeper: Restore Transcript', /archived \d{4}/);
 	await workbench.notification('Restored: ').waitFor();
 	const restored = [sample.sessions.plain.file].filter(existsSync);
 	if (restored.length > 0) expect(readFileSync(restored[0]).equals(bytes)).toBe(true);

@@ -319,6 +319,20 @@ export class Workbench {
 		}
 	}
 
+	/** Runs a command that asks, and takes an entry: again where its question was closed before the click. Else as above. */
+	async commandPicking(title, name) {
+		const giveUp = Date.now() + ACTION_LIMIT_MS;
+		const entry = this.quickItem(name).first();
+		const takes = () =>
+			entry.click({ timeout: PALETTE_LIMIT_MS }).then(
+				() => true,
+				() => false,
+			);
+		do await this.commandAsking(title, name);
+		while (!(await takes()) && Date.now() < giveUp);
+		await entry.waitFor({ state: 'hidden' });
+	}
+
 	/** Leaves one entry of the open quick pick, and takes its tick away or gives it one, by keyboard. */
 	async toggle(name) {
 		await this.quickInput().fill(name);
