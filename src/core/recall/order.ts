@@ -39,10 +39,10 @@ const NOW = 0.25;
 const NOW_DAYS = 430;
 const AS_MUCH = 0.6;
 
-/** Below this the question is hardly met. One session that stands out, by its score against the next, is worth some of it. */
-const WEAK_COVER = 0.27;
-const LEAD = 0.08;
-const MOST_LEAD = 4;
+/** What is met so far is found, however common its words are: 0 to 1. */
+const WELL_COVERED = 0.36;
+/** What is met by some words alone has to count more than one of the rarest does. */
+const RARE_WORDS = 1.2;
 const LOOKED_AT = 5;
 
 /** The best first. Of forks that share the exchange, the newest alone. */
@@ -71,10 +71,10 @@ function inTime({ atMs }: Met, span: TimeSpan | undefined): number {
 	return span === undefined || (atMs >= span.from && atMs < span.to) ? 1 : OUT_OF_TIME;
 }
 
-export function confidenceIn(hits: readonly Met[]): RecallConfidence {
-	if (hits.length === 0) return 'none';
+/** @param hits the best first. @param rarest what the rarest word counts: scores of a large store are larger. */
+export function confidenceIn(hits: readonly Met[], rarest: number): RecallConfidence {
+	const [first] = hits;
+	if (first === undefined) return 'none';
 	const cover = Math.max(...hits.slice(0, LOOKED_AT).map((each) => each.cover));
-	const [first = 0, second = 0] = hits.map(({ score }) => score);
-	const lead = second > 0 ? Math.min(MOST_LEAD, first / second) : MOST_LEAD;
-	return cover + LEAD * Math.log(lead) >= WEAK_COVER ? 'strong' : 'weak';
+	return cover >= WELL_COVERED || first.score >= RARE_WORDS * rarest ? 'strong' : 'weak';
 }

@@ -36,7 +36,7 @@ export function candidatesFor(
 	isWanted: (file: LiveFile) => boolean,
 	most = EXCHANGES,
 ): readonly (readonly Candidate[])[] {
-	const total = index.segments.reduce((sum, { rows }) => sum + rows, 0);
+	const total = exchangesIn(index);
 	const found = slots.map((slot) => metBy(index, slot, total)).filter((each) => each !== undefined);
 	const sessions = new Map<string, { numbers: number[]; sum: number }>();
 	index.files.forEach((file, number) => {
@@ -59,6 +59,11 @@ export function candidatesFor(
 		.filter((exchanges) => exchanges.length > 0)
 		.sort((a, b) => (b[0]?.score ?? 0) - (a[0]?.score ?? 0));
 }
+
+const exchangesIn = ({ segments }: OpenIndex): number => segments.reduce((sum, { rows }) => sum + rows, 0);
+
+/** What a word counts that no exchange has. */
+export const rarest = (index: OpenIndex): number => rarity(exchangesIn(index), 0);
 
 /** A term by which a slot is met. */
 interface MetTerm {

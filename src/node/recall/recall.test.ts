@@ -253,6 +253,17 @@ test('of two that are about what is asked the newer comes first, if no time is a
 	expect(await order('which zigbee coordinator on 2026-11-03')).toEqual(['a', 'b']);
 });
 
+test('what Claude answers with counts, so that a note of today does not come before it', async () => {
+	saidOn(
+		3,
+		'said',
+		'the zigbee coordinator',
+		'It hangs in the stairwell and speaks by cable, because the old stick lost lamps.',
+	);
+	saidOn(11, 'noted', 'the zigbee coordinator', 'Done.');
+	expect(await sessions('zigbee coordinator')).toEqual(['said', 'noted']);
+});
+
 test('what stands in quotes must be there, and several wordings bring more', async () => {
 	write('a', 'the pool of connections', 'It is small.');
 	write('b', 'connections of the pool', 'They are many.');

@@ -11,7 +11,7 @@ import type { Redact } from '../../core/privacy/redaction';
 import type { TranscriptEntry } from '../../core/transcript/entry';
 import { entriesOf } from '../../core/transcript/parseEntry';
 import { noteRefusal } from '../base/refused';
-import { type Candidate, candidatesFor } from './candidates';
+import { type Candidate, candidatesFor, rarest } from './candidates';
 import type { OpenIndex } from './recallIndex';
 import type { Row } from './segment';
 import { type LiveFile, nameFromWords } from './segmentBuilder';
@@ -181,14 +181,18 @@ function ranked(
 		const fit = fitOf(entries, question);
 		if (!fit.hasPhrases) continue;
 		const stand = standOf(each, nameFromWords(each.candidate.file.at.words), entries, question);
-		read.set(each.session, { ...each, score: each.score * (1 + TOGETHER * fit.together), question, entries, stand });
+		const answers = Math.min(1, stand.conclusion.size / ANSWER);
+		const score = each.score * (1 + TOGETHER * fit.together) * (1 + ANSWERS * answers);
+		read.set(each.session, { ...each, score, question, entries, stand });
 	}
 	const hits = bestFirst([...read.values()], asked);
-	return { hits, confidence: confidenceIn(hits) };
+	return { hits, confidence: confidenceIn(hits, rarest(index)) };
 }
 
 const SECOND = 0.05;
 const TOGETHER = 0.1;
+/** What Claude says last answers something where it has so many terms, and so much that counts. */
+const [ANSWER, ANSWERS] = [12, 0.3];
 
 /** When something happened that a time is told by: where the sessions speak of it. */
 function eventSpan(
