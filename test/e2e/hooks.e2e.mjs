@@ -10,10 +10,7 @@ const THEIRS = `{
 	"permissions": { "allow": ["Bash(npm test)"] }
 }
 `;
-/**
- * How the file that stands above the others begins. Only in sight: in the page, files stand in the order in which they were
- * drawn.
- */
+/** How the file that is shown above the others begins. The page has files in the order in which they were drawn. */
 const SUMMARY = /Nothing.has.been.written.yet/u;
 const settingsOf = (sample) => path.join(sample.workspace, '.claude/settings.local.json');
 const bin = (sample) => path.join(sample.claude, 'session-keeper/bin');
@@ -158,8 +155,11 @@ test('Repair Hooks puts an edited hook and a broken launcher right, after a diff
 
 	await doctor.getByRole('button', { name: 'Repair…' }).click();
 	await workbench.editorAction('Apply').waitFor();
-	await page.locator('.monaco-diff-editor', { hasText: SUMMARY }).waitFor();
-	await page.locator('.monaco-diff-editor .modified .view-line', { hasText: /"Stop":/u }).waitFor();
+	const summary = page.locator('.monaco-diff-editor', { hasText: SUMMARY });
+	const hook = page.locator('.monaco-diff-editor .modified .view-line', { hasText: /"Stop":/u });
+	await summary.waitFor();
+	await hook.waitFor();
+	expect((await summary.boundingBox()).y).toBeLessThan((await hook.boundingBox()).y);
 	await workbench.screenshot('hooks-repair-diff');
 	await workbench.editorAction('Apply').click();
 	await workbench.notification('Hooks repaired').waitFor();

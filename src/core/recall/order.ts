@@ -18,6 +18,8 @@ export interface Met {
 	readonly key: number;
 	/** Something was changed in it. */
 	readonly hasWork: boolean;
+	/** How much Claude says last in it, from 0 to 1: none where nobody has read it yet. */
+	readonly answered: number;
 }
 
 interface Asked {
@@ -29,6 +31,8 @@ interface Asked {
 /** What is not of the time that was asked for counts so much. */
 const OUT_OF_TIME = 0.12;
 const WORK = 1.03;
+/** Who only names a thing is answered in a word. */
+const ANSWERED = 0.3;
 
 /** What a session of today counts more than one that is long past, and how soon that fades. */
 const FRESH = 0.08;
@@ -40,9 +44,9 @@ const NOW_DAYS = 430;
 const AS_MUCH = 0.6;
 
 /** What is met so far is found, however common its words are: 0 to 1. */
-const WELL_COVERED = 0.36;
-/** What is met by some words alone has to count more than one of the rarest does. */
-const RARE_WORDS = 1.2;
+const WELL_COVERED = 0.3;
+/** What is met by some words alone has to count about as much as one of the rarest does. */
+const RARE_WORDS = 0.9;
 const LOOKED_AT = 5;
 
 /** The best first. Of forks that share the exchange, the newest alone. */
@@ -63,8 +67,12 @@ export function bestFirst<T extends Met>(met: readonly T[], { question, span, no
 	return [...kept.values()].sort((a, b) => b.value - a.value || b.each.atMs - a.each.atMs).map(({ each }) => each);
 }
 
-function signals({ hasWork, atMs }: Met, nowMs: number): number {
-	return (hasWork ? WORK : 1) * (1 + FRESH * Math.exp(-Math.max(0, nowMs - atMs) / (FRESH_DAYS * DAY_MS)));
+function signals({ hasWork, answered, atMs }: Met, nowMs: number): number {
+	return (
+		(hasWork ? WORK : 1) *
+		(1 + ANSWERED * answered) *
+		(1 + FRESH * Math.exp(-Math.max(0, nowMs - atMs) / (FRESH_DAYS * DAY_MS)))
+	);
 }
 
 function inTime({ atMs }: Met, span: TimeSpan | undefined): number {

@@ -161,7 +161,7 @@ function ranked(
 				const { row, cover, file } = candidate;
 				const score = candidate.score + SECOND * (exchanges[at + 1]?.score ?? 0);
 				const { atMs, key, hasWork } = row;
-				return { session: file.at.session, score, cover, atMs, key, hasWork, candidate };
+				return { session: file.at.session, score, cover, atMs, key, hasWork, answered: 0, candidate };
 			}),
 	);
 	const asked = { question, span, nowMs };
@@ -181,9 +181,9 @@ function ranked(
 		const fit = fitOf(entries, question);
 		if (!fit.hasPhrases) continue;
 		const stand = standOf(each, nameFromWords(each.candidate.file.at.words), entries, question);
-		const answers = Math.min(1, stand.conclusion.size / ANSWER);
-		const score = each.score * (1 + TOGETHER * fit.together) * (1 + ANSWERS * answers);
-		read.set(each.session, { ...each, score, question, entries, stand });
+		const score = each.score * (1 + TOGETHER * fit.together);
+		const answered = Math.min(1, stand.conclusion.size / ANSWER);
+		read.set(each.session, { ...each, score, answered, question, entries, stand });
 	}
 	const hits = bestFirst([...read.values()], asked);
 	return { hits, confidence: confidenceIn(hits, rarest(index)) };
@@ -191,8 +191,8 @@ function ranked(
 
 const SECOND = 0.05;
 const TOGETHER = 0.1;
-/** What Claude says last answers something where it has so many terms, and so much that counts. */
-const [ANSWER, ANSWERS] = [12, 0.3];
+/** What has so many terms is an answer. */
+const ANSWER = 12;
 
 /** When something happened that a time is told by: where the sessions speak of it. */
 function eventSpan(

@@ -319,7 +319,7 @@ export class Workbench {
 		}
 	}
 
-	/** Runs a command that asks, and takes an entry: again where its question was closed before the click. Else as above. */
+	/** Runs such a command and takes an entry, from the beginning where its question is closed before the click. */
 	async commandPicking(title, name) {
 		const giveUp = Date.now() + ACTION_LIMIT_MS;
 		const entry = this.quickItem(name).first();
@@ -328,8 +328,10 @@ export class Workbench {
 				() => true,
 				() => false,
 			);
-		do await this.commandAsking(title, name);
-		while (!(await takes()) && Date.now() < giveUp);
+		do {
+			if (Date.now() > giveUp) throw new Error(`${title} does not take ${name}`);
+			await this.commandAsking(title, name);
+		} while (!(await takes()));
 		await entry.waitFor({ state: 'hidden' });
 	}
 
