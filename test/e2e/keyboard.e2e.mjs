@@ -61,6 +61,8 @@ test('a day is done by keyboard alone: read, search, park, accept, hand off, res
 	await workbench.command('Session Keeper: Open Home');
 	await workbench.waitForPage('Last backup');
 	const home = workbench.webview();
+	// A memory says of which session it is.
+	await home.getByText(/^from “Store: add remove\(\)” · /u).waitFor();
 	const show = home.getByRole('button', { name: 'Show Parked Items' });
 	const isOn = (button) => button.evaluate((each) => each === document.activeElement);
 	for (let at = 0; at < 60 && !(await isOn(show)); at++) await keyboard.press('Tab');
