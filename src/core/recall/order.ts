@@ -1,7 +1,7 @@
 // In which order sessions answer: by what they meet, when they were, and which of those that are alike is the newest.
 import { DAY_MS } from '../base/dates';
 import type { Question } from './question';
-import type { TimeSpan } from './time';
+import type { TimeSpan } from './calendar';
 
 /** `weak`: too little of the question is met to rely on it. It is shown all the same. */
 export type RecallConfidence = 'strong' | 'weak' | 'none';
@@ -42,6 +42,8 @@ const FRESH_DAYS = 120;
 const NOW = 0.25;
 const NOW_DAYS = 430;
 const AS_MUCH = 0.6;
+/** Asked for the first or the last time of something. */
+const END = 0.5;
 
 /** What is met so far is found, however common its words are: 0 to 1. */
 const WELL_COVERED = 0.3;
@@ -53,10 +55,8 @@ const LOOKED_AT = 5;
 export function bestFirst<T extends Met>(met: readonly T[], { question, span, nowMs }: Asked): readonly T[] {
 	const valued = met.map((each) => ({ each, value: each.score * inTime(each, span) * signals(each, nowMs) }));
 	const top = Math.max(0, ...valued.map(({ value }) => value));
-	if (question.asksForNow)
-		for (const one of valued)
-			if (one.value > AS_MUCH * top)
-				one.value += NOW * top * Math.max(0, 1 - (nowMs - one.each.atMs) / (NOW_DAYS * DAY_MS));
+	const asMuch = valued.filter(({ value }) => value > AS_MUCH * top);
+	for (const one of asMuch) one.value += top * inOrder(one.each, question, nowMs);
 	const kept = new Map<number | T, (typeof valued)[number]>();
 	for (const one of valued) {
 		const key = one.each.key === 0 ? one.each : one.each.key;
@@ -73,6 +73,13 @@ function signals({ hasWork, answered, atMs }: Met, nowMs: number): number {
 		(1 + ANSWERED * answered) *
 		(1 + FRESH * Math.exp(-Math.max(0, nowMs - atMs) / (FRESH_DAYS * DAY_MS)))
 	);
+}
+
+/** What one of those that meet as much counts for being the first or the last. @returns a share of the best. */
+function inOrder({ atMs }: Met, { asksForNow, end }: Question, nowMs: number): number {
+	const age = Math.min(1, Math.max(0, (nowMs - atMs) / (NOW_DAYS * DAY_MS)));
+	if (end !== undefined) return END * (end === 'first' ? age : 1 - age);
+	return asksForNow ? NOW * (1 - age) : 0;
 }
 
 function inTime({ atMs }: Met, span: TimeSpan | undefined): number {

@@ -45,19 +45,20 @@ const MASK = 0xe000;
 const MASKED = /[\ue000-\uf8ff]/gu;
 const QUOTED = /["“”„«»]([^"“”„«»]{2,})["“”„«»]/gu;
 
-/** @param nowMs milliseconds since 1970 */
-export function readQuestion(text: string, nowMs: number): Question {
+/** @param nowMs milliseconds since 1970. @param hasEvent something that happened may tell the time. */
+export function readQuestion(text: string, nowMs: number, { hasEvent = true } = {}): Question {
 	// What is quoted is no time: while one is looked for, a character of nobody's stands in its place.
 	const quoted: string[] = [];
 	const masked = text.replace(QUOTED, (_, phrase: string) => String.fromCharCode(MASK + quoted.push(phrase) - 1));
 	const phraseOf = (mask: string): string => quoted[mask.charCodeAt(0) - MASK] ?? '';
 	const plain = (from: string): string => from.replace(MASKED, (mask) => ` ${phraseOf(mask)} `);
-	const { rest, span, event } = timeIn(masked, nowMs);
+	const { rest, span, event, end } = timeIn(masked, nowMs, hasEvent);
 	const phrases = (rest.match(MASKED) ?? []).map((mask) => looseForm(phraseOf(mask))).filter((phrase) => phrase !== '');
 	return {
 		slots: slotsOf(plain(rest)),
 		phrases,
 		span,
+		end,
 		event: event && { ...event, text: plain(event.text).trim() },
 		asksForNow: NOW.test(masked.toLowerCase()),
 		asksForPast: PAST.test(masked.toLowerCase()),

@@ -51,11 +51,49 @@ test.each([
 	['what broke over the easter weekend', '2026-03-08', '2026-04-15'],
 	['the crash around the new year', '2025-12-03', '2026-01-10'],
 	['the outage in august', '2026-08-01', '2026-09-01'],
+	['the crash in calendar week 12', '2026-03-16', '2026-03-23'],
+	['der Absturz in KW 53 2020', '2020-12-28', '2021-01-04'],
+	['the crash in week 3 of last year', '2025-01-13', '2025-01-20'],
+	['the crash in 2026-w01', '2025-12-29', '2026-01-05'],
+	['der Absturz zwischen den Jahren', '2025-12-23', '2026-01-07'],
+	['the crash some ten months ago', '2025-10-21', '2026-04-21'],
+	['der Absturz vor ungefähr einem Jahr', '2025-08-02', '2026-03-09'],
+	['the crash two quarters ago', '2026-03-28', '2026-07-15'],
+	['the crashes in the last three weeks', '2026-10-26', '2026-11-21'],
+	['around this time last year the crash', '2025-10-06', '2026-01-04'],
+	['the crash after ascension day', '2026-05-14', '2026-06-13'],
+	['the crash just before the holidays last year', '2025-11-27', '2025-12-25'],
+	['der Absturz an Karneval 2025', '2025-02-03', '2025-03-13'],
+	['the outage of this summer', '2026-06-01', '2026-09-01'],
+	['the outage in the fall of 2025', '2025-09-01', '2025-12-01'],
+	['the outage in summer last year', '2025-06-01', '2025-09-01'],
+	['the crash in the first days of last december', '2025-11-27', '2025-12-12'],
+	['the crash in the second half of march', '2026-03-13', '2026-04-04'],
+	['the crash of last november', '2025-11-01', '2025-12-01'],
+	['der Absturz Ende letzten Jahres', '2025-07-22', '2026-02-10'],
+	['the crash on march 3', '2026-03-03', '2026-03-04'],
+	['the crash on the 3rd of march 2025', '2025-03-03', '2025-03-04'],
+	['der Absturz am 3. Dezember', '2025-12-03', '2025-12-04'],
+	['der Absturz am 3.12.2025', '2025-12-03', '2025-12-04'],
+	['the crash aug 2025', '2025-08-01', '2025-09-01'],
+	['the crash before march', '1970-01-01', '2026-03-01'],
+	['the crash a few weeks before march', '2026-01-18', '2026-03-01'],
+	['der Absturz kurz nach dem Sommer 2025', '2025-09-01', '2025-10-31'],
+	['the crash in early 2026', '2025-11-21', '2026-06-12'],
+	['the crash in the second quarter of last year', '2025-04-01', '2025-07-01'],
+	['the crash last quarter', '2026-07-01', '2026-10-01'],
+	['the crash in h1 2025', '2025-01-01', '2025-07-01'],
+	['der Absturz am Jahresende', '2025-11-01', '2026-01-01'],
+	['the crash last night', '2026-11-19', '2026-11-21'],
+	['the crash the day before yesterday', '2026-11-18', '2026-11-19'],
+	['the crash last weekend', '2026-11-13', '2026-11-17'],
 ])('%s', (question, from, to) => {
 	const { span, rest } = timeIn(question, NOW);
 	expect([dayOf(span?.from), dayOf(span?.to)]).toEqual([from, to]);
 	// No word of the time is looked for.
-	expect(rest).not.toMatch(/march|dezember|month|summer|(?<!which )week|2026(?!-13)|q2|ago|vor /iu);
+	expect(rest).not.toMatch(
+		/march|dezember|month|summer|(?<!which )week|202[56](?!-13)|q2|ago|vor |jahr|year|kurz|few|before|after|first|night/iu,
+	);
 });
 
 test.each([
@@ -84,15 +122,50 @@ test.each([
 	'who worked on the easter egg',
 	'what did we decide over the halloween theme',
 	'did august fix the login',
+	'week 12 of the roster',
+	'may 5 retries be too few',
+	'the first quarter of the file',
+	'pay over holidays',
+	'the last three files',
 ])('%s speaks of no such time', (question) => {
-	expect(timeIn(question, NOW)).toEqual({ rest: question, span: undefined, event: undefined });
+	expect(timeIn(question, NOW)).toEqual({ rest: question, span: undefined, event: undefined, end: undefined });
 });
 
 test('a time is told by something that happened, if anything else is asked', () => {
-	expect(timeIn('build flags before we had CI', NOW).event).toEqual({ text: 'we had CI', side: 'before' });
+	expect(timeIn('build flags before we had CI', NOW).event).toEqual({
+		text: 'we had CI',
+		side: 'before',
+		days: Infinity,
+	});
 	expect(timeIn('Tests seit der Umstellung auf pnpm', NOW).event).toEqual({
 		text: 'der Umstellung auf pnpm',
 		side: 'after',
+		days: Infinity,
 	});
 	expect(timeIn('before the switch to pnpm', NOW).event).toBeUndefined();
+});
+
+test('how near something was is told by what stands before it', () => {
+	const near = (question: string) => timeIn(question, NOW).event;
+	expect(near('the crash shortly before the move to pnpm')).toMatchObject({ side: 'before', days: 60 });
+	expect(near('the crash a few weeks after we had CI')).toMatchObject({ side: 'after', days: 42 });
+	expect(near('the crash the day before our release')).toMatchObject({
+		text: 'our release',
+		days: 14,
+	});
+	expect(near('the crash back when we had no CI')).toMatchObject({ side: 'around', days: 45 });
+	expect(timeIn('the crash a few weeks after we had CI', NOW).rest.trim()).toBe('the crash');
+});
+
+test.each([
+	['the first time we had swapped samples', 'first'],
+	['how did we deploy in the very beginning?', 'first'],
+	['wie haben wir ursprünglich ausgeliefert', 'first'],
+	['the most recent crash', 'last'],
+	['the last time the build broke', 'last'],
+	['wann ging der Bau das letzte Mal kaputt', 'last'],
+	['the first answer of the server', undefined],
+	['tokens at the beginning of the file', undefined],
+])('of several times, one is asked for: %s', (question, end) => {
+	expect(timeIn(question, NOW).end).toBe(end);
 });

@@ -3,135 +3,73 @@
 import { DAY_MS } from '../base/dates';
 import { lazyPattern, once } from '../base/once';
 import { matchesOf } from '../base/patterns';
-
-/** Milliseconds since 1970; `to` does not belong to it. */
-export interface TimeSpan {
-	readonly from: number;
-	readonly to: number;
-}
+import {
+	FEASTS,
+	MONTHS,
+	NUMBERS,
+	ORDINALS,
+	SEASONS,
+	type TimeSpan,
+	UNITS,
+	WEEKDAYS,
+	isoWeek,
+	months,
+} from './calendar';
 
 export interface TimedQuestion {
 	/** Without the words for the time. */
 	readonly rest: string;
 	readonly span: TimeSpan | undefined;
-	/** `before we had CI`: what the time is told by, where no calendar tells it. */
-	readonly event: { readonly text: string; readonly side: 'before' | 'after' } | undefined;
+	readonly event: TimeEvent | undefined;
+	/** Of several times, the first or the last is asked for: `originally`, `the most recent`. */
+	readonly end: 'first' | 'last' | undefined;
 }
 
-const MONTHS: readonly (readonly string[])[] = [
-	['january', 'januar', 'jan'],
-	['february', 'februar', 'feb'],
-	['march', 'märz', 'maerz', 'mar'],
-	['april', 'apr'],
-	['may', 'mai'],
-	['june', 'juni', 'jun'],
-	['july', 'juli', 'jul'],
-	['august', 'aug'],
-	['september', 'sept', 'sep'],
-	['october', 'oktober', 'oct', 'okt'],
-	['november', 'nov'],
-	['december', 'dezember', 'dec', 'dez'],
-];
+/** `before we had CI`: what the time is told by, where no calendar tells it. */
+export interface TimeEvent {
+	readonly text: string;
+	readonly side: 'before' | 'after' | 'around';
+	/** How far from it at most. */
+	readonly days: number;
+}
+
 /** What is nothing but a month, whatever stands before it. People are called April and August. */
 const NAMES = ['march', 'april', 'august'];
 const BARE = MONTHS.flatMap((names) => names.filter((name) => name.length > 4 && !NAMES.includes(name)));
 
-/** First month, from 0. Of the northern half of the world, as calendars say it. */
-const SEASONS: Readonly<Record<string, number>> = {
-	spring: 2,
-	frühling: 2,
-	frühjahr: 2,
-	summer: 5,
-	sommer: 5,
-	autumn: 8,
-	fall: 8,
-	herbst: 8,
-	winter: 11,
-};
-const NUMBERS: Readonly<Record<string, number>> = {
-	a: 1,
-	an: 1,
-	one: 1,
-	two: 2,
-	three: 3,
-	four: 4,
-	five: 5,
-	six: 6,
-	ein: 1,
-	einer: 1,
-	einem: 1,
-	zwei: 2,
-	drei: 3,
-	vier: 4,
-	fünf: 5,
-	sechs: 6,
-	couple: 2,
-	few: 3,
-	several: 4,
-	paar: 3,
-};
-/** When they begin in a year: milliseconds since 1970. */
-const FEASTS: Readonly<Record<string, (year: number) => number>> = {
-	...named(['christmas', 'weihnachten'], (year) => Date.UTC(year, 11, 25)),
-	...named(['new year', "new year's", 'neujahr', 'silvester'], (year) => Date.UTC(year, 11, 31)),
-	...named(['easter', 'ostern'], easter),
-	...named(['pentecost', 'whitsun', 'pfingsten'], (year) => easter(year) + 49 * DAY_MS),
-	...named(['carnival', 'karneval', 'fasching'], (year) => easter(year) - 48 * DAY_MS),
-	...named(['halloween'], (year) => Date.UTC(year, 9, 31)),
-	...named(['thanksgiving'], thanksgiving),
-	...named(['black friday'], (year) => thanksgiving(year) + DAY_MS),
-};
-
-function named<T>(names: readonly string[], value: T): Readonly<Record<string, T>> {
-	return Object.fromEntries(names.map((name) => [name, value]));
-}
-
-/** The fourth Thursday of November. */
-function thanksgiving(year: number): number {
-	const first = new Date(Date.UTC(year, 10)).getUTCDay();
-	return Date.UTC(year, 10, 22 + ((11 - first) % 7));
-}
-
-/** Easter Sunday, by the rule that Meeus, Jones and Butcher published (Astronomical Algorithms, 1991). */
-function easter(year: number): number {
-	const [golden, century, inCentury] = [year % 19, Math.floor(year / 100), year % 100];
-	const corrected = century - Math.floor(century / 4) - Math.floor((century - Math.floor((century + 8) / 25) + 1) / 3);
-	const moon = (19 * golden + corrected + 15) % 30;
-	const weekday = (32 + 2 * (century % 4) + 2 * Math.floor(inCentury / 4) - moon - (inCentury % 4)) % 7;
-	const late = Math.floor((golden + 11 * moon + 22 * weekday) / 451);
-	return Date.UTC(year, 2, 22 + moon + weekday - 7 * late);
-}
-
-const WEEKDAYS: readonly (readonly string[])[] = [
-	['sunday', 'sonntag'],
-	['monday', 'montag'],
-	['tuesday', 'dienstag'],
-	['wednesday', 'mittwoch'],
-	['thursday', 'donnerstag'],
-	['friday', 'freitag'],
-	['saturday', 'samstag'],
-];
-
+/** Of English and German, in lower case, and figures: what a word is made of, between brackets of a pattern. */
+const LETTER = 'a-z0-9ß-ÿ';
 const either = (words: Iterable<string>): string => [...words].join('|');
+const MONTH = either(MONTHS.flat());
 const AT = '(?:in|of|from|during|since|at|around|over|this|im|vom|am|seit|um)';
 const IN = `${AT}?\\s*(?:the\\s+|den\\s+|dem\\s+|der\\s+)?`;
 /** What a library, or something that falls, does not have before it. */
-const IN_SEASON = /^(?:in|during|since|this|im|seit)\s/u;
+const IN_SEASON = /^(?:in|during|since|im|seit)\s|(?:^|\s)(?:this|dies[a-z]*)\s/;
 /** What makes a library, or a thing that falls, of a season before it. */
 const OF_NAME = '(?:back|batch|boot|cloud|cms|data|framework|mvc|security|through|webflux)';
 const FREE_DAYS = '(?:break|days|holidays?|period|season|vacation|weekend)';
-const PART = '(?:(early|mid|middle of|late|end of|beginning of|start of|anfang|mitte|ende)[\\s-]+(?:the\\s+)?)?';
-const LAST = '(?:(last|previous|past|letzten|letztes|letzte|letzter|vorigen|voriges|vorige)\\s+)?';
-const UNITS: Readonly<Record<string, number>> = {
-	day: 1,
-	tag: 1,
-	week: 7,
-	woche: 7,
-	month: 30.4,
-	monat: 30.4,
-	year: 365,
-	jahr: 365,
-};
+const LAST_WORD =
+	'(?:last|previous|past|letzten|letztes|letzte|letzter|vorigen|voriges|vorige|vergangenen|vergangene[sr]?)';
+const LAST = `(?:(${LAST_WORD})\\s+)?`;
+/** Which part of a span, as shares of it. */
+const PARTS: readonly (readonly [words: string, from: number, to: number])[] = [
+	['first half of|erste[rn]? hälfte', 0, 1 / 2],
+	['second half of|zweite[rn]? hälfte', 1 / 2, 1],
+	['(?:very )?first (?:few )?(?:days|weeks?) of|erste[nr]? (?:tagen?|wochen?)', 0, 1 / 4],
+	['last (?:few )?(?:days|weeks?) of|letzte[nr]? (?:tagen?|wochen?)', 3 / 4, 1],
+	['early|beginning of|start of|anfang', 0, 1 / 3],
+	['mid|middle of|mitte', 1 / 3, 2 / 3],
+	['late|end of|ende', 2 / 3, 1],
+];
+const A_PART = `(${either(PARTS.map(([words]) => words))})[\\s-]+(?:the\\s+|des\\s+|im\\s+|in\\s+)?`;
+const PART = `(?:${A_PART})?`;
+const OTHER_YEAR = `(?:this|dieses|${LAST_WORD})\\s+(?:year|jahr(?:es)?)`;
+/** Which year, behind what comes each year. */
+const OF_YEAR = `(?:,?\\s+(?:of\\s+|in\\s+|im\\s+|des\\s+jahres\\s+)?(20\\d\\d|${OTHER_YEAR}))?(?:/\\d\\d)?`;
+const ABOUT =
+	'(?:(?:about|around|roughly|approximately|exactly|almost|nearly|some|just|over|more than|ungefähr|etwa|rund|circa|ca\\.?|fast|genau|knapp|gut|über)\\s+)*';
+const UNIT = `(${either(Object.keys(UNITS))})(?:s|e|en|n)?`;
+const COUNT = `(?:(?:a|ein|the)\\s+)?(\\d{1,3}|${either(Object.keys(NUMBERS))})\\s+(?:of\\s+|good\\s+)?${UNIT}`;
 
 /** Finds one form of time: the text is what it says, in lower case. */
 type Reading = (found: RegExpExecArray, now: Date) => TimeSpan | undefined;
@@ -140,21 +78,19 @@ const day = (at: Date, days: number, length = 1): TimeSpan => {
 	const from = Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate() + days);
 	return { from, to: from + length * DAY_MS };
 };
-const months = (year: number, month: number, count: number): TimeSpan => ({
-	from: Date.UTC(year, month),
-	to: Date.UTC(year, month + count),
-});
 
-/** A third of a span, where a part of it was named. */
-function partOf({ from, to }: TimeSpan, part: string | undefined): TimeSpan {
+/** People are not that exact. Of a span. */
+const SLACK = 1 / 9;
+
+/** @param said where a part of the span was named. */
+function partOf({ from, to }: TimeSpan, said: string | undefined): TimeSpan {
+	const part = said === undefined ? undefined : PARTS.find(([words]) => new RegExp(`^(?:${words})$`).test(said));
 	if (part === undefined) return { from, to };
-	const third = (to - from) / 3;
-	const at = /^(?:early|beginning|start|anfang)/u.test(part) ? 0 : /^(?:mid|mitte)/u.test(part) ? 1 : 2;
-	// People are not that exact.
-	return { from: from + at * third - third / 3, to: from + (at + 1) * third + third / 3 };
+	const [, first, last] = part;
+	return { from: from + (first - SLACK) * (to - from), to: from + (last + SLACK) * (to - from) };
 }
 
-/** The latest of a yearly span that has begun; with `last`, one that is over. */
+/** The latest of a yearly span that has begun; with `isOver`, one that is over. */
 function latest(span: (year: number) => TimeSpan, now: Date, isOver: boolean): TimeSpan {
 	for (let year = now.getUTCFullYear(); ; year--) {
 		const each = span(year);
@@ -162,135 +98,321 @@ function latest(span: (year: number) => TimeSpan, now: Date, isOver: boolean): T
 	}
 }
 
-const FORMS: readonly (readonly [pattern: string, read: Reading])[] = [
-	[
-		`${IN}(\\d{4})-(\\d\\d)(?:-(\\d\\d))?`,
-		([, year, month, date]) => {
-			const at = new Date(Date.UTC(Number(year), Number(month) - 1, Number(date ?? 1)));
-			// `2026-13` is a number of something, as `2026-02-31` is.
-			if (at.getUTCMonth() !== Number(month) - 1 || at.getUTCDate() !== Number(date ?? 1)) return undefined;
-			return date === undefined ? months(Number(year), Number(month) - 1, 1) : day(at, 0);
-		},
-	],
-	[`(?:yesterday|gestern)`, (_, now) => day(now, -1)],
-	[`(?:today|heute)`, (_, now) => day(now, 0)],
-	[`(?:the\\s+)?(?:other day|neulich|kürzlich)`, (_, now) => day(now, -21, 22)],
-	[
-		`(?:the\\s+)?week before last|vorletzte woche`,
-		(_, now) => ({ from: now.getTime() - 22 * DAY_MS, to: now.getTime() - 9 * DAY_MS }),
-	],
-	[`(?:a\\s+)?fortnight ago`, (_, now) => day(now, -20, 12)],
-	[`(?:about\\s+)?half a year ago|vor (?:etwa )?einem halben jahr`, (_, now) => day(now, -240, 120)],
-	[
-		`(?:earlier\\s+)?this\\s+(week|month|year)|dies(?:e|en|es)\\s+(woche|monat|jahr)`,
+/** @param said as `OF_YEAR` finds it; without it, the latest. */
+function inYear(span: (year: number) => TimeSpan, said: string | undefined, now: Date, isOver = false): TimeSpan {
+	if (said === undefined) return latest(span, now, isOver);
+	const thisYear = now.getUTCFullYear();
+	return span(/^\d/.test(said) ? Number(said) : /^(?:this|dies)/.test(said) ? thisYear : thisYear - 1);
+}
+
+const monthOf = (name: string): number => MONTHS.findIndex((names) => names.includes(name));
+const countOf = (count: string, unit: string): number => (NUMBERS[count] ?? Number(count)) * (UNITS[unit] ?? 1);
+
+/** A day that the calendar has: `2026-13` is a number of something, as `2026-02-31` is. @param month from 0 on */
+function dateOf(year: number, month: number, date: number): TimeSpan | undefined {
+	const at = new Date(Date.UTC(year, month, date));
+	return at.getUTCMonth() === month && at.getUTCDate() === date ? day(at, 0) : undefined;
+}
+
+/** @param said as `OF_YEAR` finds it */
+function dateIn(month: number, date: number, said: string | undefined, now: Date): TimeSpan | undefined {
+	if (dateOf(2024, month, date) === undefined) return undefined;
+	return inYear((year) => day(new Date(Date.UTC(year, month, date)), 0), said, now);
+}
+
+/** One form of time: looked for where a question may have it, because patterns take longer to be made than to be used. */
+interface Form {
+	readonly has: RegExp;
+	readonly pattern: () => RegExp;
+	readonly read: Reading;
+}
+const form = (has: RegExp, pattern: string, read: Reading): Form => ({
+	has,
+	pattern: once(() => new RegExp(`(?<![${LETTER}])(?:${pattern})(?![${LETTER}])`, 'g')),
+	read,
+});
+const UNIT_NEAR = /day|tag|week|woche|sprint|mon|quart|year|jahr/;
+const SEASON_NEAR = new RegExp(either(Object.keys(SEASONS)));
+const MONTH_NEAR = new RegExp(MONTH);
+const FEAST_NEAR = new RegExp(`holidays|${either(Object.keys(FEASTS))}`);
+
+/** The more special before the more general: the first that is found counts. */
+const FORMS: readonly Form[] = [
+	form(/\d-w\d/, `${IN}(\\d{4})-w(\\d\\d)`, ([, year, week]) => isoWeek(Number(year), Number(week))),
+	form(/\d[-.]/, `${IN}(\\d{4})-(\\d\\d)(?:-(\\d\\d))?`, ([, year, month, date]) => {
+		if (dateOf(Number(year), Number(month) - 1, Number(date ?? 1)) === undefined) return undefined;
+		if (date === undefined) return months(Number(year), Number(month) - 1, 1);
+		return dateOf(Number(year), Number(month) - 1, Number(date));
+	}),
+	form(/\d[-.]/, `${IN}(\\d{1,2})\\.\\s?(\\d{1,2})\\.\\s?(20\\d\\d)`, ([, date, month, year]) =>
+		dateOf(Number(year), Number(month) - 1, Number(date)),
+	),
+	form(
+		/\d/,
+		`${IN}(\\d{1,2})(?:st|nd|rd|th|\\.)\\s+(?:of\\s+)?(${MONTH})${OF_YEAR}`,
+		([, date, name = '', year], now) => dateIn(monthOf(name), Number(date), year, now),
+	),
+	form(
+		/\d/,
+		`(?:on\\s+)?(${MONTH})\\s+(\\d{1,2})(?:(st|nd|rd|th)(?:,?\\s+(20\\d\\d))?|,?\\s+(20\\d\\d))`,
+		([, name = '', date, , year, other], now) => dateIn(monthOf(name), Number(date), year ?? other, now),
+	),
+	form(/\d/, `on\\s+(${MONTH})\\s+(\\d{1,2})`, ([, name = '', date], now) =>
+		dateIn(monthOf(name), Number(date), undefined, now),
+	),
+	form(/day|gestern/, `(?:the\\s+)?day before yesterday|vorgestern`, (_, now) => day(now, -2)),
+	form(/night|nacht/, `last night|letzte nacht`, (_, now) => day(now, -1, 2)),
+	form(
+		/yesterday|gestern/,
+		`(?:yesterday|gestern)(?:\\s+(?:morning|afternoon|evening|night|früh|morgen|mittag|abend|nacht))?`,
+		(_, now) => day(now, -1),
+	),
+	form(
+		/today|heute|this/,
+		`(?:today|heute)(?:\\s+(?:früh|morgen|mittag|abend))?|(?:earlier\\s+)?this (?:morning|afternoon|evening)`,
+		(_, now) => day(now, 0),
+	),
+	form(/other day|neulich|kürzlich|kurzem/, `(?:the\\s+)?(?:other day|neulich|kürzlich)|vor kurzem`, (_, now) =>
+		day(now, -21, 22),
+	),
+	form(
+		/recent|lately|weeks|months|letzter/,
+		`recently|lately|in (?:recent|the last few) (?:weeks|months)|in letzter zeit`,
+		(_, now) => day(now, -60, 61),
+	),
+	form(/week|woche/, `(?:the\\s+)?week before last|vorletzte woche`, (_, now) => ({
+		from: now.getTime() - 22 * DAY_MS,
+		to: now.getTime() - 9 * DAY_MS,
+	})),
+	form(/fortnight/, `(?:a\\s+)?fortnight ago`, (_, now) => day(now, -20, 12)),
+	form(/half|halben/, `${ABOUT}half a year (?:ago|back)|vor ${ABOUT}einem halben jahr`, (_, now) =>
+		day(now, -240, 120),
+	),
+	form(
+		/time|zeit/,
+		`(?:${AT}\\s+)?(?:this|the same) time\\s+(?:of\\s+)?last year|um diese zeit\\s+(?:im\\s+)?(?:letzten|letztes|vorigen|voriges) jahr`,
+		(_, now) => day(now, -410, 90),
+	),
+	form(
+		/between|zwischen/,
+		`(?:between the years|between christmas and new year(?:'s)?|zwischen den jahren)${OF_YEAR}`,
+		([, year], now) => inYear((each) => ({ from: Date.UTC(each, 11, 23), to: Date.UTC(each + 1, 0, 7) }), year, now),
+	),
+	form(
+		/week|woche|kw|cw/,
+		`${IN}(?:(?:calendar week|kalenderwoche|kw|cw)\\s*(\\d{1,2})${OF_YEAR}|week\\s+(\\d{1,2})\\s+(?:of\\s+)?(20\\d\\d|${OTHER_YEAR}))`,
+		([, week, year, other, ofYear], now) => inYear((each) => isoWeek(each, Number(week ?? other)), year ?? ofYear, now),
+	),
+	form(
+		UNIT_NEAR,
+		`(?:(?:in|over|within|during|for|from|of)\\s+)?(?:the\\s+|den\\s+|der\\s+)?${LAST_WORD}\\s+${COUNT}`,
+		([, count = '', unit = ''], now) =>
+			day(now, -Math.ceil(1.15 * countOf(count, unit)), Math.ceil(1.15 * countOf(count, unit)) + 1),
+	),
+	form(
+		/week|woche|mon/,
+		`(?:earlier\\s+)?this\\s+(week|month)|dies(?:e|en)\\s+(woche|monat)`,
 		([, unit, deutsch = ''], now) => {
-			const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
-			if (/^(?:year|jahr)/u.test(unit ?? deutsch)) return months(year, 0, 12);
-			if (/^mon/u.test(unit ?? deutsch)) return months(year, month, 1);
+			if (/^mon/.test(unit ?? deutsch)) return months(now.getUTCFullYear(), now.getUTCMonth(), 1);
 			return day(now, -((now.getUTCDay() + 6) % 7), 7);
 		},
-	],
-	[
-		`${IN}${LAST}(day|days|week|weeks|month|months|year|tag|tage|tagen|woche|wochen|monat|monats|monate|jahr)`,
-		([, last, unit = ''], now) => {
-			if (last === undefined) return undefined;
-			if (/^(?:week|woche)/u.test(unit)) return { from: now.getTime() - 14 * DAY_MS, to: now.getTime() - 2 * DAY_MS };
-			if (/^mon/u.test(unit)) return months(now.getUTCFullYear(), now.getUTCMonth() - 1, 1);
-			if (/^(?:year|jahr)/u.test(unit)) return months(now.getUTCFullYear() - 1, 0, 12);
-			return { from: now.getTime() - 5 * DAY_MS, to: now.getTime() };
-		},
-	],
-	[
-		`(?:vor\\s+)?(?:about\\s+|around\\s+|a\\s+|ein\\s+)?(\\d+|${either(Object.keys(NUMBERS))})\\s+(?:of\\s+)?(day|tag|week|woche|month|monat|year|jahr)(?:s|e|en|n)?(\\s+ago|\\s+back|\\s+her)?`,
-		([text, count = '', unit = '', ago], now) => {
-			if (ago === undefined && !text.startsWith('vor')) return undefined;
-			const days = (NUMBERS[count] ?? Number(count)) * (UNITS[unit] ?? 1);
-			const slack = Math.max(0.6, 0.3 * days, (UNITS[unit] ?? 1) * 0.7);
-			return { from: now.getTime() - (days + slack) * DAY_MS, to: now.getTime() - (days - slack) * DAY_MS };
-		},
-	],
-	[
-		`${IN}${LAST}${PART}(?:this\\s+)?${LAST}(${either(Object.keys(SEASONS))})(?!\\s+${OF_NAME}(?![\\p{L}\\p{N}]))(?:\\s+(\\d{4}))?`,
+	),
+	form(/weekend|wochenende/, `${IN}(?:last|letztes|am (?:letzten )?)\\s*(?:weekend|wochenende)`, (_, now) =>
+		day(now, -((now.getUTCDay() + 6) % 7) - 3, 4),
+	),
+	form(UNIT_NEAR, `(vor\\s+)?${ABOUT}${COUNT}(\\s+(?:ago|back|her))?`, ([, vor, count = '', unit = '', ago], now) => {
+		if (ago === undefined && vor === undefined) return undefined;
+		const days = countOf(count, unit);
+		const slack = Math.max(0.6, 0.3 * days, Math.min(30, UNITS[unit] ?? 1) * 0.7);
+		return { from: now.getTime() - (days + slack) * DAY_MS, to: now.getTime() - (days - slack) * DAY_MS };
+	}),
+	form(
+		SEASON_NEAR,
+		`${IN}${LAST}${PART}(?:this\\s+|dieses\\s+|diesen\\s+)?${LAST}(${either(Object.keys(SEASONS))})(?!\\s+${OF_NAME}(?![${LETTER}]))${OF_YEAR}`,
 		([text, last, part, again, season = '', year], now) => {
 			// A spring is a library, too, and things fall.
 			if ((last ?? part ?? again ?? year) === undefined && !IN_SEASON.test(text)) return undefined;
 			const first = SEASONS[season] ?? 0;
-			const of = (y: number): TimeSpan => months(y, first, 3);
-			return partOf(year === undefined ? latest(of, now, (last ?? again) !== undefined) : of(Number(year)), part);
+			return partOf(
+				inYear((each) => months(each, first, 3), year, now, (last ?? again) !== undefined),
+				part,
+			);
 		},
-	],
-	[
-		`(?:(?:in|of|from|during|since|around|about|this|last|early|mid|late|end of|beginning of|im|vom|seit|um|anfang|mitte|ende|dieser|diesen|letzten)[\\s-]+(?:of\\s+)?${PART}(${either(MONTHS.flat())})|(${either(BARE)}))(?:\\s+(\\d{4}))?`,
-		([text, part, told, bare = '', year], now) => {
-			const name = told ?? bare;
-			const month = MONTHS.findIndex((names) => names.includes(name));
-			const of = (y: number): TimeSpan => months(y, month, 1);
-			const named = part ?? /^(?:early|mid|late|end of|beginning of|anfang|mitte|ende)/u.exec(text)?.[0];
-			return partOf(year === undefined ? latest(of, now, false) : of(Number(year)), named);
-		},
-	],
-	[
-		`(?:on|last|am|letzten)\\s+(${either(WEEKDAYS.flat())})`,
+	),
+	form(
+		MONTH_NEAR,
+		`(?:(?:(?:in|of|from|during|since|around|about|this|im|vom|seit|um)\\s+(?:the\\s+|den\\s+|dem\\s+|der\\s+)?${PART}|${A_PART})(?:(?:this|dieses|diesen|last|letzten)\\s+)?(?:of\\s+)?|(?:last|letzten|dieser|diesen)\\s+|(?<=(?:before|after|until|by|vor|nach|bis)\\s))(${MONTH})${OF_YEAR}|(${either(BARE)})${OF_YEAR}|(${MONTH})\\s+(20\\d\\d)`,
+		([text, part, other, told, year, bare, ofYear, short = '', inThat], now) =>
+			partOf(
+				inYear(
+					(each) => months(each, monthOf(told ?? bare ?? short), 1),
+					year ?? ofYear ?? inThat,
+					now,
+					/(?:^|\s)(?:last|letzten)\s+\S+$/.test(text),
+				),
+				part ?? other,
+			),
+	),
+	form(
+		/day|tag|mittwoch|sonnabend/,
+		`(?:on|last|since|am|letzten|seit)\\s+(${either(WEEKDAYS.flat())})`,
 		([, name = ''], now) => {
 			const weekday = WEEKDAYS.findIndex((names) => names.includes(name));
 			const back = (now.getUTCDay() - weekday + 7) % 7;
 			return day(now, -(back === 0 ? 7 : back));
 		},
-	],
-	[
-		`(?:before|around|at|over|on|last|after|since|vor|um|an|zu|über|nach|seit|letzte[ns]?|letztes)\\s+(?:last\\s+|(the)\\s+)?(${either(Object.keys(FEASTS))})(?:\\s+(?:day|eve))?(\\s+${FREE_DAYS})?(?=(\\s+[\\p{L}\\p{N}])?)`,
-		([text, the, name = '', free, noun], now) => {
-			// Of *the easter egg* it is no time.
-			if (the !== undefined && free === undefined && noun !== undefined) return undefined;
-			const begins = (year: number): TimeSpan => ({ from: FEASTS[name]?.(year) ?? 0, to: Date.UTC(year + 1, 0) });
-			const at = latest(begins, now, /christmas|weih|new year|neujahr|silvester/u.test(name)).from;
-			if (/^(?:after|since|nach|seit)/u.test(text)) return { from: at, to: at + 30 * DAY_MS };
-			return { from: at - 28 * DAY_MS, to: at + (/^(?:before|vor)/u.test(text) ? 0 : 10 * DAY_MS) };
-		},
-	],
-	[
-		`${IN}q([1-4])(?:\\s+(\\d{4}))?`,
-		([, quarter, year], now) => {
-			const of = (y: number): TimeSpan => months(y, 3 * (Number(quarter) - 1), 3);
-			return year === undefined ? latest(of, now, false) : of(Number(year));
-		},
-	],
-	[`(?:in|of|from|im jahr|aus)\\s+(20\\d\\d)`, ([, year]) => months(Number(year), 0, 12)],
-];
-/** Each form has a digit or one of these. Making the forms ready takes longer than all else that a question is asked for. */
-const OF_TIME = [
-	...'gestern heute day tag week woche month monat year jahr neulich kürzlich fortnight'.split(' '),
-	...[...Object.keys(FEASTS), ...Object.keys(SEASONS), ...MONTHS.flat(), ...WEEKDAYS.flat()],
-];
-const canBeTime = (lower: string): boolean => /\d/.test(lower) || OF_TIME.some((word) => lower.includes(word));
-const PATTERNS = once(() =>
-	FORMS.map(
-		([pattern, read]) => [new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, 'gu'), read] as const,
 	),
-);
+	form(
+		FEAST_NEAR,
+		`(?:before|around|at|over|on|last|after|since|vor|um|an|zu|zum|über|nach|seit|letzte[ns]?|letztes)\\s+(?:last\\s+|dem\\s+|(the)\\s+)?(${either(Object.keys(FEASTS))}|holidays)(?:\\s+(?:day|eve))?(\\s+${FREE_DAYS})?${OF_YEAR}(?=(\\s+[${LETTER}])?)`,
+		([text, the, name = '', free, year, noun], now) => {
+			// Of *the easter egg* it is no time, and *over holidays* is nothing without *the*.
+			if (name === 'holidays' ? the === undefined : the !== undefined && free === undefined && noun !== undefined)
+				return undefined;
+			const begins = FEASTS[name] ?? FEASTS['christmas'];
+			const isLate = /christmas|xmas|weih|year|neujahr|silvester|jahres|holidays/.test(name);
+			const from = (each: number): TimeSpan => ({ from: begins?.(each) ?? 0, to: Date.UTC(each + 1, 0) });
+			const at = inYear(from, year, now, isLate).from;
+			if (/^(?:after|since|nach|seit)/.test(text)) return { from: at, to: at + 30 * DAY_MS };
+			return { from: at - 28 * DAY_MS, to: at + (/^(?:before|vor)/.test(text) ? 0 : 10 * DAY_MS) };
+		},
+	),
+	form(
+		/q\d|quart/,
+		`${IN}(?:q([1-4])|(${either(Object.keys(ORDINALS))})\\s+(?:quarter|quartal)(?!\\s+of\\s+(?!20|this|last)))${OF_YEAR}`,
+		([, quarter, ordinal = '', year], now) => {
+			const number = Number(quarter ?? ORDINALS[ordinal]);
+			return inYear((each) => months(each, 3 * (number - 1), 3), year, now);
+		},
+	),
+	form(/quart/, `${IN}(?:last|previous|letztes|im (?:letzten|vorigen))\\s+(?:quarter|quartal)`, (_, now) =>
+		months(now.getUTCFullYear(), 3 * Math.floor(now.getUTCMonth() / 3) - 3, 3),
+	),
+	form(
+		/year|jahres/,
+		`(?:${AT}\\s+|zum\\s+)?(?:year['’]s end|year end|jahresende|(jahresanfang|jahresbeginn))${OF_YEAR}`,
+		([, begin, year], now) =>
+			inYear((each) => months(each, begin === undefined ? 10 : 0, 2), year, now, begin === undefined),
+	),
+	form(/h\d/, `${IN}h([12])\\s+(20\\d\\d)`, ([, half, year]) => months(Number(year), half === '1' ? 0 : 6, 6)),
+	form(
+		/20\d\d/,
+		`(?:${A_PART}|(?:in|of|from|since|im jahr|aus|seit)\\s+|(?<=(?:before|after|until|vor|nach|bis)\\s))(20\\d\\d)`,
+		([, part, year]) => partOf(months(Number(year), 0, 12), part),
+	),
+	form(
+		/year|jahr/,
+		`${IN}(?:earlier\\s+)?(?:${A_PART}(?:year|jahr(?:es)?)|${PART}(?:this\\s+year|dieses\\s+jahr(?:es)?))`,
+		([, bare, part], now) => partOf(months(now.getUTCFullYear(), 0, 12), bare ?? part),
+	),
+	form(
+		UNIT_NEAR,
+		`${IN}${PART}${LAST}(day|days|week|weeks|month|months|year|tag|tage|tagen|woche|wochen|monat|monats|monate|jahr|jahres)`,
+		([, part, last, unit = ''], now) => {
+			if (last === undefined) return undefined;
+			if (/^(?:week|woche)/.test(unit)) return { from: now.getTime() - 14 * DAY_MS, to: now.getTime() - 2 * DAY_MS };
+			if (/^mon/.test(unit)) return partOf(months(now.getUTCFullYear(), now.getUTCMonth() - 1, 1), part);
+			if (/^(?:year|jahr)/.test(unit)) return partOf(months(now.getUTCFullYear() - 1, 0, 12), part);
+			return { from: now.getTime() - 5 * DAY_MS, to: now.getTime() };
+		},
+	),
+];
 
+/** How near, said before `before`: `shortly`, `a few days`, `the week`. */
+const NEAR = lazyPattern(
+	String.raw`(?<![${LETTER}])(?:(?:shortly|right|just|soon|directly|immediately|kurz|direkt|gleich|bald)|${ABOUT}(?:(?:an?|the|ein|der|die|dem)\s+)?(?:(\d{1,3}|${either(Object.keys(NUMBERS))})\s+(?:of\s+)?)?${UNIT})\s+$`,
+	'i',
+);
+/** What `shortly` means: days. How far off people are: times. */
+const [SHORTLY, OFF] = [60, 2];
+/** Who names what was going on does not mean a day. */
+const AROUND = 45;
+
+/** What stands before a time. `since spring` is in spring: what began there is meant. */
+const SIDE = lazyPattern(
+	String.raw`(?<![${LETTER}])(?:(before|until|prior to|vor|bis)|after|nach)\s+(?:(?:the|dem|den|der)\s+)?$`,
+	'i',
+);
 /** Something that happened, told as `the switch to pnpm` or `we had CI`: up to where the sentence goes on. */
 const EVENT = lazyPattern(
-	String.raw`(?<![\p{L}])(before|after|since|bevor|nachdem|vor|nach|seit)\s+((?:the|our|we|i|they|it|der|die|das|dem|den|unser\p{L}*|wir|ich)\s+[^,;?.!]{3,60})`,
-	'iu',
+	String.raw`(?<![${LETTER}])(?:(before|until|prior to|bevor|vor|bis)|(after|since|nachdem|nach|seit)|around the time (?:of|when|that)|at the time (?:of|when)|back when|damals,? als)\s+((?:the|our|we|i|they|it|der|die|das|dem|den|unser[${LETTER}]*|wir|ich)\s+[^,;?.!]{3,60})`,
+	'i',
 );
+const CAN_BE_EVENT = /before|until|prior to|vor|bis|after|since|nach|seit|the time|back when|damals/;
 
-const CAN_BE_EVENT = /before|after|since|bevor|nach|vor|seit/;
+const FIRST =
+	'(?:the\\s+|das\\s+|zum\\s+|beim\\s+)?(?:very\\s+)?(?:first time|earliest|early on|erste[ns]? mal)|in the (?:very )?beginning(?! of)|at first|at the (?:very )?(?:start|beginning)(?! of)|initially|originally|ursprünglich|anfangs|ganz am anfang|ganz zu beginn';
+const FINAL =
+	'(?:the\\s+)?(?:most recent(?:ly)?|last time|second time)|zweite[ns]? mal|(?:das|zum|beim) letzte[ns]? mal|zuletzt';
+const END = lazyPattern(`(?<![${LETTER}])(?:(${FIRST})|${FINAL})(?![${LETTER}])`, '');
+const CAN_BE_END =
+	/first|earliest|early on|second time|beginning|start|initially|originally|recent|last time|mal|zuletzt|anfang|beginn|urspr/;
 
-/** @param nowMs milliseconds since 1970; what is said of a time is meant from there. */
-export function timeIn(question: string, nowMs: number): TimedQuestion {
+/** @param nowMs milliseconds since 1970; what is said of a time is meant from there. @param hasEvent events are looked for. */
+export function timeIn(question: string, nowMs: number, hasEvent = true): TimedQuestion {
 	const lower = question.toLowerCase();
-	const now = new Date(nowMs);
-	const without = (found: RegExpExecArray): string =>
-		`${question.slice(0, found.index)} ${question.slice(found.index + found[0].length)}`;
-	for (const [pattern, read] of canBeTime(lower) && lower.length === question.length ? PATTERNS() : [])
-		for (const found of matchesOf(lower, pattern)) {
-			const span = read(found, now);
-			if (span !== undefined) return { rest: without(found), span, event: undefined };
+	// Where a letter becomes two, all that stand behind it are elsewhere.
+	const isAsLong = lower.length === question.length;
+	const found = isAsLong && CAN_BE_END.test(lower) ? END().exec(lower) : null;
+	const rest = found === null ? question : without(question, found.index, found.index + found[0].length);
+	const timed =
+		(isAsLong ? spanIn(rest, nowMs) : undefined) ??
+		(hasEvent ? eventIn(rest) : { rest, span: undefined, event: undefined });
+	return { ...timed, end: found === null ? undefined : found[1] === undefined ? 'last' : 'first' };
+}
+
+const without = (text: string, from: number, to: number): string => `${text.slice(0, from)} ${text.slice(to)}`;
+
+type Timed = Omit<TimedQuestion, 'end'>;
+
+function spanIn(question: string, nowMs: number): Timed | undefined {
+	const lower = question.toLowerCase();
+	for (const { has, pattern, read } of FORMS)
+		for (const found of has.test(lower) ? matchesOf(lower, pattern()) : []) {
+			const span = read(found, new Date(nowMs));
+			if (span === undefined) continue;
+			const side = SIDE().exec(lower.slice(0, found.index));
+			const from = side?.index ?? found.index;
+			// Feasts have their own `before`.
+			const near =
+				side !== null || /^(?:before|after|vor|nach)/.test(found[0]) ? nearIn(lower.slice(0, from)) : undefined;
+			const rest = without(question, near?.at ?? from, found.index + found[0].length);
+			if (side === null) return { rest, span, event: undefined };
+			return {
+				rest,
+				span: beside(span, side[1] === undefined ? 'after' : 'before', near?.days ?? Infinity),
+				event: undefined,
+			};
 		}
-	const found = CAN_BE_EVENT.test(lower) ? EVENT().exec(question) : null;
-	const rest = found === null ? '' : without(found);
+	return undefined;
+}
+
+function eventIn(question: string): Timed {
+	const found = CAN_BE_EVENT.test(question.toLowerCase()) ? EVENT().exec(question) : null;
+	const near = found === null ? undefined : nearIn(question.slice(0, found.index));
+	const rest = found === null ? '' : without(question, near?.at ?? found.index, found.index + found[0].length);
 	if (found === null || rest.trim() === '') return { rest: question, span: undefined, event: undefined };
-	const side = /^(?:before|bevor|vor)$/iu.test(found[1] ?? '') ? 'before' : 'after';
-	return { rest, span: undefined, event: { text: found[2] ?? '', side } };
+	const [, before, after, text = ''] = found;
+	const side = before !== undefined ? 'before' : after !== undefined ? 'after' : 'around';
+	return { rest, span: undefined, event: { text, side, days: near?.days ?? (side === 'around' ? AROUND : Infinity) } };
+}
+
+/** @returns where it begins at the end of a text, and how many days are meant at most. */
+function nearIn(text: string): { readonly at: number; readonly days: number } | undefined {
+	const found = NEAR().exec(text);
+	if (found === null) return undefined;
+	const [, count = 'one', unit] = found;
+	return {
+		at: found.index,
+		days: unit === undefined ? SHORTLY : OFF * Math.max(7, countOf(count.toLowerCase(), unit.toLowerCase())),
+	};
+}
+
+/** What is on one side of a time, or around it. @param days how far at most */
+export function beside({ from, to }: TimeSpan, side: TimeEvent['side'], days: number): TimeSpan {
+	const most = days * DAY_MS;
+	return {
+		from: side === 'after' ? to : Math.max(0, from - most),
+		to: side === 'before' ? from : Math.min(Number.MAX_SAFE_INTEGER, to + most),
+	};
 }

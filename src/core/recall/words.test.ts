@@ -40,7 +40,7 @@ test('what is quoted is a phrase, and no time', () => {
 	expect(slots.map(({ word }) => word)).toEqual(['week', 'report']);
 	const timed = readQuestion('where did “on Fridays” go before we had "the CI"?', 0);
 	expect(timed.phrases).toEqual(['on fridays']);
-	expect(timed.event).toEqual({ text: 'we had  the CI', side: 'before' });
+	expect(timed.event).toEqual({ text: 'we had  the CI', side: 'before', days: Infinity });
 });
 
 test('words of the same meaning are related in both languages, and a word not to itself', () => {

@@ -253,6 +253,15 @@ test('of two that are about what is asked the newer comes first, if no time is a
 	expect(await order('which zigbee coordinator on 2026-11-03')).toEqual(['a', 'b']);
 });
 
+test('what happened tells a time where a session speaks of it, and else it is asked for', async () => {
+	saidOn(-100, 'old', 'the slow build again', 'The cache was off, it takes two minutes now.');
+	saidOn(-50, 'move', 'we switched to Astro', 'Astro is in, the pages are the same as they were.');
+	saidOn(-20, 'new', 'the slow build again', 'Images are made small once now, and kept.');
+	expect((await sessions('the slow build before we switched to Astro'))[0]).toBe('old');
+	expect((await sessions('the slow build after we switched to Astro'))[0]).toBe('new');
+	expect((await sessions('what broke after the cache was off'))[0]).toBe('old');
+});
+
 test('what Claude answers with counts, so that a note of today does not come before it', async () => {
 	saidOn(
 		3,

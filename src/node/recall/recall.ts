@@ -1,12 +1,12 @@
 // A question over past sessions, answered: the one place that every face asks.
 import { closeSync, openSync, readSync } from 'node:fs';
-import { DAY_MS } from '../../core/base/dates';
 import { type Stand, areTwins, concludesOtherwise, isRatherMeant, standOf } from '../../core/recall/newer';
 import { type Passage, fitOf, passageOf, promptOf } from '../../core/recall/passage';
+import type { TimeSpan } from '../../core/recall/calendar';
+import { beside } from '../../core/recall/time';
 import { pairsOf } from '../../core/recall/pairs';
 import { type Question, phraseFinder, readQuestion } from '../../core/recall/question';
 import { type RecallConfidence, type Met, confidenceIn, bestFirst } from '../../core/recall/order';
-import type { TimeSpan } from '../../core/recall/time';
 import type { Redact } from '../../core/privacy/redaction';
 import type { TranscriptEntry } from '../../core/transcript/entry';
 import { entriesOf } from '../../core/transcript/parseEntry';
@@ -135,8 +135,8 @@ function newestFirst(hits: readonly Ranked[]): readonly Placed[] {
 function newerFirst(placed: Placed[]): readonly Placed[] {
 	for (let at = 0; at < REORDERED; at++) {
 		const older = placed[at];
-		const { span, event, asksForPast } = older?.question ?? {};
-		if (older === undefined || span !== undefined || event !== undefined || asksForPast === true) continue;
+		const { span, event, end, asksForPast } = older?.question ?? {};
+		if (older === undefined || (span ?? event ?? end) !== undefined || asksForPast === true) continue;
 		const from = placed
 			.slice(0, at + REACH)
 			.findIndex((each, place) => place > at && isRatherMeant(each.stand, older.stand));
@@ -146,13 +146,27 @@ function newerFirst(placed: Placed[]): readonly Placed[] {
 }
 const [REORDERED, REACH] = [3, 4];
 
-function ranked(
+interface Answer {
+	readonly hits: readonly Ranked[];
+	readonly confidence: RecallConfidence;
+}
+
+function ranked(index: OpenIndex, text: string, options: RecallOptions): Answer {
+	const question = readQuestion(text, options.nowMs);
+	const span = question.span ?? eventSpan(index, question, options);
+	const isTimed = question.event === undefined || span !== undefined;
+	const answer = isTimed ? answerTo(index, question, span, options) : undefined;
+	if (answer !== undefined && (question.event === undefined || answer.hits.length > 0)) return answer;
+	// What happened is asked for like the rest, where nobody speaks of it or of anything else.
+	return answerTo(index, readQuestion(text, options.nowMs, { hasEvent: false }), undefined, options);
+}
+
+function answerTo(
 	index: OpenIndex,
-	text: string,
+	question: Question,
+	span: TimeSpan | undefined,
 	{ nowMs, isWanted, limit }: RecallOptions,
-): { readonly hits: readonly Ranked[]; readonly confidence: RecallConfidence } {
-	const question = readQuestion(text, nowMs);
-	const span = question.span ?? eventSpan(index, question, nowMs, isWanted);
+): Answer {
 	const hasPhrases = question.phrases.length > 0;
 	const found = candidatesFor(index, question.slots, isWanted, hasPhrases ? PHRASE_EXCHANGES : undefined).flatMap(
 		(exchanges) =>
@@ -169,11 +183,11 @@ function ranked(
 	const pairs: number[] = [];
 	for (const phrase of question.phrases) pairsOf(phrase, (pair) => pairs.push(pair));
 	const mayHave = ({ file, row }: Candidate): boolean => index.segments[file.segment]?.mayHold(row, pairs) ?? true;
-	const read = new Map<string, Ranked>();
+	const looked = new Map<string, Ranked>();
 	let bytes = 0;
 	for (const each of bestFirst(found, asked).slice(0, hasPhrases ? PHRASE_READ : undefined)) {
-		if (read.size === Math.max(READ, limit + 1) || bytes > PHRASE_BYTES) break;
-		if (read.has(each.session) || !mayHave(each.candidate)) continue;
+		if (looked.size === Math.max(READ, limit + 1) || bytes > PHRASE_BYTES) break;
+		if (looked.has(each.session) || !mayHave(each.candidate)) continue;
 		bytes += bytesRead(each.candidate.row);
 		const lines = bytesOf(each.candidate.file.at.file, each.candidate.row);
 		if (hasPhrases && !canHave(lines.toString('latin1'))) continue;
@@ -183,9 +197,9 @@ function ranked(
 		const stand = standOf(each, nameFromWords(each.candidate.file.at.words), entries, question);
 		const score = each.score * (1 + TOGETHER * fit.together);
 		const answered = Math.min(1, stand.conclusion.size / ANSWER);
-		read.set(each.session, { ...each, score, answered, question, entries, stand });
+		looked.set(each.session, { ...each, score, answered, question, entries, stand });
 	}
-	const hits = bestFirst([...read.values()], asked);
+	const hits = bestFirst([...looked.values()], asked);
 	return { hits, confidence: confidenceIn(hits, rarest(index)) };
 }
 
@@ -195,17 +209,12 @@ const TOGETHER = 0.1;
 const ANSWER = 12;
 
 /** When something happened that a time is told by: where the sessions speak of it. */
-function eventSpan(
-	index: OpenIndex,
-	{ event }: Question,
-	nowMs: number,
-	isWanted: RecallOptions['isWanted'],
-): TimeSpan | undefined {
+function eventSpan(index: OpenIndex, { event }: Question, { nowMs, isWanted }: RecallOptions): TimeSpan | undefined {
 	if (event === undefined) return undefined;
 	const at = candidatesFor(index, readQuestion(event.text, nowMs).slots, isWanted)[0]?.[0];
 	if (at === undefined || at.cover < 0.5) return undefined;
 	const { atMs } = at.row;
-	return event.side === 'before' ? { from: 0, to: atMs } : { from: atMs, to: nowMs + DAY_MS };
+	return beside({ from: atMs, to: atMs }, event.side, event.days);
 }
 
 const bytesRead = ({ begin, end }: Row): number => Math.min(end - begin, EXCHANGE_BYTES);
