@@ -1,4 +1,5 @@
 // The levels that vitest runs beside the source: `core`, `unit` and `faults`. docs/TESTING.md tells what each is for.
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
@@ -17,7 +18,16 @@ const FAULTS = [
 const LONG = /\/(?:failingDisk|histories|scale|keptLists|mcp|packageCli|installParts|hooksDoctor)\.test\.m?[jt]s$/;
 const bundles = 'scripts/lib/testBundles.mjs';
 
+/** Files of plain text, as the bundlers take them in. */
+const texts = {
+	name: 'texts',
+	enforce: 'pre' as const,
+	load: (id: string) =>
+		id.endsWith('.txt') ? `export default ${JSON.stringify(readFileSync(id, 'utf8'))};` : undefined,
+};
+
 export default defineConfig({
+	plugins: [texts],
 	define: DEFINES,
 	// Only the editor brings this module.
 	resolve: { alias: { vscode: path.resolve('src/vscode/testing/vscode.ts') } },

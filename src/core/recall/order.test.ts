@@ -12,7 +12,7 @@ const [LARGE, SMALL] = [8, 3.7];
 test('an answer is weak where little of the question is met, and by words that are not rare', () => {
 	expect(confidenceIn([], LARGE)).toBe('none');
 	expect(confidenceIn([hit(7, 0.2), hit(6, 0.2)], LARGE)).toBe('weak');
-	expect(confidenceIn([hit(8, 0.2), hit(2, 0.2)], LARGE)).toBe('strong');
+	expect(confidenceIn([hit(10, 0.2), hit(2, 0.2)], LARGE)).toBe('strong');
 	expect(confidenceIn([hit(7, 0.2)], SMALL)).toBe('strong');
 });
 

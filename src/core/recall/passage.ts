@@ -45,7 +45,8 @@ const HEAD = 3;
 
 /** What a question wants, and the terms of texts that it looked at: those that fit are looked at again to be shown. */
 interface Wanted {
-	readonly slots: readonly ReadonlySet<string>[];
+	/** Each term with what it counts. */
+	readonly slots: readonly ReadonlyMap<string, number>[];
 	termsOf(text: string): readonly string[];
 }
 const wanted = new WeakMap<Question, Wanted>();
@@ -54,10 +55,10 @@ function wantedBy(question: Question): Wanted {
 	const known = wanted.get(question);
 	if (known !== undefined) return known;
 	const texts = new Map<string, readonly string[]>();
-	const slots = question.slots.map(({ terms }) => new Set(terms.map(([term]) => term)));
+	const slots = question.slots.map(({ terms }) => new Map([...terms].reverse()));
 	// But for its last letter a stem begins as its word does. Stemming all words takes longer than finding them.
 	const heads = new Set(
-		slots.flatMap((terms) => [...terms].map((term) => term.slice(0, Math.min(HEAD, term.length - 1)))),
+		slots.flatMap((terms) => [...terms.keys()].map((term) => term.slice(0, Math.min(HEAD, term.length - 1)))),
 	);
 	const short = [0, 1, 2].filter((length) => [...heads].some((head) => head.length === length));
 	const isAsked = (word: string): boolean =>
@@ -134,7 +135,13 @@ export function passageOf(entries: readonly TranscriptEntry[], question: Questio
 /** How much of what is wanted a text has. */
 function metIn(text: string, wanted: Wanted): number {
 	const terms = new Set(wanted.termsOf(text));
-	return wanted.slots.filter((forms) => [...forms].some((form) => terms.has(form))).length;
+	let met = 0;
+	for (const forms of wanted.slots) {
+		let most = 0;
+		for (const [form, weight] of forms) if (weight > most && terms.has(form)) most = weight;
+		met += most;
+	}
+	return met;
 }
 
 function togetherIn(terms: readonly string[], wanted: Wanted['slots']): number {

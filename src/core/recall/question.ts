@@ -23,8 +23,8 @@ export interface Question extends Omit<TimedQuestion, 'rest'> {
 	readonly asksForPast: boolean;
 }
 
-/** What a word of the same meaning counts. */
-const RELATED = 0.45;
+/** What a word of the same meaning counts, where it has that meaning alone. */
+const RELATED = 0.5;
 
 /** Words that ask, and say nothing of what is asked for. */
 const ASKING = new Set(
@@ -129,7 +129,7 @@ function slotOf(part: string, word: Word, before: Word | undefined, after: Word 
 		terms: [
 			...[...forms].map((form) => [form, 1] as const),
 			...joined.map((form) => [form, 0.9] as const),
-			...relatedTo(forms).map((form) => [form, RELATED] as const),
+			...relatedTo(forms).map(([form, n]) => [form, RELATED * n] as const),
 		],
 		isWhole: false,
 	};

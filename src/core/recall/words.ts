@@ -46,7 +46,7 @@ const LONGEST = 64;
 const GERMAN: Readonly<Record<string, string>> = { ä: 'a', ö: 'o', ü: 'u', ß: 'ss' };
 
 /** Lower case, without accents and with `ss` for `ß`. */
-export function fold(word: string): string {
+function fold(word: string): string {
 	const lower = word.toLowerCase();
 	if (/^[a-z0-9]*$/.test(lower)) return lower;
 	// What German has of them is most of it, and known without Node's tables of all accents.

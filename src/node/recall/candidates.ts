@@ -109,7 +109,10 @@ function read(
 		const own = bySegment.reduce((sum, each) => sum + each.length, 0);
 		if (own === 0) continue;
 		if (weight > OWN) having = Math.max(having, own);
-		const factor = (weight * rarity(total, own)) / 100;
+		// What is rarer than the word itself tells no more than that does.
+		const telling =
+			weight > OWN || having === 0 ? rarity(total, own) : Math.min(rarity(total, own), rarity(total, having));
+		const factor = (weight * telling) / 100;
 		terms.push({ factor, bySegment });
 		bySegment.forEach((postings, segment) => {
 			const fileAt = fileOf[segment];

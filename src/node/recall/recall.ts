@@ -84,7 +84,10 @@ export function recall(index: OpenIndex, questions: readonly string[], options: 
 			const known = order.get(hit.session);
 			// By ranks: what one wording counts is not comparable with what another does.
 			const score = (known?.score ?? 0) + 1 / (FUSION + at);
-			order.set(hit.session, { hit: known !== undefined && known.hit.cover >= hit.cover ? known.hit : hit, score });
+			order.set(hit.session, {
+				hit: known !== undefined && known.hit.cover >= hit.cover ? known.hit : hit,
+				score,
+			});
 		});
 	const ordered = [...order.values()].sort((a, b) => b.score - a.score).map(({ hit }) => hit);
 	const all = newestFirst(ordered);
@@ -137,14 +140,12 @@ function newerFirst(placed: Placed[]): readonly Placed[] {
 		const older = placed[at];
 		const { span, event, end, asksForPast } = older?.question ?? {};
 		if (older === undefined || (span ?? event ?? end) !== undefined || asksForPast === true) continue;
-		const from = placed
-			.slice(0, at + REACH)
-			.findIndex((each, place) => place > at && isRatherMeant(each.stand, older.stand));
+		const from = placed.slice(0, at + REACH).findIndex((each, place) => place > at && isRatherMeant(each, older));
 		if (from > at) placed.splice(at, 0, ...placed.splice(from, 1));
 	}
 	return placed;
 }
-const [REORDERED, REACH] = [3, 4];
+const [REORDERED, REACH] = [3, 6];
 
 interface Answer {
 	readonly hits: readonly Ranked[];
@@ -175,7 +176,16 @@ function answerTo(
 				const { row, cover, file } = candidate;
 				const score = candidate.score + SECOND * (exchanges[at + 1]?.score ?? 0);
 				const { atMs, key, hasWork } = row;
-				return { session: file.at.session, score, cover, atMs, key, hasWork, answered: 0, candidate };
+				return {
+					session: file.at.session,
+					score,
+					cover,
+					atMs,
+					key,
+					hasWork,
+					answered: 0,
+					candidate,
+				};
 			}),
 	);
 	const asked = { question, span, nowMs };
@@ -197,7 +207,14 @@ function answerTo(
 		const stand = standOf(each, nameFromWords(each.candidate.file.at.words), entries, question);
 		const score = each.score * (1 + TOGETHER * fit.together);
 		const answered = Math.min(1, stand.conclusion.size / ANSWER);
-		looked.set(each.session, { ...each, score, answered, question, entries, stand });
+		looked.set(each.session, {
+			...each,
+			score,
+			answered,
+			question,
+			entries,
+			stand,
+		});
 	}
 	const hits = bestFirst([...looked.values()], asked);
 	return { hits, confidence: confidenceIn(hits, rarest(index)) };
