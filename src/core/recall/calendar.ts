@@ -76,7 +76,7 @@ export const ORDINALS: Readonly<Record<string, number>> = {
 
 /** When they begin in a year: milliseconds since 1970. */
 export const FEASTS: Readonly<Record<string, (year: number) => number>> = {
-	...named(['christmas', 'xmas', 'the holidays', 'weihnachten'], (year) => Date.UTC(year, 11, 25)),
+	...named(['christmas', 'xmas', 'holidays', 'weihnachten'], (year) => Date.UTC(year, 11, 25)),
 	...named(['new year', "new year's", 'the turn of the year', 'neujahr', 'silvester', 'jahreswechsel'], (year) =>
 		Date.UTC(year, 11, 31),
 	),

@@ -93,15 +93,18 @@ interface Rated extends Pick<Met, 'session' | 'score' | 'atMs' | 'hasWork' | 'an
 }
 
 /** Fitted to which of two was meant by 130 questions that another hand wrote, as a logistic regression. */
-const [BIAS, SCORE, ANSWERS, ANSWERED, SAME_SUBJECT, MUCH_LATER, WORK] = [-1.4, 2.4, 1.35, -1.6, 1.4, 1.6, 1.6];
-/** So much later counts nothing, as the power of ten of days. */
+const [BIAS, SCORE, NEWER_ANSWERS, OLDER_ANSWERS, SAME_SUBJECT, MUCH_LATER, WORK] = [
+	-1.4, 2.4, 1.35, -1.6, 1.4, 1.6, 1.6,
+];
+/** A month later counts neither for it nor against it: 10 to the power of 1.5 is some thirty days. */
 const LATER = 1.5;
 /** The logarithm of the odds: three of five. */
 const SURE = Math.log(0.6 / 0.4);
 
 /**
- * Whether a newer session is rather meant than an older one that meets the question better: it says what came of it, and is
- * about the same. That is no word on whether the older one still holds.
+ * Whether a newer session is rather meant than an older one that meets the question better, by how much better, what came of
+ * each, whether both are called the same, and how much later it is. Both answer the same question. That is no word on whether
+ * the older one still holds.
  */
 export function isRatherMeant(newer: Rated, older: Rated): boolean {
 	if (newer.atMs <= older.atMs || older.atMs === 0 || newer.session === older.session) return false;
@@ -109,8 +112,8 @@ export function isRatherMeant(newer: Rated, older: Rated): boolean {
 	const odds =
 		BIAS +
 		SCORE * Math.log(newer.score / older.score) +
-		ANSWERS * newer.answered +
-		ANSWERED * older.answered +
+		NEWER_ANSWERS * newer.answered +
+		OLDER_ANSWERS * older.answered +
 		SAME_SUBJECT * Number(isSameSubject) +
 		MUCH_LATER * (Math.log10(1 + (newer.atMs - older.atMs) / DAY_MS) - LATER) +
 		WORK * Number(newer.hasWork);

@@ -77,13 +77,15 @@ function signals({ hasWork, answered, atMs }: Met, nowMs: number): number {
 
 /** What one of those that meet as much counts for being the first or the last. @returns a share of the best. */
 function inOrder({ atMs }: Met, { asksForNow, end }: Question, nowMs: number): number {
+	// Nobody knows when it was.
+	if (atMs === 0) return 0;
 	const age = Math.min(1, Math.max(0, (nowMs - atMs) / (NOW_DAYS * DAY_MS)));
 	if (end !== undefined) return END * (end === 'first' ? age : 1 - age);
 	return asksForNow ? NOW * (1 - age) : 0;
 }
 
 function inTime({ atMs }: Met, span: TimeSpan | undefined): number {
-	return span === undefined || (atMs >= span.from && atMs < span.to) ? 1 : OUT_OF_TIME;
+	return span === undefined || (atMs > 0 && atMs >= span.from && atMs < span.to) ? 1 : OUT_OF_TIME;
 }
 
 /** @param hits the best first. @param rarest what the rarest word counts: scores of a large store are larger. */

@@ -40,6 +40,9 @@ const LOOK_AT = 40_000;
 /** So much of an exchange is taken apart to see how it fits; of what tools print a quarter at most. UTF-16 units. */
 const FIT_LENGTH = 12_000;
 
+/** Less than a word of the same meaning counts. */
+const SAID = 0.1;
+
 /** By so many of their first letters words are told apart. */
 const HEAD = 3;
 
@@ -55,7 +58,10 @@ function wantedBy(question: Question): Wanted {
 	const known = wanted.get(question);
 	if (known !== undefined) return known;
 	const texts = new Map<string, readonly string[]>();
-	const slots = question.slots.map(({ terms }) => new Map([...terms].reverse()));
+	const slots = question.slots.map(({ terms }) => {
+		// Of two that are alike the first counts more, and a map keeps the last.
+		return new Map([...terms].reverse());
+	});
 	// But for its last letter a stem begins as its word does. Stemming all words takes longer than finding them.
 	const heads = new Set(
 		slots.flatMap((terms) => [...terms.keys()].map((term) => term.slice(0, Math.min(HEAD, term.length - 1)))),
@@ -116,8 +122,9 @@ export function passageOf(entries: readonly TranscriptEntry[], question: Questio
 		for (const { role, text } of passagesOf(entry)) {
 			if (role === 'user') prompt ||= text;
 			if (role === 'assistant') conclusion = text;
-			// What was said is shown rather than what a tool printed.
-			const count = metIn(text.slice(0, LOOK_AT), wanted) + (role === 'user' || role === 'assistant' ? 0.5 : 0);
+			const met = metIn(text.slice(0, LOOK_AT), wanted);
+			// What was said is shown rather than what a tool printed, where both meet as much.
+			const count = met + (met > 0 && (role === 'user' || role === 'assistant') ? SAID : 0);
 			if (count > best.count) best = { count, message: 'uuid' in entry ? entry.uuid : undefined, role, text };
 		}
 	}

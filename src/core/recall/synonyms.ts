@@ -1,5 +1,5 @@
-// Words of one meaning in the talk of people who build software, in English and German: who asks says `crash` where the
-// session said `segfault`. It is a list of the trade, and knows nothing of any project.
+// Words of one meaning in English and German, of software and of what it is made for: who asks says `crash` where the session
+// said `segfault`. The list knows nothing of any project.
 import { once } from '../base/once';
 import SYNONYMS from './synonyms.txt';
 import { stemOf } from './words';
@@ -32,7 +32,7 @@ export function relatedTo(stems: Iterable<string>): readonly (readonly [stem: st
 		const words = lines.slice(from + 2, lines.indexOf('\n', from + 1) - 1).split(' ');
 		for (const other of new Set(words.flatMap(stemsOf))) shared.set(other, (shared.get(other) ?? 0) + 1);
 	}
-	return [...shared].flatMap(([stem, lines]) =>
-		own.has(stem) ? [] : [[stem, (lines / found.size) ** MEANINGS] as const],
+	return [...shared].flatMap(([stem, count]) =>
+		own.has(stem) ? [] : [[stem, (count / found.size) ** MEANINGS] as const],
 	);
 }

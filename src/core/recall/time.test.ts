@@ -87,6 +87,20 @@ test.each([
 	['the crash last night', '2026-11-19', '2026-11-21'],
 	['the crash the day before yesterday', '2026-11-18', '2026-11-19'],
 	['the crash last weekend', '2026-11-13', '2026-11-17'],
+	['the crash over the weekend', '2026-11-13', '2026-11-17'],
+	['the crash before the summer', '1970-01-01', '2026-06-01'],
+	['der Absturz letztes Jahr im März', '2025-03-01', '2025-04-01'],
+	['im März des letzten Jahres der Absturz', '2025-03-01', '2025-04-01'],
+	['last year in autumn the crash', '2025-09-01', '2025-12-01'],
+	['der Absturz in KW 12/2025', '2025-03-17', '2025-03-24'],
+	['the crash in q4/2024', '2024-10-01', '2025-01-01'],
+	['the crash in the last quarter of 2025', '2025-10-01', '2026-01-01'],
+	['the crash at 2026-11-19T10:22:33Z', '2026-11-19', '2026-11-20'],
+	['the crash on february 29', '2024-02-29', '2024-03-01'],
+	['the crash two months before christmas', '2025-08-25', '2025-12-25'],
+	['the crashes since monday', '2026-11-16', '2026-11-21'],
+	['the crashes since yesterday', '2026-11-19', '2026-11-21'],
+	['what we wrote today', '2026-11-20', '2026-11-21'],
 ])('%s', (question, from, to) => {
 	const { span, rest } = timeIn(question, NOW);
 	expect([dayOf(span?.from), dayOf(span?.to)]).toEqual([from, to]);
@@ -127,6 +141,26 @@ test.each([
 	'the first quarter of the file',
 	'pay over holidays',
 	'the last three files',
+	'it overflows in 2048 bytes',
+	'a limit of 2000 rows',
+	'why does it fail after 2020 requests',
+	'why do we think this may cause a crash',
+	"a patch from Jan's branch",
+	'the q4 quantized model',
+	'the parser of kw 99',
+	'iso 8859-10 encoding',
+	'the december_report table',
+	'the september-release branch',
+	'in august/report.md',
+	'on monday.com',
+	'the 2026-03-05-notes.md file',
+	'every other day the cron hangs',
+	'totals between the years',
+	'the recently used list is empty',
+	'the year end report is wrong',
+	'how do we deploy today',
+	'what does step 2. may fail mean',
+	'half of 1.5 years ago.js',
 ])('%s speaks of no such time', (question) => {
 	expect(timeIn(question, NOW)).toEqual({ rest: question, span: undefined, event: undefined, end: undefined });
 });
@@ -165,7 +199,19 @@ test.each([
 	['the last time the build broke', 'last'],
 	['wann ging der Bau das letzte Mal kaputt', 'last'],
 	['the first answer of the server', undefined],
+	['it fails at first render', undefined],
+	['the first time-out of the server', undefined],
+	['the last time stamp is wrong', undefined],
+	['fields that are not initially visible', undefined],
 	['tokens at the beginning of the file', undefined],
 ])('of several times, one is asked for: %s', (question, end) => {
 	expect(timeIn(question, NOW).end).toBe(end);
+});
+
+test('of what comes each year, the last that has begun is meant', () => {
+	const spanOn = (now: string, question: string) => dayOf(timeIn(question, Date.parse(now)).span?.from);
+	expect(spanOn('2026-03-01', 'the crash at the end of the year')).toBe('2025-07-22');
+	expect(spanOn('2026-11-05', 'the crash in late november')).toBe('2025-11-17');
+	expect(spanOn('2026-12-28', 'the crashes since christmas')).toBe('2026-12-25');
+	expect(spanOn('2026-11-05', 'the crashes since christmas')).toBe('2025-12-25');
 });

@@ -4,7 +4,7 @@ import { DAY_MS } from '../base/dates';
 import { lazyPattern } from '../base/once';
 import { matchesOf } from '../base/patterns';
 import { NUMBERS, type TimeSpan } from './calendar';
-import { ABOUT, FORMS, LETTER, UNIT, countOf, either } from './timeForms';
+import { ABOUT, TIME_FORMS, LETTER, UNIT, countOf, either } from './timeForms';
 
 export interface TimedQuestion {
 	/** Without the words for the time. */
@@ -33,9 +33,9 @@ const [SHORTLY, OFF] = [60, 2];
 /** Who names what was going on does not mean a day. */
 const AROUND = 45;
 
-/** What stands before a time. `since spring` is in spring: what began there is meant. */
+/** What stands before a time. */
 const SIDE = lazyPattern(
-	String.raw`(?<![${LETTER}])(?:(before|until|prior to|vor|bis)|after|nach)\s+(?:(?:the|dem|den|der)\s+)?$`,
+	`(?<![${LETTER}])(?:(before|until|prior to|vor|bis)|(after|nach)|(?:since|seit|ab))\\s+(?:(?:the|dem|den|der)\\s+)?$`,
 	'i',
 );
 /** Something that happened, told as `the switch to pnpm` or `we had CI`: up to where the sentence goes on. */
@@ -46,12 +46,12 @@ const EVENT = lazyPattern(
 const CAN_BE_EVENT = /before|until|prior to|vor|bis|after|since|nach|seit|the time|back when|damals/;
 
 const FIRST =
-	'(?:the\\s+|das\\s+|zum\\s+|beim\\s+)?(?:very\\s+)?(?:first time|earliest|early on|erste[ns]? mal)|in the (?:very )?beginning(?! of)|at first|at the (?:very )?(?:start|beginning)(?! of)|initially|originally|ursprünglich|anfangs|ganz am anfang|ganz zu beginn';
+	'(?:the\\s+|das\\s+|zum\\s+|beim\\s+)?(?:very\\s+)?(?:first time(?![\\s-]*(?:out|stamp|zone|step|user|setup|slot|limit))|earliest|early on|erste[ns]? mal)|in the (?:very )?beginning(?! of)|at first(?!\\s+(?!we|i|it|the|they|there)[a-z])|at the (?:very )?(?:start|beginning)(?! of)|(?<!not )initially|originally|ursprünglich|anfangs|ganz am anfang|ganz zu beginn';
 const FINAL =
-	'(?:the\\s+)?(?:most recent(?:ly)?|last time|second time)|zweite[ns]? mal|(?:das|zum|beim) letzte[ns]? mal|zuletzt';
+	'(?:the\\s+)?(?:most recent(?:ly)?|last time(?![\\s-]*(?:out|stamp|zone|step|slot|limit)))|(?:das|zum|beim) letzte[ns]? mal|zuletzt';
 const END = lazyPattern(`(?<![${LETTER}])(?:(${FIRST})|${FINAL})(?![${LETTER}])`, '');
 const CAN_BE_END =
-	/first|earliest|early on|second time|beginning|start|initially|originally|recent|last time|mal|zuletzt|anfang|beginn|urspr/;
+	/first|earliest|early on|beginning|start|initially|originally|recent|last time|mal|zuletzt|anfang|beginn|urspr/;
 
 /** @param nowMs milliseconds since 1970; what is said of a time is meant from there. @param hasEvent events are looked for. */
 export function timeIn(question: string, nowMs: number, hasEvent = true): TimedQuestion {
@@ -59,7 +59,8 @@ export function timeIn(question: string, nowMs: number, hasEvent = true): TimedQ
 	// Where a letter becomes two, all that stand behind it are elsewhere.
 	const isAsLong = lower.length === question.length;
 	const found = isAsLong && CAN_BE_END.test(lower) ? END().exec(lower) : null;
-	const rest = found === null ? question : without(question, found.index, found.index + found[0].length);
+	const left = found === null ? question : without(question, found.index, found.index + found[0].length);
+	const rest = left.trim() === '' ? question : left;
 	const timed =
 		(isAsLong ? spanIn(rest, nowMs) : undefined) ??
 		(hasEvent ? eventIn(rest) : { rest, span: undefined, event: undefined });
@@ -72,20 +73,24 @@ type Timed = Omit<TimedQuestion, 'end'>;
 
 function spanIn(question: string, nowMs: number): Timed | undefined {
 	const lower = question.toLowerCase();
-	for (const { has, pattern, read } of FORMS)
+	for (const { has, pattern, read } of TIME_FORMS)
 		for (const found of has.test(lower) ? matchesOf(lower, pattern()) : []) {
 			const span = read(found, new Date(nowMs));
 			if (span === undefined) continue;
 			const side = SIDE().exec(lower.slice(0, found.index));
 			const from = side?.index ?? found.index;
 			// Feasts have their own `before`.
-			const near =
-				side !== null || /^(?:before|after|vor|nach)/.test(found[0]) ? nearIn(lower.slice(0, from)) : undefined;
+			const own = /^(?:(before|vor)|after|nach)\s/.exec(found[0]);
+			const near = side !== null || own !== null ? nearIn(lower.slice(0, from)) : undefined;
 			const rest = without(question, near?.at ?? from, found.index + found[0].length);
-			if (side === null) return { rest, span, event: undefined };
+			const isSince = side === null ? /^(?:since|seit)\s/.test(found[0]) : (side[1] ?? side[2]) === undefined;
+			if (isSince) return { rest, span: since(span, nowMs), event: undefined };
+			const days = near?.days ?? Infinity;
+			if (side !== null)
+				return { rest, span: beside(span, side[1] === undefined ? 'after' : 'before', days), event: undefined };
 			return {
 				rest,
-				span: beside(span, side[1] === undefined ? 'after' : 'before', near?.days ?? Infinity),
+				span: near === undefined || days === SHORTLY ? span : asFar(span, own?.[1] !== undefined, days),
 				event: undefined,
 			};
 		}
@@ -112,6 +117,15 @@ function nearIn(text: string): { readonly at: number; readonly days: number } | 
 		days: unit === undefined ? SHORTLY : OFF * Math.max(7, countOf(count.toLowerCase(), unit.toLowerCase())),
 	};
 }
+
+/** `Since monday` goes on until today. What began in a season or a year was then. */
+const since = (span: TimeSpan, nowMs: number): TimeSpan =>
+	span.to - span.from > LONG_DAYS * DAY_MS ? span : { from: span.from, to: nowMs + DAY_MS };
+const LONG_DAYS = 40;
+
+/** A span that ends, or begins, with a feast, as long as it has to be. */
+const asFar = ({ from, to }: TimeSpan, isBefore: boolean, days: number): TimeSpan =>
+	isBefore ? { from: Math.min(from, to - days * DAY_MS), to } : { from, to: Math.max(to, from + days * DAY_MS) };
 
 /** What is on one side of a time, or around it. @param days how far at most */
 export function beside({ from, to }: TimeSpan, side: TimeEvent['side'], days: number): TimeSpan {

@@ -140,7 +140,9 @@ function newerFirst(placed: Placed[]): readonly Placed[] {
 		const older = placed[at];
 		const { span, event, end, asksForPast } = older?.question ?? {};
 		if (older === undefined || (span ?? event ?? end) !== undefined || asksForPast === true) continue;
-		const from = placed.slice(0, at + REACH).findIndex((each, place) => place > at && isRatherMeant(each, older));
+		const from = placed
+			.slice(0, at + REACH)
+			.findIndex((each, place) => place > at && each.question === older.question && isRatherMeant(each, older));
 		if (from > at) placed.splice(at, 0, ...placed.splice(from, 1));
 	}
 	return placed;
@@ -158,7 +160,7 @@ function ranked(index: OpenIndex, text: string, options: RecallOptions): Answer 
 	const isTimed = question.event === undefined || span !== undefined;
 	const answer = isTimed ? answerTo(index, question, span, options) : undefined;
 	if (answer !== undefined && (question.event === undefined || answer.hits.length > 0)) return answer;
-	// What happened is asked for like the rest, where nobody speaks of it or of anything else.
+	// Nobody speaks of what happened, or of anything else after it: its words are asked for like the others.
 	return answerTo(index, readQuestion(text, options.nowMs, { hasEvent: false }), undefined, options);
 }
 
@@ -229,7 +231,7 @@ const ANSWER = 12;
 function eventSpan(index: OpenIndex, { event }: Question, { nowMs, isWanted }: RecallOptions): TimeSpan | undefined {
 	if (event === undefined) return undefined;
 	const at = candidatesFor(index, readQuestion(event.text, nowMs).slots, isWanted)[0]?.[0];
-	if (at === undefined || at.cover < 0.5) return undefined;
+	if (at === undefined || at.cover < 0.5 || at.row.atMs === 0) return undefined;
 	const { atMs } = at.row;
 	return beside({ from: atMs, to: atMs }, event.side, event.days);
 }
