@@ -30,4 +30,5 @@ test('what years of use leave is found, by one window, by three, beside writers 
 	expect(bigRead.turns).toBeGreaterThan(0);
 	expect(long.turns).toBe(small.turns);
 	expect(rows).toHaveLength(9);
-});
+	// Half a minute by itself; beside an hour's soak on two cores it takes more than one.
+}, 240_000);
