@@ -252,7 +252,8 @@ describe('from a worktree and from a folder below', () => {
 			const { findings } = JSON.parse((await keeper(folder, 'hooks', 'doctor', '--json')).out) as {
 				findings: { code: string }[];
 			};
-			expect(findings).toEqual([]);
+			// How soon a hook starts is a matter of what else the machine does.
+			expect(findings.filter(({ code }) => code !== 'hookSlow')).toEqual([]);
 		}
 		await done(keeper(below, 'hooks', 'uninstall', '--yes'));
 		expect(existsSync(local())).toBe(false);
