@@ -114,9 +114,7 @@ test.each(['project', 'local'])('hooks in the %s settings fire as well, and leav
 		await own.until(() => own.log().some(({ event }) => event === 'verified'), 'a verified backup');
 		const count = (event) => own.firings().filter((each) => each.event === event).length;
 		expect([count('SessionStart'), count('SessionEnd')]).toEqual([1, 1]);
-		const { findings } = JSON.parse(own.keeper('hooks', 'doctor', '--json').out);
-		// How soon a hook starts is a matter of what else the machine does.
-		expect(findings.filter(({ code }) => code !== 'hookSlow')).toEqual([]);
+		expect(JSON.parse(own.keeper('hooks', 'doctor', '--json').out).findings).toEqual([]);
 		expect(own.keeper('hooks', 'uninstall', '--scope', scope, '--yes').code).toBe(0);
 		expect(readdirSync(path.join(own.repo, '.claude')).filter((name) => name.endsWith('.json'))).toEqual([]);
 	} finally {

@@ -41,7 +41,5 @@ test('every line of a session is known: prompts, tools, a compaction, a new begi
 	expect(new Set(claude.firings().map(({ event }) => event))).toEqual(
 		new Set(['SessionStart', 'SessionEnd', 'PreCompact', 'Stop']),
 	);
-	const { findings } = JSON.parse(claude.keeper('hooks', 'doctor', '--json').out);
-	// How soon a hook starts is a matter of what else the machine does.
-	expect(findings.filter(({ code }) => code !== 'hookSlow')).toEqual([]);
+	expect(JSON.parse(claude.keeper('hooks', 'doctor', '--json').out).findings).toEqual([]);
 });

@@ -15,12 +15,76 @@ const WRITE_EVERY_MS = 100;
 const MOST_LOOKS = 30;
 const waitFor = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** What is measured, in its order: each part by itself takes a third of the time. */
+const PARTS = {
+	async oneWindow({ place, windows, measure }) {
+		place.forget();
+		for (const title of ['one window, nothing read before', 'one window, a second start'])
+			await measure(title, () => windows(1).then(done));
+		await measure('its parked items and memories', async () => {
+			const opened = await windows(1);
+			const looked = await opened.each('look');
+			await done(opened);
+			return worst(looked);
+		});
+	},
+	async severalWindows({ place, windows, measure, size }) {
+		place.forget();
+		await measure('three windows at once, nothing read before', () => windows(WINDOWS).then(done));
+		await measure('eight sessions write, three windows look on', async () => {
+			const opened = await windows(WINDOWS);
+			const stop = await startWriters(place);
+			try {
+				await opened.each('sample');
+				let seen = { lagMs: 0 };
+				// On a slow machine a second may be too short for the list to have moved.
+				for (let times = 0; seen.lagMs === 0 && times < MOST_LOOKS; times++) {
+					await waitFor(size.writingMs);
+					seen = worst(await opened.each('sample'));
+				}
+				return seen;
+			} finally {
+				await stop();
+				await done(opened);
+			}
+		});
+		place.forget();
+		const { slowMs } = size;
+		await measure(`one window, each call on the store takes ${slowMs} ms, nothing read before`, () => {
+			const env = { SLOW_DISK: path.join(place.root, 'projects'), SLOW_DISK_MS: String(slowMs) };
+			const execArgv = ['--require', inRoot('test/bench/slowDisk.cjs')];
+			return windows(1, { env, execArgv }).then(done);
+		});
+	},
+	async files({ place, programs, measure, size }) {
+		place.forget();
+		const run = promisify(execFile);
+		await measure('the index of the one file', async () => {
+			const { stdout } = await run(process.execPath, [programs.index, 'cold', path.dirname(path.dirname(place.big))]);
+			const { ms, cpu, pauseMs, ownPauseMs, idleMs, rssMb, sessions } = JSON.parse(stdout);
+			return { allMs: ms, allCpuMs: cpu, pauseMs: Math.max(0, pauseMs - idleMs), ownPauseMs, peakMb: rssMb, sessions };
+		});
+		for (const [title, file] of [
+			['the one file, opened to be read', place.big],
+			[`a session of ${(4 * size.turns).toLocaleString('en')} messages, opened to be read`, place.long],
+		])
+			await measure(title, async () => {
+				const { stdout } = await run(process.execPath, [programs.reader, file]);
+				const { firstMs, anyMs, slowestMs, rssMb, turns } = JSON.parse(stdout);
+				return { screenCpuMs: firstMs, allCpuMs: anyMs, pageMs: slowestMs, peakMb: rssMb, turns };
+			});
+	},
+};
+
 /**
- * @param {string} folder for the store and the programs
- * @param {{ size: object, step?: (title: string, work: () => Promise<unknown>) => Promise<unknown>, onRow?: (row: object) => void }} how `size`: one of `SIZES`
+ * @param {string} folder for the store and the programs; what is there of the store stays
+ * @param {{ size: object, parts?: (keyof typeof PARTS)[], step?: (title: string, work: () => Promise<unknown>) => Promise<unknown>, onRow?: (row: object) => void }} how `size`: one of `SIZES`
  * @returns {Promise<object[]>} rows: `title`, and what was measured, each where it says something
  */
-export async function measureScale(folder, { size, step = (_title, work) => work(), onRow = () => undefined }) {
+export async function measureScale(
+	folder,
+	{ size, parts = Object.keys(PARTS), step = (_title, work) => work(), onRow = () => undefined },
+) {
 	const programs = await step('Bundling', () => buildScale(path.join(folder, 'programs')));
 	const place = await step('The store', async () => makePlace(folder, size));
 	const rows = [];
@@ -30,58 +94,7 @@ export async function measureScale(folder, { size, step = (_title, work) => work
 	};
 	const windows = (count, more) => openWindows(programs.window, place, count, more);
 	const measure = (title, work) => step(title, async () => row(title, await work()));
-
-	place.forget();
-	for (const title of ['one window, nothing read before', 'one window, a second start'])
-		await measure(title, () => windows(1).then(done));
-	await measure('its parked items and memories', async () => {
-		const opened = await windows(1);
-		const looked = await opened.each('look');
-		await done(opened);
-		return worst(looked);
-	});
-	place.forget();
-	await measure('three windows at once, nothing read before', () => windows(WINDOWS).then(done));
-	await measure('eight sessions write, three windows look on', async () => {
-		const opened = await windows(WINDOWS);
-		const stop = await startWriters(place);
-		try {
-			await opened.each('sample');
-			let seen = { lagMs: 0 };
-			// On a slow machine a second may be too short for the list to have moved.
-			for (let times = 0; seen.lagMs === 0 && times < MOST_LOOKS; times++) {
-				await waitFor(size.writingMs);
-				seen = worst(await opened.each('sample'));
-			}
-			return seen;
-		} finally {
-			await stop();
-			await done(opened);
-		}
-	});
-	place.forget();
-	const { slowMs } = size;
-	await measure(`one window, each call on the store takes ${slowMs} ms, nothing read before`, () => {
-		const env = { SLOW_DISK: path.join(place.root, 'projects'), SLOW_DISK_MS: String(slowMs) };
-		const execArgv = ['--require', inRoot('test/bench/slowDisk.cjs')];
-		return windows(1, { env, execArgv }).then(done);
-	});
-	place.forget();
-	const run = promisify(execFile);
-	await measure('the index of the one file', async () => {
-		const { stdout } = await run(process.execPath, [programs.index, 'cold', path.dirname(path.dirname(place.big))]);
-		const { ms, cpu, pauseMs, ownPauseMs, idleMs, rssMb, sessions } = JSON.parse(stdout);
-		return { allMs: ms, allCpuMs: cpu, pauseMs: Math.max(0, pauseMs - idleMs), ownPauseMs, peakMb: rssMb, sessions };
-	});
-	for (const [title, file] of [
-		['the one file, opened to be read', place.big],
-		[`a session of ${(4 * size.turns).toLocaleString('en')} messages, opened to be read`, place.long],
-	])
-		await measure(title, async () => {
-			const { stdout } = await run(process.execPath, [programs.reader, file]);
-			const { firstMs, anyMs, slowestMs, rssMb, turns } = JSON.parse(stdout);
-			return { screenCpuMs: firstMs, allCpuMs: anyMs, pageMs: slowestMs, peakMb: rssMb, turns };
-		});
+	for (const part of parts) await PARTS[part]({ place, programs, windows, measure, size });
 	return rows;
 }
 

@@ -12,23 +12,38 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('what years of use leave is found, by one window, by three, beside writers and on a slow store', async () => {
-	const rows = await measureScale(folder, { size: small });
+/** Part by part, so that each is in time beside other work. */
+async function rowsOf(part) {
+	const rows = await measureScale(folder, { size: small, parts: [part] });
+	expect(rows).toHaveLength(3);
 	expect(rows.flatMap(({ title, problems = [] }) => problems.map((each) => `${title}: ${each}`))).toEqual([]);
-	const opened = rows.filter(({ residentMb }) => residentMb !== undefined);
-	expect(opened.map(({ sessions, unreadable, left }) => [sessions, unreadable, left])).toEqual(
-		Array.from({ length: 4 }, () => [small.sessions, 0, 0]),
-	);
-	for (const row of opened) expect(row.screenMs).toBeGreaterThan(0);
-	// One watch for each folder, whatever it holds: none for each file.
-	for (const { watches } of opened) expect(watches).toBeLessThan(60);
-	const [look, writing] = [rows[2], rows[4]];
+	return rows;
+}
+
+function expectOpened(rows) {
+	for (const { sessions, unreadable, left, screenMs, watches } of rows) {
+		expect([sessions, unreadable, left]).toEqual([small.sessions, 0, 0]);
+		expect(screenMs).toBeGreaterThan(0);
+		// One watch for each folder, whatever it holds: none for each file.
+		expect(watches).toBeLessThan(60);
+	}
+}
+
+test('what years of use leave is found by one window, with parked items and memories', async () => {
+	const [first, second, look] = await rowsOf('oneWindow');
+	expectOpened([first, second]);
 	expect(look).toMatchObject({ parked: small.parked, memories: small.memories });
+});
+
+test('so it is by three windows, beside writers, and on a slow store', async () => {
+	const [three, writing, slow] = await rowsOf('severalWindows');
+	expectOpened([three, slow]);
 	expect(writing.lagMs).toBeGreaterThan(0);
-	const [big, bigRead, long] = rows.slice(-3);
+});
+
+test('one large file is indexed, and it and a long session are opened', async () => {
+	const [big, bigRead, long] = await rowsOf('files');
 	expect(big.sessions).toBe(1);
 	expect(bigRead.turns).toBeGreaterThan(0);
 	expect(long.turns).toBe(small.turns);
-	expect(rows).toHaveLength(9);
-	// Half a minute by itself; beside an hour's soak on two cores it takes more than one.
-}, 240_000);
+});

@@ -84,10 +84,7 @@ export function recall(index: OpenIndex, questions: readonly string[], options: 
 			const known = order.get(hit.session);
 			// By ranks: what one wording counts is not comparable with what another does.
 			const score = (known?.score ?? 0) + 1 / (FUSION + at);
-			order.set(hit.session, {
-				hit: known !== undefined && known.hit.cover >= hit.cover ? known.hit : hit,
-				score,
-			});
+			order.set(hit.session, { hit: known !== undefined && known.hit.cover >= hit.cover ? known.hit : hit, score });
 		});
 	const ordered = [...order.values()].sort((a, b) => b.score - a.score).map(({ hit }) => hit);
 	const all = newestFirst(ordered);
@@ -178,16 +175,7 @@ function answerTo(
 				const { row, cover, file } = candidate;
 				const score = candidate.score + SECOND * (exchanges[at + 1]?.score ?? 0);
 				const { atMs, key, hasWork } = row;
-				return {
-					session: file.at.session,
-					score,
-					cover,
-					atMs,
-					key,
-					hasWork,
-					answered: 0,
-					candidate,
-				};
+				return { session: file.at.session, score, cover, atMs, key, hasWork, answered: 0, candidate };
 			}),
 	);
 	const asked = { question, span, nowMs };
@@ -195,11 +183,11 @@ function answerTo(
 	const pairs: number[] = [];
 	for (const phrase of question.phrases) pairsOf(phrase, (pair) => pairs.push(pair));
 	const mayHave = ({ file, row }: Candidate): boolean => index.segments[file.segment]?.mayHold(row, pairs) ?? true;
-	const looked = new Map<string, Ranked>();
+	const read = new Map<string, Ranked>();
 	let bytes = 0;
 	for (const each of bestFirst(found, asked).slice(0, hasPhrases ? PHRASE_READ : undefined)) {
-		if (looked.size === Math.max(READ, limit + 1) || bytes > PHRASE_BYTES) break;
-		if (looked.has(each.session) || !mayHave(each.candidate)) continue;
+		if (read.size === Math.max(READ, limit + 1) || bytes > PHRASE_BYTES) break;
+		if (read.has(each.session) || !mayHave(each.candidate)) continue;
 		bytes += bytesRead(each.candidate.row);
 		const lines = bytesOf(each.candidate.file.at.file, each.candidate.row);
 		if (hasPhrases && !canHave(lines.toString('latin1'))) continue;
@@ -209,16 +197,9 @@ function answerTo(
 		const stand = standOf(each, nameFromWords(each.candidate.file.at.words), entries, question);
 		const score = each.score * (1 + TOGETHER * fit.together);
 		const answered = Math.min(1, stand.conclusion.size / ANSWER);
-		looked.set(each.session, {
-			...each,
-			score,
-			answered,
-			question,
-			entries,
-			stand,
-		});
+		read.set(each.session, { ...each, score, answered, question, entries, stand });
 	}
-	const hits = bestFirst([...looked.values()], asked);
+	const hits = bestFirst([...read.values()], asked);
 	return { hits, confidence: confidenceIn(hits, rarest(index)) };
 }
 
