@@ -47,7 +47,7 @@ const END = 0.5;
 
 /** What is met so far is found, however common its words are: 0 to 1. */
 const WELL_COVERED = 0.36;
-/** What is met by some words alone has to count about as much as one of the rarest does. */
+/** What is met by some words alone has to count a little more than one of the rarest does. */
 const RARE_WORDS = 1.2;
 const LOOKED_AT = 5;
 

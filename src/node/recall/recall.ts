@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { type Stand, areTwins, concludesOtherwise, isRatherMeant, standOf } from '../../core/recall/newer';
 import { type Passage, fitOf, passageOf, promptOf } from '../../core/recall/passage';
 import type { TimeSpan } from '../../core/recall/calendar';
-import { beside } from '../../core/recall/time';
+import { type TimeEvent, beside } from '../../core/recall/time';
 import { pairsOf } from '../../core/recall/pairs';
 import { type Question, phraseFinder, readQuestion } from '../../core/recall/question';
 import { type RecallConfidence, type Met, confidenceIn, bestFirst } from '../../core/recall/order';
@@ -153,11 +153,11 @@ interface Answer {
 
 function ranked(index: OpenIndex, text: string, options: RecallOptions): Answer {
 	const question = readQuestion(text, options.nowMs);
-	const span = question.span ?? eventSpan(index, question, options);
-	const isTimed = question.event === undefined || span !== undefined;
-	const answer = isTimed ? answerTo(index, question, span, options) : undefined;
-	if (answer !== undefined && (question.event === undefined || answer.hits.length > 0)) return answer;
-	// Nobody speaks of what happened, or of anything else after it: its words are asked for like the others.
+	if (question.event === undefined) return answerTo(index, question, question.span, options);
+	const span = eventSpan(index, question.event, options);
+	const timed = span && answerTo(index, question, span, options);
+	if (timed !== undefined && timed.hits.length > 0) return timed;
+	// Nobody speaks of what happened, or of the rest: then all words are asked for.
 	return answerTo(index, readQuestion(text, options.nowMs, { hasEvent: false }), undefined, options);
 }
 
@@ -209,8 +209,7 @@ const TOGETHER = 0.1;
 const ANSWER = 12;
 
 /** When something happened that a time is told by: where the sessions speak of it. */
-function eventSpan(index: OpenIndex, { event }: Question, { nowMs, isWanted }: RecallOptions): TimeSpan | undefined {
-	if (event === undefined) return undefined;
+function eventSpan(index: OpenIndex, event: TimeEvent, { nowMs, isWanted }: RecallOptions): TimeSpan | undefined {
 	const at = candidatesFor(index, readQuestion(event.text, nowMs).slots, isWanted)[0]?.[0];
 	if (at === undefined || at.cover < 0.5 || at.row.atMs === 0) return undefined;
 	const { atMs } = at.row;
