@@ -19,6 +19,30 @@ test.each([
 	],
 	['beside an empty line', 'a\n\n', 'b\n\n', '--- f\n+++ f\n@@ -1,2 +1,2 @@\n-a\n+b\n '],
 	['what repeats', 'x\ny\nx\n', 'x\nx\ny\nx\n', '--- f\n+++ f\n@@ -1,3 +1,4 @@\n+x\n x\n y\n x'],
+	[
+		'far into a long line',
+		`a\n${'x'.repeat(300)}b${'y'.repeat(300)}\nc`,
+		`a\n${'x'.repeat(300)}BB${'y'.repeat(300)}\nc`,
+		`--- f\n+++ f\n@@ -1,3 +1,3 @@\n a\n-…${'x'.repeat(200)}b${'y'.repeat(200)}…\n+…${'x'.repeat(200)}BB${'y'.repeat(200)}…\n c\n\\ No newline at end of file`,
+	],
+	[
+		'all that changes of a long line',
+		`${'x'.repeat(300)}1${'z'.repeat(900)}1`,
+		`${'x'.repeat(300)}2${'z'.repeat(900)}2\n`,
+		`--- f\n+++ f\n@@ -1,1 +1,1 @@\n-…${'x'.repeat(200)}1${'z'.repeat(900)}1\n\\ No newline at end of file\n+…${'x'.repeat(200)}2${'z'.repeat(900)}2`,
+	],
+	[
+		'a long line of what repeats',
+		'x'.repeat(500),
+		'x'.repeat(501),
+		`--- f\n+++ f\n@@ -1,1 +1,1 @@\n-…${'x'.repeat(200)}\n\\ No newline at end of file\n+…${'x'.repeat(201)}\n\\ No newline at end of file`,
+	],
+	[
+		'a first line that is empty',
+		'\na',
+		'\nb',
+		'--- f\n+++ f\n@@ -1,2 +1,2 @@\n \n-a\n\\ No newline at end of file\n+b\n\\ No newline at end of file',
+	],
 ])('%s', (_what, before, after, expected) => {
 	const diff = unifiedDiff('f', before, after);
 	// Where a line repeats, either of the two may be the new one.
