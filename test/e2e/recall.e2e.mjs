@@ -38,13 +38,8 @@ test('from a session, those that are alike; from a selection, those that had it 
 	await workbench.row('Sessions', /Store: add remove/).click();
 	await workbench.tab(/Store.*add remove/).waitFor();
 	await workbench.waitForPage('todo');
-	await page
-		.locator('.editor-group-container')
-		.getByRole('button', { name: /More Actions/ })
-		.click();
-	await workbench.takeEntry('Show Similar Sessions');
+	await workbench.takeEditorEntry('Show Similar Sessions', workbench.quickItem(/./).first());
 	await expect.poll(() => workbench.quickInput().inputValue()).toContain('Store: add remove');
-	await workbench.quickItem(/./).first().waitFor();
 	expect(await workbench.quickItem(/^Store: add remove/).count()).toBe(0);
 	await workbench.screenshot('similar-sessions');
 	await page.keyboard.press('Escape');

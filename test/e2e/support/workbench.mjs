@@ -247,6 +247,17 @@ export class Workbench {
 		while (!(await leaves(chosen))) await chosen.click({ timeout: SETTLE_MS }).catch(() => undefined);
 	}
 
+	/** Takes an entry of the editor's menu until what it shows is there: a page that is still drawn takes the focus, and closes it. */
+	async takeEditorEntry(entry, shown) {
+		const menu = this.page.locator('.editor-group-container').getByRole('button', { name: /More Actions/ });
+		const giveUp = Date.now() + ACTION_LIMIT_MS;
+		do {
+			await menu.click();
+			await this.takeEntry(entry);
+		} while (!(await appears(shown)) && Date.now() < giveUp);
+		await shown.waitFor();
+	}
+
 	/** The text of a view without rows, with its buttons and links. */
 	welcome(view) {
 		return this.pane(view).locator('.welcome-view-content');
