@@ -28,7 +28,7 @@ const TAKING = /(?<=session-keeper\/trash\/[^/]*)\.(?:taking|claimed)-\d+(?=\/|$
 const DRAWN = /\b[\da-f]{8,}\b|(?<=\.)\d{2,7}(?=\.)/gu;
 /** What says that something went wrong. */
 const TELLS =
-	/could ?n[o']t|cannot|can't|failed|not (?:be )?(?:read|written|saved|changed|there)|unreadable|no longer|is full|denied|error|problem|skipped|missing|were not|not ours/iu;
+	/could ?n[o']t|cannot|can't|failed|not (?:be )?(?:read|written|saved|changed|there)|unreadable|no longer|is full|denied|error|interrupted|problem|skipped|missing|were not|not ours/iu;
 
 /** What is said of any call that was refused, the advice after it, and what stands in the log of the editor alone. */
 const GENERAL =
@@ -308,6 +308,21 @@ function isMarkedCut(file, before = '{}', now = '{}') {
 	}
 }
 
+/** What a second document has at the end of its name, and how far a protocol has counted: ids are not given again. */
+const COUNTED = /(?<=\bsession-[\d-]+)-2(?=\.md\b)|"highestId":\d+,/gu;
+
+/** Whether it is what comes of doing the same twice. */
+function isOfTwice(once, twice) {
+	if (once === undefined || twice === undefined) return false;
+	const [one, other] = [once, twice].map((text) => text.replace(COUNTED, ''));
+	if (one === other) return true;
+	try {
+		return isDeepStrictEqual(JSON.parse(one), JSON.parse(other));
+	} catch {
+		return false;
+	}
+}
+
 function verdictOf({ before, after, moving, now, ended, is, isHook, fault }) {
 	const differs = (a, b) =>
 		[...new Set([...a.keys(), ...b.keys()])].filter(
@@ -315,8 +330,14 @@ function verdictOf({ before, after, moving, now, ended, is, isHook, fault }) {
 		);
 	// How far it came, where it says that it came no further.
 	const isProgress = (file) => is.code !== 0 && /session-keeper\/installed\//u.test(file);
+	// Who is killed before saying that it is done does it once more: that is another change.
+	const isAgain = (file) =>
+		fault.code === 'KILL' &&
+		((!before.has(file) && /session-keeper\/(?:changes|trash)\//u.test(file)) ||
+			isOfTwice(after.get(file.replace(COUNTED, '')), now.get(file)));
 	const lost = differs(before, now).filter(
 		(file) =>
+			!isAgain(file) &&
 			!isProgress(file) &&
 			!isOwnMemory(file, before.get(file), now.get(file)) &&
 			!isMarkedCut(file, before.get(file), now.get(file)) &&
@@ -325,9 +346,6 @@ function verdictOf({ before, after, moving, now, ended, is, isHook, fault }) {
 			!isKept(before.get(file), now),
 	);
 	if (lost.length > 0) return { verdict: 'lost', why: lost.join(', ') };
-	// Who is killed before saying that it is done does it once more: that is another change.
-	const isAgain = (file) =>
-		fault.code === 'KILL' && !before.has(file) && /session-keeper\/(?:changes|trash)\//u.test(file);
 	const isTwice = (file) =>
 		fault.code === 'KILL' && file.endsWith('.jsonl') && hasSameLines(after.get(file), now.get(file));
 	const undone = differs(after, now).filter((file) => !isAgain(file) && !isTwice(file));
