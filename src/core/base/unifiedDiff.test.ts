@@ -38,6 +38,12 @@ test.each([
 		`--- f\n+++ f\n@@ -1,1 +1,1 @@\n-…${'x'.repeat(200)}\n\\ No newline at end of file\n+…${'x'.repeat(201)}\n\\ No newline at end of file`,
 	],
 	[
+		'a long line before one that begins alike',
+		`${'x'.repeat(300)}1\n`,
+		`${'x'.repeat(300)}2\n${'x'.repeat(300)}1\n`,
+		`--- f\n+++ f\n@@ -1,1 +1,2 @@\n+${'x'.repeat(300)}2\n ${'x'.repeat(199)}…`,
+	],
+	[
 		'a first line that is empty',
 		'\na',
 		'\nb',

@@ -14,13 +14,13 @@ export function diffSummary(diffs: readonly string[]): string {
 	return files.length === 0 ? '' : `${count}, +${counted('+')} −${counted('-')}`;
 }
 
-/** What is shown of a longer line beside its change, in characters. */
+/** What is shown of a longer line beside its change, or of one that stays, in characters. */
 const MARGIN = 200;
 
 /**
  * The difference of two texts, with three lines around each change; empty if there is none. A missing text is
  * `/dev/null`. A carriage return at the end of a line is shown as `␍`, a missing line break at the end as git shows it.
- * Of a long line the first and the last change show what is beside them, and `…` for the rest that is the same in both.
+ * Of a long line that takes the place of another one, what is the same far from its changes is `…`.
  * @param name of the file, for both heads.
  * @param formerName where the text before stands in another file.
  */
@@ -33,31 +33,47 @@ export function unifiedDiff(
 	if (before === after) return '';
 	// The library would write non-ASCII letters in a path as octal numbers.
 	const [from, to] = [before === undefined ? '/dev/null' : formerName, after === undefined ? '/dev/null' : name];
-	const patch = structuredPatch('', '', ...aroundChange(visible(before), visible(after)), undefined, undefined, {
-		context: 3,
-	});
+	const patch = structuredPatch('', '', visible(before), visible(after), undefined, undefined, { context: 3 });
+	for (const hunk of patch.hunks) hunk.lines = shortened(hunk.lines);
 	return `--- ${from}\n+++ ${to}\n${formatPatch(patch, OMIT_HEADERS)}`.replace(/\n+$/, '');
 }
 
 const visible = (text = ''): string => text.replaceAll('\r\n', '␍\n');
 
-/** Without the far ends of the lines in which the texts begin and cease to differ. */
-function aroundChange(before: string, after: string): [before: string, after: string] {
+/** @param lines of a hunk, each with its mark. Where as many come as go, the first takes the place of the first. */
+function shortened(lines: readonly string[]): string[] {
+	const shown = [...lines];
+	let [gone, come]: [number[], number[]] = [[], []];
+	const pair = (): void => {
+		if (gone.length === come.length)
+			gone.forEach((from, nth) => {
+				const to = come[nth] ?? from;
+				[shown[from], shown[to]] = aroundChange(lines[from] ?? '', lines[to] ?? '');
+			});
+		[gone, come] = [[], []];
+	};
+	lines.forEach((line, at) => {
+		if (line.startsWith('-')) gone.push(at);
+		else if (line.startsWith('+')) come.push(at);
+		else if (line.startsWith(' ')) {
+			pair();
+			if (line.length > MARGIN) shown[at] = `${line.slice(0, MARGIN)}…`;
+		}
+	});
+	pair();
+	return shown;
+}
+
+/** Two lines with their marks, without what is the same in both far from where they begin and cease to differ. */
+function aroundChange(gone: string, come: string): [gone: string, come: string] {
+	const [before, after] = [gone.slice(1), come.slice(1)];
 	const most = Math.min(before.length, after.length);
 	let [same, sameAtEnd] = [0, 0];
 	while (same < most && before[same] === after[same]) same++;
 	while (sameAtEnd < most - same && before[before.length - 1 - sameAtEnd] === after[after.length - 1 - sameAtEnd])
 		sameAtEnd++;
-	const lineStart = before.lastIndexOf('\n', same - 1) + 1;
-	const lineEnd = before.indexOf('\n', before.length - sameAtEnd);
-	const lineRest = (lineEnd < 0 ? before.length : lineEnd) - (before.length - sameAtEnd);
-	const shown = (text: string): string => {
-		const end = text.length - sameAtEnd;
-		const head =
-			same - lineStart > MARGIN ? `${text.slice(0, lineStart)}…${text.slice(same - MARGIN, end)}` : text.slice(0, end);
-		return (
-			head + (lineRest > MARGIN ? `${text.slice(end, end + MARGIN)}…${text.slice(end + lineRest)}` : text.slice(end))
-		);
-	};
-	return [shown(before), shown(after)];
+	const [from, left] = [Math.max(0, same - MARGIN), Math.max(0, sameAtEnd - MARGIN)];
+	const cut = (text: string): string =>
+		`${from > 0 ? '…' : ''}${text.slice(from, text.length - left)}${left > 0 ? '…' : ''}`;
+	return [`-${cut(before)}`, `+${cut(after)}`];
 }
