@@ -28,7 +28,7 @@ const TAKING = /(?<=session-keeper\/trash\/[^/]*)\.(?:taking|claimed)-\d+(?=\/|$
 const DRAWN = /\b[\da-f]{8,}\b|(?<=\.)\d{2,7}(?=\.)/gu;
 /** What says that something went wrong. */
 const TELLS =
-	/could ?n[o']t|cannot|can't|failed|not (?:be )?(?:read|written|saved|changed|there)|unreadable|no longer|is full|denied|error|interrupted|problem|skipped|missing|were not|not ours/iu;
+	/could ?n[o']t|cannot|can't|failed|not (?:be )?(?:read|written|saved|changed|there)|unreadable|no longer|is full|denied|error|problem|skipped|missing|were not|not ours/iu;
 
 /** What is said of any call that was refused, the advice after it, and what stands in the log of the editor alone. */
 const GENERAL =
@@ -312,16 +312,11 @@ function isMarkedCut(file, before = '{}', now = '{}') {
 const COUNTED = /(?<=\bsession-[\d-]+)-2(?=\.md\b)|"highestId":\d+,/gu;
 
 /** Whether it is what comes of doing the same twice. */
-function isOfTwice(once, twice) {
-	if (once === undefined || twice === undefined) return false;
-	const [one, other] = [once, twice].map((text) => text.replace(COUNTED, ''));
-	if (one === other) return true;
-	try {
-		return isDeepStrictEqual(JSON.parse(one), JSON.parse(other));
-	} catch {
-		return false;
-	}
-}
+const isOfTwice = (once, twice) =>
+	once !== undefined && twice !== undefined && once.replace(COUNTED, '') === twice.replace(COUNTED, '');
+
+/** What the next one says, in the log, of who was killed. */
+const INTERRUPTED = /^log: An? (?:change|undo) was interrupted/mu;
 
 function verdictOf({ before, after, moving, now, ended, is, isHook, fault }) {
 	const differs = (a, b) =>
@@ -379,7 +374,8 @@ function verdictOf({ before, after, moving, now, ended, is, isHook, fault }) {
 		fault.code !== 'KILL'
 	)
 		return { verdict: 'false', why: `nothing was changed, but: ${changed.join(', ')}` };
-	if (is.code === 0 && undone.length > 0 && is.out === ended.out && !TELLS.test(is.err))
+	const tells = TELLS.test(is.err) || (fault.code === 'KILL' && INTERRUPTED.test(is.err));
+	if (is.code === 0 && undone.length > 0 && is.out === ended.out && !tells)
 		return { verdict: 'silent', why: undone.join(', ') };
 	if (is.code === 0 && is.out !== ended.out && !TELLS.test(words) && fault.code !== 'KILL')
 		return { verdict: 'silent', why: 'another answer' };

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readStatements } from '../../core/handoff/handedIn/handIn';
 import { type Place, newPlace } from '../testing/places';
-import { gatherHandOver, keepGiven } from './handOverRecord';
+import { gatherHandOver, keepGiven, writeHandOverRecord } from './handOverRecord';
 
 const SESSION = '0a1b2c3d-0000-4000-8000-000000000001';
 let place: Place;
@@ -58,4 +58,14 @@ test('a damaged statement costs only itself', async () => {
 	expect(await kept()).toEqual(['Two']);
 	await give('next: Go on | "let us go on"', 2);
 	expect(await kept()).toEqual(['Two', 'Go on']);
+});
+
+test('the same is written in the same bytes, in whatever order the record was made', async () => {
+	const document = { file: '/repo/.claude/memory/session-2026-11-20-0915.md', sha256: 'a'.repeat(64), atMs: 1 };
+	const written = async (record: Parameters<typeof writeHandOverRecord>[2]): Promise<string> => {
+		await writeHandOverRecord(place.claude, SESSION, record);
+		return readFile(path.join(home, 'handed-in', `${SESSION}.json`), 'utf8');
+	};
+	const first = await written({ schemaVersion: 1, given: [], document });
+	expect(await written({ schemaVersion: 1, document, given: [] })).toBe(first);
 });

@@ -66,7 +66,9 @@ export async function writeHandOverRecord(
 	if (!isSessionId(session)) return;
 	const file = recordFile(claude, session);
 	await makePrivateFolder(claude.keeperHome, path.dirname(file));
-	await replaceFile(file, JSON.stringify({ ...record, given: record.given.slice(-MAX_GIVEN) }), 0o600);
+	// In one order, whoever read or made the record: the same is written in the same bytes.
+	const { schemaVersion, document, given } = record;
+	await replaceFile(file, JSON.stringify({ schemaVersion, document, given: given.slice(-MAX_GIVEN) }), 0o600);
 }
 
 /** What is known of a session's hand-overs when it is read. */
