@@ -7,7 +7,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../core/base/dates';
 import { FakeClock } from '../../core/testing/fakeClock';
-import { casesOf } from '../testing/casesOf';
+import { EVERY, PARTS } from '../testing/casesOf';
 import { beforeFileCalls, systemError } from '../testing/fileCalls';
 import { NOW_MS, type Place, newPlace } from '../testing/places';
 import { machineName } from '../base/isRunning';
@@ -93,16 +93,12 @@ test('a change is made, listed, and taken back byte for byte', async () => {
 	expect([await list(), await journal.undo(id)]).toEqual([[], 'gone']);
 });
 
-/** Of the calls, every fourth from so many on: all of them in continuous integration, elsewhere a quarter. */
-const STEP = 4;
-const PARTS = Array.from({ length: casesOf(STEP) }, (_, part) => part);
-
 test.each(['ENOSPC', 'EIO', 'EACCES'].flatMap((code) => PARTS.map((part) => [code, part] as const)))(
 	'%s from any one call on, of part %i, for a while or for good: done and to be taken back, or not done, as it is said',
 	async (code, part) => {
 		const seen = { done: 0, refused: 0, half: 0 };
 		for (const isForGood of [false, true])
-			for (let at = part; ; at += STEP) {
+			for (let at = part; ; at += EVERY) {
 				place.remove();
 				prepare();
 				let call = 0;

@@ -9,7 +9,7 @@ import { reviewStoreOf } from '../workspace/openStores';
 import type { ReviewStore } from '../review/reviewStore';
 import { openJournal } from '../keeper/changeJournal';
 import { MEMORY_TRASH } from '../keeper/trash';
-import { casesOf } from '../testing/casesOf';
+import { EVERY, PARTS } from '../testing/casesOf';
 import { beforeFileCalls, systemError } from '../testing/fileCalls';
 import { type BackupTestPlace, SESSION, newBackupPlace } from '../testing/backupPlace';
 import { NOW_MS, snapshot } from '../testing/places';
@@ -139,17 +139,13 @@ test('an acceptance whose replaced memory left the trash is not taken back by ha
 	expect(snapshot(memory)).toEqual(before);
 });
 
-/** Of the calls, every fourth from so many on: all of them in continuous integration, elsewhere a quarter. */
-const STEP = 4;
-const PARTS = Array.from({ length: casesOf(STEP) }, (_, part) => part);
-
 test.each([true, false].flatMap((isForGood) => PARTS.map((part) => [isForGood, part] as const)))(
 	'an undo of an acceptance that fails at any call (for good: %s, part %i) loses nothing: ended or done again, the memory is gone and its candidate waits',
 	async (isForGood, part) => {
 		await say('Always run the tests with the race detector.');
 		const clock = new FakeClock(NOW_MS);
 		const seen = { undone: 0, kept: 0 };
-		for (let at = part; ; at += STEP) {
+		for (let at = part; ; at += EVERY) {
 			expect(await review.accept(await only())).toMatchObject({ kind: 'done' });
 			const [decision = expect.fail()] = await review.decided();
 			let call = 0;
