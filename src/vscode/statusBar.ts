@@ -10,10 +10,13 @@ import type { Services } from './services';
 
 type Needs = Pick<Services, 'clock' | 'configuration' | 'hooks' | 'reflection' | 'refusals' | 'sessions' | 'workspace'>;
 
+/** A line of the tooltip, with the name of its icon. */
+type Line = readonly [icon: string, text: string];
+
 /** Everything the item shows, as plain values: compared before VS Code is told, so that nothing flickers. */
 interface Shown {
 	readonly text: string;
-	readonly lines: readonly string[];
+	readonly lines: readonly Line[];
 	readonly isWarning: boolean;
 	readonly activity: SessionStatus['activity'] | undefined;
 	readonly reflection: ReflectionStatus['kind'] | undefined;
@@ -42,7 +45,7 @@ export function registerStatusBar(services: Needs): IDisposable {
 		const status = workspaceStatus({
 			projects: state.projects,
 			session,
-			hasHooks: hooks.isInstalled,
+			hasHooks: hooks.installed !== 'none',
 			decision: reflection.decision,
 			nowMs,
 		});
@@ -53,7 +56,7 @@ export function registerStatusBar(services: Needs): IDisposable {
 			// A session that waits for the person is one click away; everything else is on Home.
 			item.command = next.activity === 'waiting' ? COMMANDS.goToSession : COMMANDS.openHome;
 			item.accessibilityInformation = {
-				label: [vscode.l10n.t('Session Keeper'), ...next.lines].join(', '),
+				label: [vscode.l10n.t('Session Keeper'), ...next.lines.map(([, text]) => text)].join(', '),
 				role: 'button',
 			};
 			item.backgroundColor = next.isWarning ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
@@ -89,13 +92,21 @@ function shownOf(status: WorkspaceStatus, refused: readonly string[], nameOf: (i
 			...countdown(reflection),
 		].join('  '),
 		lines: [
-			session === undefined ? vscode.l10n.t('No Claude Code sessions yet') : sessionLine(session),
-			`${parkedLine}${marks.length > 0 ? ` (${marks.join(', ')})` : ''}`,
-			backups.pending === 1 ? vscode.l10n.t('1 pending backup') : vscode.l10n.t('{0} pending backups', backups.pending),
-			...(backups.missed > 0 ? [missedWords(backups.missed)] : []),
-			...(backups.damaged > 0 ? [vscode.l10n.t('{0} backups are damaged', backups.damaged)] : []),
-			...reflectionLine(reflection, nameOf),
-			...refusedLine(refused),
+			[
+				'comment-discussion',
+				session === undefined ? vscode.l10n.t('No Claude Code sessions yet') : sessionLine(session),
+			],
+			['bookmark', `${parkedLine}${marks.length > 0 ? ` (${marks.join(', ')})` : ''}`],
+			[
+				'archive',
+				backups.pending === 1
+					? vscode.l10n.t('1 pending backup')
+					: vscode.l10n.t('{0} pending backups', backups.pending),
+			],
+			...only('warning', backups.missed > 0 ? missedWords(backups.missed) : undefined),
+			...only('warning', backups.damaged > 0 ? vscode.l10n.t('{0} backups are damaged', backups.damaged) : undefined),
+			...only('sparkle', reflection && reflectionLine(reflection, nameOf)),
+			...only('warning', refusedLine(refused)),
 		],
 		isWarning: status.isWarning,
 		activity: session?.activity,
@@ -103,11 +114,13 @@ function shownOf(status: WorkspaceStatus, refused: readonly string[], nameOf: (i
 	};
 }
 
+const only = (icon: string, text: string | undefined): readonly Line[] => (text === undefined ? [] : [[icon, text]]);
+
 /** The first, and how many more: the log has all. */
-function refusedLine([first, ...more]: readonly string[]): readonly string[] {
-	if (first === undefined) return [];
+function refusedLine([first, ...more]: readonly string[]): string | undefined {
+	if (first === undefined) return undefined;
 	const words = more.length === 0 ? first : vscode.l10n.t('{0} and {1} more', first, more.length);
-	return [vscode.l10n.t('Some files could not be read or written, so what is shown may be incomplete: {0}', words)];
+	return vscode.l10n.t('Some files could not be read or written, so what is shown may be incomplete: {0}', words);
 }
 
 function missedWords(count: number): string {
@@ -122,31 +135,25 @@ function countdown(reflection: ReflectionStatus | undefined): readonly string[] 
 	return reflection?.kind === 'drafting' && reflection.isHere ? ['$(sync~spin)'] : [];
 }
 
-function reflectionLine(reflection: ReflectionStatus | undefined, nameOf: (id: string) => string): readonly string[] {
-	switch (reflection?.kind) {
-		case undefined:
-			return [];
+function reflectionLine(reflection: ReflectionStatus, nameOf: (id: string) => string): string {
+	switch (reflection.kind) {
 		case 'counting': {
 			const { minutes } = reflection;
 			const name = nameOf(reflection.session);
-			return [
-				minutes === 1
-					? vscode.l10n.t('Drafts a hand-off of “{0}” in 1 min', name)
-					: vscode.l10n.t('Drafts a hand-off of “{0}” in {1} min', name, minutes),
-			];
+			return minutes === 1
+				? vscode.l10n.t('Drafts a hand-off of “{0}” in 1 min', name)
+				: vscode.l10n.t('Drafts a hand-off of “{0}” in {1} min', name, minutes);
 		}
 		case 'drafting':
-			return [
-				reflection.session === undefined
-					? vscode.l10n.t('Drafting a hand-off')
-					: vscode.l10n.t('Drafting a hand-off of “{0}”', nameOf(reflection.session)),
-			];
+			return reflection.session === undefined
+				? vscode.l10n.t('Drafting a hand-off')
+				: vscode.l10n.t('Drafting a hand-off of “{0}”', nameOf(reflection.session));
 		case 'soon':
-			return [vscode.l10n.t('Drafts a hand-off of “{0}” soon', nameOf(reflection.session))];
+			return vscode.l10n.t('Drafts a hand-off of “{0}” soon', nameOf(reflection.session));
 		case 'capReached':
-			return [vscode.l10n.t('The daily limit of hand-off drafts is reached')];
+			return vscode.l10n.t('The daily limit of hand-off drafts is reached');
 		case 'paused':
-			return [vscode.l10n.t('Automatic hand-offs are paused')];
+			return vscode.l10n.t('Automatic hand-offs are paused');
 	}
 }
 
@@ -169,7 +176,6 @@ function sessionLine({ name, idleMs, activity, waitingFor }: SessionStatus): str
 
 /** Titles are text out of files: appended as text, so no link or markup in them works. */
 function tooltipOf(shown: Shown): vscode.MarkdownString {
-	const icons = ['comment-discussion', 'bookmark', 'archive', 'warning', 'warning'];
 	const tooltip = new vscode.MarkdownString('', true);
 	tooltip.isTrusted = {
 		enabledCommands: [
@@ -181,12 +187,7 @@ function tooltipOf(shown: Shown): vscode.MarkdownString {
 		],
 	};
 	tooltip.appendMarkdown(`**${vscode.l10n.t('Session Keeper')}**\n\n`);
-	shown.lines.forEach((line, at) =>
-		tooltip
-			.appendMarkdown(`$(${icons[at] ?? 'info'}) `)
-			.appendText(line)
-			.appendMarkdown('  \n'),
-	);
+	for (const [icon, text] of shown.lines) tooltip.appendMarkdown(`$(${icon}) `).appendText(text).appendMarkdown('  \n');
 	const links: readonly (readonly [string, CommandId])[] = [
 		[vscode.l10n.t('Park Item…'), COMMANDS.parkItem],
 		[vscode.l10n.t('Open Summary'), COMMANDS.showSummary],
