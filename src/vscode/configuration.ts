@@ -105,9 +105,12 @@ export function setInEditor(
 	);
 }
 
-/** Calls back after any setting of ours has changed. */
+/** Calls back after any setting of ours has changed. A folder's own count from when it is trusted. */
 export function onDidChangeConfiguration(listener: () => void): vscode.Disposable {
-	return vscode.workspace.onDidChangeConfiguration((event) => {
-		if (event.affectsConfiguration('sessionKeeper')) listener();
-	});
+	return vscode.Disposable.from(
+		vscode.workspace.onDidChangeConfiguration((event) => {
+			if (event.affectsConfiguration('sessionKeeper')) listener();
+		}),
+		vscode.workspace.onDidGrantWorkspaceTrust(() => listener()),
+	);
 }

@@ -1,6 +1,8 @@
 // Idle reflection begins with the window, and follows the settings. Whether at all is asked on Home, where drafts stand, too.
 import * as vscode from 'vscode';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
+import { HOUR_MS } from '../../core/base/dates';
+import { everyMs } from '../../core/base/ports';
 import type { EngineName } from '../../core/reflection/engine';
 import { onDidChangeConfiguration, setInEditor } from '../configuration';
 import { SHARED_REFLECTION } from '../../core/reflection/settings';
@@ -12,12 +14,16 @@ export function registerReflection(services: Needs): IDisposable {
 	const store = new DisposableStore();
 	const { logger, reflection, workspace } = services;
 
+	const ratify = (): void =>
+		void ratifyByAge(services).catch((error: unknown) => logger.error('drafts could not be ratified', error));
 	let isBegun = false;
 	const begin = (): void => {
 		if (isBegun || workspace.state.kind !== 'ready') return;
 		isBegun = true;
 		reflection.start();
-		void ratifyByAge(services).catch((error: unknown) => logger.error('drafts could not be ratified', error));
+		ratify();
+		// A window stays open for weeks, and may be trusted, or told to, later.
+		store.add(everyMs(services.clock, HOUR_MS, ratify));
 	};
 	store.add(workspace.onDidChange(begin));
 	const share = (): void =>

@@ -68,4 +68,5 @@ export const workspace = {
 		inspect: (key: string) => ({ globalValue: chosen.get(key), workspaceValue: chosenHere.get(key) }),
 	}),
 	onDidChangeConfiguration: () => ({ dispose: () => undefined }),
+	onDidGrantWorkspaceTrust: () => ({ dispose: () => undefined }),
 };
