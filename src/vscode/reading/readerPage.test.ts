@@ -1,5 +1,5 @@
 // What the page of a session is sent, while its tab is hidden and shown, its file grows, and other sessions change.
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type * as vscode from 'vscode';
 import { Emitter } from '../../core/base/disposable';
@@ -8,9 +8,11 @@ import { RecordingLogger } from '../../core/testing/recordingLogger';
 import { SESSION, START_MS, assistantLine, chained, jsonl, numberAnew, userLine } from '../../core/testing/transcripts';
 import { type Place, newPlace } from '../../node/testing/places';
 import { TranscriptPages } from '../../node/reading/transcriptPages';
-import { Uri, play } from '../testing/vscode';
+import { Uri, play, window as vscodeWindow } from '../testing/vscode';
 import { ReaderPage } from './readerPage';
 
+const failures: string[] = [];
+play(vscodeWindow, { showErrorMessage: (text: string) => Promise.resolve(void failures.push(text)) });
 play(Uri, { joinPath: () => ({ fsPath: import.meta.filename }) });
 
 const silent = (): void => undefined;
@@ -181,4 +183,23 @@ test('a page that is closed reads no further', async () => {
 	} finally {
 		read.mockRestore();
 	}
+});
+
+test('of a transcript that is gone it is said once, on the page as well, until it is there again', async () => {
+	const text = readFileSync(file, 'utf8');
+	const facts = (): readonly string[] => tab.posted.flatMap((each) => (each.type === 'index' ? each.facts : []));
+	rmSync(file);
+	for (let n = 0; n < 3; n++) {
+		await made();
+		changes.fire(undefined);
+	}
+	await vi.waitFor(() => expect(facts()).toContain('The transcript no longer exists.'));
+	writeFileSync(file, text);
+	changes.fire(undefined);
+	await vi.waitFor(() => expect(facts().at(-1)).not.toBe('The transcript no longer exists.'));
+	rmSync(file);
+	changes.fire(undefined);
+	await vi.waitFor(() => expect(failures).toHaveLength(2));
+	expect(new Set(failures)).toEqual(new Set(['The transcript no longer exists.']));
+	expect(logger.lines.splice(0)).toHaveLength(2);
 });

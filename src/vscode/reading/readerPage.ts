@@ -2,14 +2,16 @@
 // what its buttons say, through the commands that every other view has.
 import * as vscode from 'vscode';
 import { localDate, localTime } from '../../core/base/dates';
-import { DisposableStore, type IDisposable } from '../../core/base/disposable';
+import { CancelledError, DisposableStore, type IDisposable } from '../../core/base/disposable';
 import type { Logger } from '../../core/base/ports';
+import { singleLine } from '../../core/base/text';
 import { shown } from '../../core/reading/clip';
 import { headWords } from '../../core/reading/head';
 import { createMarkdownWriter } from '../../core/reading/markdown';
 import type { IndexedTurn } from '../../core/reading/pageIndex';
 import type { FromReader, ReaderAction, ToReader, TurnRow } from '../../core/reading/readerMessages';
 import { createTurnWriter } from '../../core/reading/turnHtml';
+import { errorCode } from '../../node/base/atomicFile';
 import { TranscriptPages } from '../../node/reading/transcriptPages';
 import type { SessionsStore } from '../../node/sessions/sessionsStore';
 import { agentTranscript } from '../../node/transcript/locateTranscript';
@@ -44,6 +46,8 @@ export class ReaderPage implements IDisposable {
 	/** The page listens. VS Code throws that of a hidden tab away, and makes it anew. */
 	private isReady = false;
 	private isRead = false;
+	/** Why the file cannot be read. */
+	private problem: string | undefined;
 	/** Reading goes on, and what comes meanwhile is read after it. */
 	private reading: Promise<void> | undefined;
 	private pagesSent: Promise<unknown> = Promise.resolve();
@@ -157,7 +161,7 @@ export class ReaderPage implements IDisposable {
 		if (!this.isReady || !this.panel.visible) return;
 		this.reading ??= this.guard(async () => {
 			this.hasChanged = false;
-			const isAnew = await this.pages.read(() => this.sendStep(), this.ended.signal);
+			const isAnew = await this.readOn();
 			if (isAnew) this.forgetSent();
 			const isFirst = !this.isRead;
 			this.isRead = true;
@@ -169,6 +173,22 @@ export class ReaderPage implements IDisposable {
 			this.reading = undefined;
 			if (this.hasChanged) this.refresh();
 		});
+	}
+
+	/** What cannot be read is said once, until it can be: a file that is gone is looked for again and again. */
+	private async readOn(): Promise<boolean> {
+		try {
+			const isAnew = await this.pages.read(() => this.sendStep(), this.ended.signal);
+			this.problem = undefined;
+			return isAnew;
+		} catch (error) {
+			if (this.store.isDisposed || this.problem !== undefined) throw new CancelledError();
+			const isGone = errorCode(error) === 'ENOENT';
+			this.problem = isGone ? vscode.l10n.t('The transcript no longer exists.') : singleLine(String(error));
+			this.isRead = true;
+			this.sendIndex();
+			throw isGone ? new Error(this.problem) : error;
+		}
 	}
 
 	private sendStep(): void {
@@ -189,7 +209,7 @@ export class ReaderPage implements IDisposable {
 		const fork = JSON.stringify(this.fork());
 		if (fork !== sent.fork) this.forgetSent();
 		sent.fork = fork;
-		const facts = headWords(this.pages.head(this.session.name)).join(' · ');
+		const facts = this.problem ?? headWords(this.pages.head(this.session.name)).join(' · ');
 		const isListed = this.listed !== undefined;
 		const end = JSON.stringify([index.pages.length, index.pages.at(-1)?.to, index.turnCount, facts, isRead, isListed]);
 		if (!this.isReady || end === sent.end) return;
@@ -336,7 +356,7 @@ export class ReaderPage implements IDisposable {
 		try {
 			await work();
 		} catch (error) {
-			if (this.store.isDisposed) return;
+			if (this.store.isDisposed || error instanceof CancelledError) return;
 			this.needs.logger.error('a session could not be shown', error);
 			void showFailure(error);
 		}
