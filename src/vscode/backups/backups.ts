@@ -32,6 +32,8 @@ type Needs = Pick<
 
 /** Where it is remembered that a pending backup was announced. */
 const ANNOUNCED = 'announcedBackups';
+/** And here, by the root of a project, of when the newest backup is that the view was unfolded for. */
+const UNFOLDED = 'unfoldedBackups';
 /** What cannot wait is said before. */
 const ANNOUNCE_MS = 8_000;
 
@@ -62,13 +64,18 @@ export function registerBackups(services: Needs): IDisposable {
 			list.refresh();
 		}),
 	);
-	// The view is folded while it is empty. It unfolds for what needs somebody, beside our other views and without the focus.
-	let isUnfolded = false;
+	// The view is folded while it is empty. It unfolds for what needs somebody, beside our other views and without the focus;
+	// who folds or hides it has seen that, and is left alone until something new comes.
 	const unfold = (): void => {
-		const [first] = nodesOf(services);
-		isUnfolded &&= first !== undefined;
-		if (first === undefined || isUnfolded || !services.shown.parked) return;
-		isUnfolded = true;
+		if (!services.shown.parked) return;
+		const seen = services.memento.get<Readonly<Record<string, number>>>(UNFOLDED) ?? {};
+		const news = nodesOf(services).filter(({ state, backup }) => backup.sinceMs > (seen[state.project.root] ?? 0));
+		const [first] = news;
+		if (first === undefined) return;
+		const now = { ...seen };
+		for (const { state, backup } of news)
+			now[state.project.root] = Math.max(now[state.project.root] ?? 0, backup.sinceMs);
+		void services.memento.update(UNFOLDED, now);
 		if (!list.view.visible) void list.view.reveal(first, { select: false, focus: false });
 	};
 	store.add(workspace.onDidChange(unfold));
