@@ -283,6 +283,22 @@ export async function offerAfterResume(topic: string, drift: readonly string[]):
 	return choice === fresh ? 'fresh' : choice === open ? 'open' : undefined;
 }
 
+/** Claude Code's folder is another one than the window began with. */
+export async function offerReload(folder: string): Promise<void> {
+	const reload = vscode.l10n.t('Reload Window');
+	const message = vscode.l10n.t('Claude Code’s folder is now {0}. Reload the window to use it.', folder);
+	if ((await showInformation(message, reload)) === reload)
+		await vscode.commands.executeCommand('workbench.action.reloadWindow');
+}
+
+/** A session that runs in no terminal of this window is about to be resumed. */
+export async function confirmResumeOfRunning(name: string): Promise<boolean> {
+	const resume = vscode.l10n.t('Resume Anyway');
+	const message = vscode.l10n.t('“{0}” is still running. Resume it a second time?', name);
+	const detail = vscode.l10n.t('Both would write to the same transcript. Close the other one first.');
+	return (await showWarning(message, { modal: true, detail }, resume)) === resume;
+}
+
 /** @param held titles of sessions that a process still holds. */
 export function sayNothingToResume(held: readonly string[]): void {
 	const nothing = vscode.l10n.t('No session to continue in this project.');

@@ -111,6 +111,30 @@ test('with the setting, and where the official extension is missing, a terminal 
 	expect(official.notes()).toEqual([]);
 });
 
+test('one that still runs is not resumed a second time without a question', async () => {
+	const { sample, claude, workbench } = await openResuming({});
+	await workbench.row('Sessions', /Add a remove function/).waitFor();
+	const resume = async () => {
+		await workbench.command('Session Keeper: Resume Session');
+		await workbench.answer('Add a remove function');
+		await workbench.dialog(/is still running/).waitFor();
+	};
+	await resume();
+	await workbench.screenshot('resume-running');
+	await workbench
+		.dialog(/is still running/)
+		.getByRole('button', { name: 'Cancel' })
+		.click();
+	await resume();
+	await workbench
+		.dialog(/is still running/)
+		.getByRole('button', { name: 'Resume Anyway' })
+		.click();
+	// The first one would have started before.
+	await expect.poll(() => claude.noted()).toEqual([sample.workspace, '--resume', SESSIONS.live]);
+	expect(await workbench.page.locator('.terminal-tabs-entry, .single-terminal-tab').count()).toBeLessThan(2);
+});
+
 test('the bar of a session and the buttons of its turns do what they say', async () => {
 	const { sample, claude, workbench, page } = await openResuming({});
 	await workbench.row('Sessions', /Store: add remove/).click();

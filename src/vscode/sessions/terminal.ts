@@ -4,6 +4,8 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { RegistryEntry } from '../../core/claude/registry';
 import type { ListedSession } from '../../node/sessions/listedSession';
+import { readLiveSessions } from '../../node/sessions/liveSessions';
+import { confirmResumeOfRunning } from '../notifications';
 import type { Services } from '../services';
 
 type Needs = Pick<Services, 'configuration'>;
@@ -25,13 +27,21 @@ export async function resumeSession(services: Needs, session: Resumable): Promis
 	resumeInTerminal(services, session);
 }
 
-/** Resumes a session of the list. One that was launched elsewhere goes on in the project's folder, as a copy. */
+/**
+ * Resumes a session of the list. One that was launched elsewhere goes on in the project's folder, as a copy. One that runs
+ * is shown; where it runs elsewhere the person is asked, for two processes would write one transcript.
+ */
 export async function resumeListed(
 	services: Needs & Pick<Services, 'claude'>,
 	session: Pick<ListedSession, 'id' | 'name' | 'project' | 'file' | 'cwd'>,
 ): Promise<void> {
 	const { id, name, project, file } = session;
 	requireSessionId(id);
+	const running = (await readLiveSessions(services.claude))?.find(({ sessionId }) => sessionId === id);
+	if (running !== undefined) {
+		if (await showTerminalOf(running)) return;
+		if (!(await confirmResumeOfRunning(name))) throw new vscode.CancellationError();
+	}
 	const { folderHere, makeResumable } = await import('../../node/backups/resumable');
 	await makeResumable(services.claude, project, { file, session: id, slug: path.basename(path.dirname(file)) });
 	return resumeSession(services, { id, name, cwd: folderHere(project, session.cwd) });
