@@ -143,6 +143,8 @@ interface Arguments {
 	[COMMANDS.copyParkedItem]: OnParked;
 	[COMMANDS.parkSuggestion]: OnParked;
 	[COMMANDS.dismissSuggestion]: OnParked;
+	/** The root of the project; without one it is asked for. */
+	[COMMANDS.resumeLatest]: [root?: string];
 	[COMMANDS.resumeFrom]: OnDocument;
 	[COMMANDS.keepFacts]: OnDocument;
 	[COMMANDS.showProposal]: OnReview;
@@ -156,8 +158,10 @@ interface Arguments {
 	[COMMANDS.handOffWithClaude]: OnDraft;
 	/** A row, or the id of a finding. */
 	[COMMANDS.fixMemoryFinding]: [row?: FindingNode | string];
-	[COMMANDS.installHooks]: [scope?: string, option?: string];
-	[COMMANDS.uninstallHooks]: [scope?: string];
+	/** The root names the project; without one it is asked for. */
+	[COMMANDS.installHooks]: [scope?: string, option?: string, root?: string];
+	[COMMANDS.repairHooks]: [root?: string];
+	[COMMANDS.uninstallHooks]: [scope?: string, root?: string];
 }
 
 export type ArgumentsOf<Id extends CommandId> = Id extends keyof Arguments ? Arguments[Id] : [];

@@ -27,6 +27,14 @@ export async function askProject(workspace: WorkspaceStore): Promise<ProjectStat
 	return orCancel(picked).state;
 }
 
+/** The open project with this root, where somebody knows which is meant; else it is asked for. */
+export function projectNamed(
+	workspace: WorkspaceStore,
+	root: string | undefined,
+): Promise<ProjectState> | ProjectState {
+	return workspace.state.projects.find(({ project }) => project.root === root) ?? askProject(workspace);
+}
+
 /** What stands above the rows when something could not be read. */
 export function problemOf(projects: readonly ProjectState[], area: 'parked' | 'backups'): string {
 	const problems = projects.flatMap((state) => state.problems[area] ?? []);

@@ -234,7 +234,10 @@ describe('the manifest and the code name the same', () => {
 		for (const { view, when } of empty) expect(when).toContain(`${view}.looked`);
 		// Whether there are hooks is known later than the backups.
 		const hooks = empty.filter(({ view }) => view === VIEWS.backups).map(({ when }) => when?.split(' && ').at(-1));
-		expect(hooks).toEqual(['sessionKeeper.hooks == installed', 'sessionKeeper.hooks == none']);
+		expect(hooks).toEqual([
+			'sessionKeeper.hooks == all',
+			'(sessionKeeper.hooks == none || sessionKeeper.hooks == some)',
+		]);
 	});
 
 	test('welcome texts and walkthroughs link to commands that exist', () => {

@@ -21,7 +21,7 @@ let isTrusted: boolean;
 let isReadable: boolean;
 let projects: () => readonly Project[];
 let looks: number;
-let told: (boolean | undefined)[];
+let told: (string | undefined)[];
 let stripped: string[];
 beforeEach(async () => {
 	place = newPlace();
@@ -51,7 +51,7 @@ beforeEach(async () => {
 	looks = 0;
 	told = [];
 	stripped = [];
-	hooks.onDidChange((found) => told.push(found?.isInstalled));
+	hooks.onDidChange((found) => told.push(found?.installed));
 	hooks.onDidFindStripped(({ scope }) => stripped.push(scope));
 });
 afterEach(() => {
@@ -73,32 +73,32 @@ async function uninstall(scope: 'local' | 'user'): Promise<void> {
 }
 
 /** It is noticed without being asked for. */
-const isKnown = (isInstalled: boolean): Promise<void> =>
+const isKnown = (installed: 'none' | 'all'): Promise<void> =>
 	vi.waitFor(
 		() => {
 			clock.advance(SETTLE_MS); // What belongs together has come.
-			expect(hooks.isInstalled).toBe(isInstalled);
+			expect(hooks.installed).toBe(installed);
 		},
 		{ timeout: 45_000, interval: 50 },
 	);
 
 test('whether the hooks are installed is known after the first look, and told where it has changed', async () => {
-	expect([hooks.current, hooks.isInstalled]).toEqual([undefined, false]);
+	expect([hooks.current, hooks.installed]).toEqual([undefined, 'none']);
 	await hooks.refresh();
 	await hooks.refresh();
 	await install();
 	await hooks.refresh();
-	expect([told, hooks.isInstalled, stripped]).toEqual([[false, true], true, []]);
+	expect([told, hooks.installed, stripped]).toEqual([['none', 'all'], 'all', []]);
 });
 
 test('whoever installs or uninstalls them is noticed, also where no folder is open', async () => {
 	projects = () => [];
 	await hooks.start();
-	expect(hooks.isInstalled).toBe(false);
+	expect(hooks.installed).toBe('none');
 	await install('user');
-	await isKnown(true);
+	await isKnown('all');
 	await uninstall('user');
-	await isKnown(false);
+	await isKnown('none');
 	expect(stripped).toEqual([]);
 });
 
@@ -107,7 +107,7 @@ test('hints are one look, once they have settled', async () => {
 	clock.advance(SETTLE_MS - 1);
 	expect(looks).toBe(0);
 	clock.advance(1);
-	await vi.waitFor(() => expect(told).toEqual([false]));
+	await vi.waitFor(() => expect(told).toEqual(['none']));
 	expect(looks).toBe(1);
 });
 
@@ -121,7 +121,7 @@ test('of hooks that are back before it is looked nobody hears', async () => {
 	clock.advance(SETTLE_MS);
 	await vi.waitFor(() => expect(looks).toBe(2));
 	await hooks.refresh();
-	expect([told, stripped]).toEqual([[true], []]);
+	expect([told, stripped]).toEqual([['all'], []]);
 });
 
 test('where what we remember has vanished with the settings, they are not installed, and nobody took them', async () => {
@@ -129,14 +129,14 @@ test('where what we remember has vanished with the settings, they are not instal
 	await hooks.start();
 	rmSync(place.claude.keeperHome, { recursive: true });
 	rmSync(file);
-	await isKnown(false);
-	expect([told, stripped]).toEqual([[true, false], []]);
+	await isKnown('none');
+	expect([told, stripped]).toEqual([['all', 'none'], []]);
 });
 
 test('a plugin counts as well', async () => {
 	place.write('home/.claude/settings.json', JSON.stringify({ enabledPlugins: { 'session-keeper@x': true } }));
 	await hooks.refresh();
-	expect(told).toEqual([true]);
+	expect(told).toEqual(['all']);
 });
 
 test('of settings out of which somebody else took the hooks is told once, and again after they were back', async () => {
@@ -144,7 +144,7 @@ test('of settings out of which somebody else took the hooks is told once, and ag
 	rmSync(file);
 	await hooks.refresh();
 	await hooks.refresh();
-	expect([told, stripped]).toEqual([[false], ['local']]);
+	expect([told, stripped]).toEqual([['none'], ['local']]);
 	await install();
 	await hooks.refresh();
 	rmSync(file);
@@ -175,7 +175,7 @@ test('nobody is told of hooks that the person took out, nor in Restricted Mode',
 
 test('a start brings the launcher of an installation up to date, and installs none', async () => {
 	await hooks.start();
-	expect([told, existsSync(launcherFile(place.claude))]).toEqual([[false], false]);
+	expect([told, existsSync(launcherFile(place.claude))]).toEqual([['none'], false]);
 	await hooks.putLauncher();
 	const program = path.join(path.dirname(launcherFile(place.claude)), BUNDLE_FOLDER, 'stop.js');
 	place.write('dist/hooks/stop.js', 'newer();\n');
@@ -194,7 +194,7 @@ test('what was written is looked at again after a while, since a session may wri
 	clock.advance(15_000);
 	expect(looks).toBe(0);
 	clock.advance(SETTLE_MS);
-	await vi.waitFor(() => expect(told).toEqual([false]));
+	await vi.waitFor(() => expect(told).toEqual(['none']));
 	hooks.dispose();
 	expect(clock.waiting).toEqual([]);
 });
@@ -206,4 +206,20 @@ test('what cannot be looked at is a line in the log', async () => {
 	await vi.waitFor(() => expect(logger.count('error: the hooks could not be looked after')).toBe(1));
 	await hooks.start();
 	expect(logger.count('error: the hooks could not be looked after')).toBe(2);
+});
+
+test('of several projects one without hooks is told of, and the one is named out of which somebody took them', async () => {
+	const other = await findProject(place.claude, newRepository(path.join(place.root, 'other')));
+	projects = () => [project, other];
+	const roots: string[] = [];
+	hooks.onDidFindStripped(({ root }) => roots.push(root));
+	const file = await install();
+	await hooks.refresh();
+	expect(hooks.installed).toBe('some');
+	await install('user');
+	await hooks.refresh();
+	expect([hooks.installed, roots]).toEqual(['all', []]);
+	writeFileSync(file, '{}');
+	await hooks.refresh();
+	expect([hooks.installed, roots]).toEqual(['all', [project.root]]);
 });

@@ -24,10 +24,15 @@ interface HooksUpkeepOptions {
 
 /** What a look finds. */
 interface Found {
-	/** Whether Claude Code's settings hold hooks of ours, or a plugin brings them. */
-	readonly isInstalled: boolean;
+	/** Which of the projects have hooks of ours, by Claude Code's settings or by a plugin. */
+	readonly installed: 'none' | 'some' | 'all';
 	readonly isTrusted: boolean;
-	readonly settings: readonly SettingsFacts[];
+	readonly settings: readonly ProjectSettings[];
+}
+
+/** A settings file, and the project that it was looked at for. */
+interface ProjectSettings extends SettingsFacts {
+	readonly root: string;
 }
 
 /** An installation is remembered first, and then made. */
@@ -40,7 +45,7 @@ const FAILURE = 'the hooks could not be looked after';
 
 export class HooksUpkeep extends LiveReading<Found | undefined> {
 	private readonly stripped = this.store.add(
-		new Emitter<SettingsFacts>((error) => this.own.logger.error('a listener failed', error)),
+		new Emitter<ProjectSettings>((error) => this.own.logger.error('a listener failed', error)),
 	);
 	/** Files of which was told that the hooks are gone. */
 	private readonly told = new Set<string>();
@@ -66,9 +71,9 @@ export class HooksUpkeep extends LiveReading<Found | undefined> {
 		this.store.add(this.onDidChange((found) => found?.isTrusted === true && this.tellOfStripped(found.settings)));
 	}
 
-	/** Whether the hooks are installed, as far as was looked. */
-	get isInstalled(): boolean {
-		return this.current?.isInstalled === true;
+	/** Which projects have the hooks, as far as was looked. */
+	get installed(): Found['installed'] {
+		return this.current?.installed ?? 'none';
 	}
 
 	/** Brings an installation up to date, and looks whether it is whole. Never rejects. */
@@ -96,7 +101,7 @@ export class HooksUpkeep extends LiveReading<Found | undefined> {
 		for (const afterMs of AGAIN_MS) this.store.add(clock.schedule(clock.now() + afterMs, () => this.hint()));
 	}
 
-	private tellOfStripped(settings: readonly SettingsFacts[]): void {
+	private tellOfStripped(settings: readonly ProjectSettings[]): void {
 		for (const each of settings) {
 			if (hasOurs(each)) this.told.delete(each.file);
 			if (!isStripped(each) || this.told.has(each.file)) continue;
@@ -111,8 +116,20 @@ async function look({ claude, isTrusted, projects: openOnes }: HooksUpkeepOption
 	const open = openOnes();
 	// Without a folder there are the person's own settings all the same.
 	const projects = open.length > 0 ? open : [await findProject(claude, claude.userHome, { isExplicit: true })];
-	const plugins = await Promise.all(projects.map((project) => pluginFacts(claude, project)));
-	const settings = (await Promise.all(projects.map((project) => gatherSettings(claude, project)))).flat();
-	const isInstalled = settings.some(hasOurs) || plugins.some((plugin) => plugin !== undefined);
-	return { isInstalled, isTrusted: isTrusted(), settings };
+	const found = await Promise.all(
+		projects.map(async (project) => {
+			const settings = await gatherSettings(claude, project);
+			const isInstalled = settings.some(hasOurs) || (await pluginFacts(claude, project)) !== undefined;
+			return { isInstalled, settings: settings.map((each) => ({ ...each, root: project.root })) };
+		}),
+	);
+	return {
+		installed: found.every(({ isInstalled }) => isInstalled)
+			? 'all'
+			: found.some(({ isInstalled }) => isInstalled)
+				? 'some'
+				: 'none',
+		isTrusted: isTrusted(),
+		settings: found.flatMap(({ settings }) => settings),
+	};
 }

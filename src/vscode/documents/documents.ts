@@ -30,7 +30,7 @@ import {
 } from '../notifications';
 import type { Services } from '../services';
 import { type Picked, askAction, askFacts, pickResumable, resumableOf } from './documentsInput';
-import { askProject } from '../projects';
+import { askProject, projectNamed } from '../projects';
 import { showSafeMarkdown } from '../preview';
 import { sessionOf } from '../sessions/sessionPick';
 import { startSession } from '../sessions/terminal';
@@ -50,8 +50,18 @@ export function registerDocuments(services: Needs): IDisposable {
 	const store = new DisposableStore();
 	store.add(registerCommand(COMMANDS.saveDocument, services, (node) => save(services, node, false)));
 	store.add(registerCommand(COMMANDS.saveDocumentTo, services, (node) => save(services, node, true)));
-	store.add(registerCommand(COMMANDS.resumeLatest, services, () => resumeNewest(services)));
-	store.add(registerCommand(COMMANDS.processBackup, services, (node) => resumeNewest(services, node)));
+	store.add(
+		registerCommand(COMMANDS.resumeLatest, services, async (root) =>
+			resumeNewest(services, await projectNamed(services.workspace, root)),
+		),
+	);
+	store.add(
+		registerCommand(COMMANDS.processBackup, services, async (node) =>
+			node === undefined
+				? resumeNewest(services, await askProject(services.workspace))
+				: resumeBackedUp(services, node),
+		),
+	);
 	store.add(
 		registerCommand(COMMANDS.resumeFrom, services, async (given) => {
 			if (given === undefined)
@@ -144,14 +154,16 @@ function readingSession<T>(
 	);
 }
 
-/** The latest session of a project; of a backup, the session that it is of. */
-async function resumeNewest(services: Needs, node?: BackupNode): Promise<void> {
-	const state = node?.state ?? (await askProject(services.workspace));
+/** The session that a backup is of. */
+async function resumeBackedUp(services: Needs, { state, backup }: BackupNode): Promise<void> {
 	const timeline = await timelineOf(services, state);
-	if (node !== undefined) {
-		const [wanted] = await timeline.find(node.backup.raw, []);
-		return wanted === undefined ? sayNothingToResume([]) : resumePicked(services, { state, timeline, wanted });
-	}
+	const [wanted] = await timeline.find(backup.raw, []);
+	return wanted === undefined ? sayNothingToResume([]) : resumePicked(services, { state, timeline, wanted });
+}
+
+/** The latest session of a project. */
+async function resumeNewest(services: Needs, state: ProjectState): Promise<void> {
+	const timeline = await timelineOf(services, state);
 	const { session, held } = await timeline.latest(undefined);
 	const running = held.map(({ title }) => title);
 	if (session === undefined) return sayNothingToResume(running);

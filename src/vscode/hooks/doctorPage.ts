@@ -44,7 +44,7 @@ export function createDoctorPage(services: Needs): DoctorPanel {
 		const page = { report: doctorReport(facts, nowMs), facts, nowMs, isProbing, folder: project.root };
 		// It may have been closed meanwhile; VS Code then throws, and TypeScript cannot know.
 		if ((panel as vscode.WebviewPanel | undefined) !== undefined)
-			panel.webview.html = doctorHtml({ ...page, link: linkOf });
+			panel.webview.html = doctorHtml({ ...page, link: (command, args) => linkOf(command, args, project.root) });
 	};
 	return {
 		async show(project) {
@@ -64,8 +64,21 @@ export function createDoctorPage(services: Needs): DoctorPanel {
 	};
 }
 
+/** Commands that are about the project of the page, and how many arguments stand before its root. */
+const OF_PROJECT: Readonly<Record<string, number>> = {
+	[COMMANDS.installHooks]: 2,
+	[COMMANDS.repairHooks]: 0,
+	[COMMANDS.uninstallHooks]: 1,
+};
+
 /** The address of a command, as VS Code reads it. A file is named by what `vscode.open` takes. */
-function linkOf(command: string, args: readonly string[]): string {
-	const given = command === 'vscode.open' ? args.map((file) => vscode.Uri.file(file)) : args;
+function linkOf(command: string, args: readonly string[], root: string): string {
+	const before = OF_PROJECT[command];
+	const given =
+		command === 'vscode.open'
+			? args.map((file) => vscode.Uri.file(file))
+			: before === undefined
+				? args
+				: [...Array.from({ length: before }, (_, at) => args[at]), root];
 	return `command:${command}?${encodeURIComponent(JSON.stringify(given))}`;
 }

@@ -15,7 +15,7 @@ import { sayForeignCommands, sayHooksDone, sayNothingToRepair, sayNothingToUnins
 import type { Services } from '../services';
 import { createDoctorPage } from './doctorPage';
 import { LONG_CLEANUP_DAYS, askOptions, askScope, scopeOf, summaryText } from './hooksInput';
-import { askProject } from '../projects';
+import { projectNamed } from '../projects';
 import { shownPath } from '../../node/claude/claudeHome';
 
 type Needs = Pick<Services, 'claude' | 'clock' | 'hooks' | 'preview' | 'undoStack' | 'workspace'>;
@@ -72,10 +72,10 @@ export function registerHooks(services: Needs): IDisposable {
 		return real.length > 0;
 	};
 
-	const install = async (givenScope?: string, option?: string): Promise<void> => {
+	const install = async (givenScope?: string, option?: string, root?: string): Promise<void> => {
 		const { planInstallation, planLongerCleanup, summaryOf, wholeChoices } =
 			await import('../../node/hooks/installation');
-		const place = await findPlace(services);
+		const place = await findPlace(services, root);
 		const { claude, clock } = services;
 		const { project } = place;
 		if (option === 'cleanup') {
@@ -112,9 +112,9 @@ export function registerHooks(services: Needs): IDisposable {
 		await sayHooksDone(isNew ? 'installed' : 'unchanged', eventNames(), isReadByClaude(changes));
 	};
 
-	const repair = async (): Promise<void> => {
+	const repair = async (root?: string): Promise<void> => {
 		const { planInstallation } = await import('../../node/hooks/installation');
-		const place = await findPlace(services);
+		const place = await findPlace(services, root);
 		const scopes = scopesOf(place.settings.filter((each) => hasOurs(each) || isStripped(each)));
 		if (scopes.length === 0) return sayNothingToRepair();
 		const asked: Asked[] = [];
@@ -127,9 +127,9 @@ export function registerHooks(services: Needs): IDisposable {
 		await sayHooksDone(isNew ? 'repaired' : 'unchanged', eventNames(), isReadByClaude(changes));
 	};
 
-	const uninstall = async (givenScope?: string): Promise<void> => {
+	const uninstall = async (givenScope?: string, root?: string): Promise<void> => {
 		const { planUninstallation } = await import('../../node/hooks/installation');
-		const place = await findPlace(services);
+		const place = await findPlace(services, root);
 		const title = vscode.l10n.t('Uninstall Hooks');
 		// Of a file that cannot be read nobody knows: the attempt says what is wrong with it.
 		const there = place.settings.filter(
@@ -152,12 +152,13 @@ export function registerHooks(services: Needs): IDisposable {
 	return store;
 }
 
-async function findPlace(services: Needs): Promise<Place> {
+/** @param root of the project that is meant, where somebody knows it. */
+async function findPlace(services: Needs, root?: string): Promise<Place> {
 	const { gatherSettings } = await import('../../node/hooks/installedFacts');
 	const { claude, workspace } = services;
 	const isOpen = workspace.state.projects.length > 0;
 	const project = isOpen
-		? (await askProject(workspace)).project
+		? (await projectNamed(workspace, root)).project
 		: await findProject(claude, claude.userHome, { isExplicit: true });
 	const settings = await gatherSettings(claude, project);
 	// Without a folder there are only the person's own settings.

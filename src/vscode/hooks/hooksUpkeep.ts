@@ -14,17 +14,14 @@ export function registerHooksUpkeep({
 }: Pick<Services, 'hooks' | 'sessions' | 'unasked' | 'workspace'>): IDisposable {
 	const store = new DisposableStore();
 	store.add(
-		hooks.onDidChange(
-			() =>
-				void vscode.commands.executeCommand('setContext', CONTEXT_KEYS.hooks, hooks.isInstalled ? 'installed' : 'none'),
-		),
+		hooks.onDidChange(() => void vscode.commands.executeCommand('setContext', CONTEXT_KEYS.hooks, hooks.installed)),
 	);
 	store.add(
 		// Not awaited: the message may stay for as long as it likes.
 		hooks.onDidFindStripped(
-			({ file, scope }) =>
+			({ file, scope, root }) =>
 				void unasked(() => offerReinstall(file)).then((choice) => {
-					if (choice === 'install') void callCommand(COMMANDS.installHooks, scope);
+					if (choice === 'install') void callCommand(COMMANDS.installHooks, scope, undefined, root);
 					if (choice === 'doctor') void callCommand(COMMANDS.runDoctor);
 				}),
 		),

@@ -14,7 +14,7 @@ import { createListView } from '../listView';
 import { showWarning } from '../messages';
 import { sayGone, sayNothingParked, sayNothingToRestore } from '../notifications';
 import type { Services } from '../services';
-import { askProject, problemOf } from '../projects';
+import { askProject, problemOf, projectNamed } from '../projects';
 import { parkedDecorations, parkedRows } from './parkedTree';
 import { showMarkdown } from '../preview';
 import { registerSuggestions } from './suggestions';
@@ -130,7 +130,8 @@ async function parkMessage(services: Needs): Promise<void> {
 		session: message.session.id,
 		why: vscode.l10n.t('Said in the session “{0}”', message.session.name),
 	});
-	await park(services, await askProject(services.workspace), request);
+	const { sessions, workspace } = services;
+	await park(services, await projectNamed(workspace, sessions.get(message.session.id)?.project.root), request);
 }
 
 async function archiveTicked(

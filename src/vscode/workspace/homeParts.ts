@@ -185,7 +185,7 @@ function questions(services: HomeNeeds, net: HomeView['home']['net'], asks: Home
 						],
 					},
 				]),
-		...(services.hooks.current !== undefined && !services.hooks.isInstalled
+		...(services.hooks.current !== undefined && services.hooks.installed !== 'all'
 			? [
 					{
 						kind: vscode.l10n.t('Set up'),
@@ -265,7 +265,7 @@ function leftPart({ clock, sessions }: HomeNeeds, { home, hasLooked }: HomeView)
 				],
 				actions: [
 					saved === undefined
-						? calling(COMMANDS.resumeLatest, continued, session.id ?? '')
+						? calling(COMMANDS.resumeLatest, continued, session.id ?? '', of.project.root)
 						: calling(COMMANDS.resumeFrom, continued, saved.file, { state: of, document: saved }),
 					...(node === undefined
 						? []
@@ -367,9 +367,10 @@ function safetyPart({ hooks, clock, reflection }: HomeNeeds, { home: { net }, ha
 							: vscode.l10n.t('on'),
 					),
 				],
-		actions: hooks.isInstalled
-			? [calling(COMMANDS.runDoctor, vscode.l10n.t('Check Hooks'), '')]
-			: [calling(COMMANDS.installHooks, vscode.l10n.t('Install Hooks…'), '')],
+		actions:
+			hooks.installed === 'all'
+				? [calling(COMMANDS.runDoctor, vscode.l10n.t('Check Hooks'), '')]
+				: [calling(COMMANDS.installHooks, vscode.l10n.t('Install Hooks…'), '')],
 	};
 }
 
