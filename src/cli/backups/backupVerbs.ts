@@ -129,7 +129,9 @@ export const archiveVerbs: Readonly<Record<'archive' | 'purge', Verb>> = {
 			const archived = await listArchive(context.claude, context.project);
 			if (archived.length === 0) return { text: 'The archive is empty.', json: { purged: [] } };
 			const { storedSessions, titledSessions } = await import('../../node/backups/storedSessions');
-			const stored = (await storedSessions(context.claude, context.project)).filter((each) => each.archived);
+			const stored = (await storedSessions(context.claude, context.project)).filter(
+				({ archived: own }) => own.length > 0,
+			);
 			const titles = new Map(
 				(await titledSessions(context.claude, context.project, stored)).map(({ id, title }) => [id, title]),
 			);

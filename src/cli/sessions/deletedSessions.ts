@@ -42,7 +42,7 @@ function copiesInWords(session: TitledSession): string {
 	const waiting = backups.some(({ isPending }) => isPending);
 	const kinds = [
 		...(backups.length === 0 ? [] : [`${waiting ? 'pending ' : ''}backup`]),
-		...(archived === undefined ? [] : ['archived']),
+		...(archived.length === 0 ? [] : ['archived']),
 	];
 	const size = bytesOf(session);
 	return `${kinds.join(' and ')}${size === undefined ? '' : `, ${readableSize(size)}`}`;
@@ -50,7 +50,9 @@ function copiesInWords(session: TitledSession): string {
 
 /** Of the transcript in the largest copy; nothing where nobody noted it. */
 function bytesOf({ backups, archived }: TitledSession): number | undefined {
-	const sizes = [...backups.map(({ copiedBytes }) => copiedBytes), archived?.size].filter((size) => size !== undefined);
+	const sizes = [...backups.map(({ copiedBytes }) => copiedBytes), ...archived.map(({ size }) => size)].filter(
+		(size) => size !== undefined,
+	);
 	return sizes.length === 0 ? undefined : Math.max(...sizes);
 }
 
@@ -63,6 +65,6 @@ function deletedJson(session: TitledSession): Readonly<Record<string, unknown>> 
 		lastMessage: new Date(lastMs).toISOString(),
 		sizeBytes: bytesOf(session) ?? null,
 		backups: backups.map(({ raw, isPending }) => ({ raw, isPending })),
-		isArchived: archived !== undefined,
+		isArchived: archived.length > 0,
 	};
 }

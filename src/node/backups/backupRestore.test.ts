@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { backupNames, checkBackup, restoreBackup } from './backupRestore';
@@ -6,6 +6,7 @@ import { BackupWriter } from './backupWriter';
 import { compressInPlace } from './compress';
 import { locateTranscript } from '../transcript/locateTranscript';
 import { type BackupTestPlace, SESSION, newBackupPlace } from '../testing/backupPlace';
+import { beforeFileCalls, systemError } from '../testing/fileCalls';
 import { NOW_MS, snapshot } from '../testing/places';
 
 const TEXT = 'one\ntwo\n';
@@ -65,6 +66,21 @@ describe('restoring', () => {
 		expect(Date.now() - statSync(place.transcript()).mtimeMs).toBeLessThan(600_000);
 		expect(statSync(place.transcript())).toMatchObject({ nlink: 1 });
 		expect(statSync(place.transcript()).mode & 0o777).toBe(0o600);
+	});
+
+	test('also where no file has a second name', async () => {
+		removeSession();
+		const undo = beforeFileCalls((name) => {
+			if (name === 'link') throw systemError('EPERM');
+		});
+		try {
+			expect(await restore()).toMatchObject({ kind: 'restored' });
+			expect(await restore()).toMatchObject({ kind: 'taken' });
+		} finally {
+			undo();
+		}
+		expect(readFileSync(place.transcript(), 'utf8')).toBe(TEXT);
+		expect(readdirSync(path.dirname(place.transcript())).filter((name) => name.includes('.tmp'))).toEqual([]);
 	});
 
 	test('never writes over a transcript that is there', async () => {

@@ -8,6 +8,8 @@ import { checkBackup } from './backupRestore';
 import { retainBackups } from './backupRetention';
 import { BackupStore } from './backupStore';
 import { BackupWriter } from './backupWriter';
+import { writeCompressed } from './compress';
+import { restoreSession, storedSessions } from './storedSessions';
 import { locateTranscript } from '../transcript/locateTranscript';
 import { openTrash } from '../keeper/keeperTrash';
 import { type Project, findProject } from '../project/project';
@@ -72,6 +74,44 @@ describe('backups under a cap', () => {
 		// What is compressed is finished: nobody copies it again.
 		const writer = await BackupWriter.open(place.claude, await place.project(), clock);
 		expect(await writer.unfinishedBytes()).toBeUndefined();
+	});
+
+	test('what waits and is compressed stays where the transcript was written anew, and goes where the next one has it', async () => {
+		const raw = await backUp('a', 80_000);
+		await retain(1_000);
+		const kept = (): readonly string[] =>
+			place
+				.raws()
+				.map((name) => name.replace('.br', ''))
+				.sort();
+		const rewritten = place.transcript('a');
+		const before = readFileSync(rewritten);
+		rmSync(rewritten);
+		const short = await backUp('a', 800);
+		expect(place.pending().map((each) => each.raw)).toEqual([raw, short]);
+		await retain(1_000);
+		expect(kept()).toEqual([short, raw]);
+		rmSync(rewritten);
+		appendFileSync(rewritten, before);
+		const whole = await backUp('a', 8);
+		expect(place.pending().map((each) => each.raw)).toEqual([short, whole]);
+		expect(kept()).toEqual([short, whole].sort());
+	});
+
+	test('a second copy stays until what took its place is proven', async () => {
+		const raw = await backUp('a', 800);
+		const log = path.join(place.memory, '.backup-log');
+		const [next, ts] = ['20261121_110000_exit.jsonl', 't'];
+		for (const line of [
+			{ ts, event: 'pending', raw: next, session: 'a' },
+			{ ts, event: 'superseded', raw, session: 'a' },
+		] as const)
+			appendFileSync(log, `${backupLogLine(line)}\n`);
+		await retain(1e9);
+		expect(place.raws(place.second)).toEqual([raw]);
+		appendFileSync(log, `${backupLogLine({ ts, event: 'verified', raw: next, session: 'a' })}\n`);
+		await retain(1e9);
+		expect(place.raws(place.second)).toEqual([]);
 	});
 
 	test('what is compressed is listed as pending and whole, and can be discarded and taken back', async () => {
@@ -158,6 +198,53 @@ describe('before Claude deletes', () => {
 		expect(await restoreArchived(place.claude, cut)).toEqual({ kind: 'damaged' });
 		await purgeArchive([cut]);
 		expect(readdirSync(path.dirname(content))).toEqual([]);
+	});
+
+	test('what was archived stays where the transcript was written anew, and the fuller one comes back', async () => {
+		const archive = async (): Promise<unknown> =>
+			archiveSessionTranscript(place.claude, await place.project(), SESSION, clock);
+		const sizes = async (): Promise<readonly number[]> => (await listArchive(place.claude)).map(({ size }) => size);
+		const file = place.say(['one', 'two']);
+		const text = readFileSync(file, 'utf8');
+		setAge(file, 9);
+		expect(await archive()).toBe('archived');
+		place.say(['three']);
+		setAge(file, 8);
+		expect(await archive()).toBe('archived');
+		expect(await sizes()).toEqual([text.length + 6]);
+		rmSync(file);
+		place.say(['three']);
+		setAge(file, 7);
+		expect(await archive()).toBe('archived');
+		expect(await archive()).toBe('archived');
+		expect(await sizes()).toEqual([text.length + 6, 6]);
+		for (const each of await listArchive(place.claude))
+			expect(await checkArchived(each)).toMatchObject({ isWhole: true, isRestorable: true });
+		rmSync(file);
+		const [stored = expect.fail()] = await storedSessions(place.claude, await place.project());
+		expect(await restoreSession(place.claude, await place.project(), stored)).toMatchObject({ kind: 'restored' });
+		expect(readFileSync(file, 'utf8')).toBe(`${text}three\n`);
+	});
+
+	test('what was archived anew is no worse where its record was not written any more', async () => {
+		const file = place.write(
+			`home/.claude/projects/${place.slug}/${SESSION}.jsonl`,
+			jsonl([userLine('one', { sessionId: SESSION, cwd: place.repo })]),
+		);
+		setAge(file, 9);
+		const project = await place.project();
+		expect(await archiveSessionTranscript(place.claude, project, SESSION, clock)).toBe('archived');
+		const record = path.join(place.claude.keeperHome, 'archive', place.slug, `${SESSION}.json`);
+		const content = record.replace(/json$/u, 'jsonl');
+		appendFileSync(file, jsonl([userLine('two', { sessionId: SESSION, cwd: place.repo })]));
+		const text = readFileSync(file, 'utf8');
+		const digest = await writeCompressed(file, content, () => Promise.resolve(rmSync(record)));
+		expect(digest?.size).toBe(text.length);
+		rmSync(file);
+		const [archived = expect.fail()] = await listArchive(place.claude, project);
+		expect(await checkArchived(archived)).toMatchObject({ isRecordLost: true, isRestorable: true });
+		expect(await restoreArchived(place.claude, archived)).toMatchObject({ kind: 'restored' });
+		expect(readFileSync(file, 'utf8')).toBe(text);
 	});
 
 	// T35

@@ -104,7 +104,15 @@ export async function pendingBytes(
  * stays.
  */
 async function dropSecondCopies(second: BackupPlace, main: ReadonlyMap<string, LoggedBackup>): Promise<void> {
-	for (const raw of (await rawFiles(second)).keys()) if (main.get(raw)?.isPending === false) await remove(second, raw);
+	for (const raw of (await rawFiles(second)).keys()) {
+		const logged = main.get(raw);
+		if (logged?.isPending !== false) continue;
+		// What took its place is not proven yet: this may be the last whole one.
+		const isAwaited = [...main.values()].some(
+			({ session, isPending, isVerified }) => session === logged.session && isPending && !isVerified,
+		);
+		if (!isAwaited) await remove(second, raw);
+	}
 }
 
 async function remove(place: BackupPlace, raw: string): Promise<void> {

@@ -85,6 +85,17 @@ describe('a backup', () => {
 		]);
 	});
 
+	test('does not grow out of a copy that somebody has written into, which would be damaged, too', async () => {
+		place.say(['first foo']);
+		const first = await backUp('compact');
+		const copy = path.join(place.memory, 'raw', first);
+		writeFileSync(copy, readFileSync(copy, 'utf8').replace('foo', 'bar'));
+		place.say(['second']);
+		const second = await backUp();
+		expectWhole(second, 'first foo\nsecond\n');
+		expect(place.raws()).toEqual([second]);
+	});
+
 	// R3
 	test('of another session is its own: neither forgets the other', async () => {
 		place.say(['one']);

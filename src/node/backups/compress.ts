@@ -2,13 +2,13 @@
 // about the same size; that it carries no checksum does not matter here, because every copy has its own hash in a log.
 import { createHash } from 'node:crypto';
 import { type WriteStream, createReadStream, createWriteStream } from 'node:fs';
-import { mkdtemp, open, rm, unlink } from 'node:fs/promises';
+import { mkdtemp, rm, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Readable, Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliCompress, createBrotliDecompress } from 'node:zlib';
-import { renameFile, syncFolder } from '../base/atomicFile';
+import { renameFile, syncFile, syncFolder } from '../base/atomicFile';
 import { temporaryBeside } from '../base/temporary';
 import type { Digest } from './copyTranscript';
 import { COMPRESSED, plainName } from './place';
@@ -48,9 +48,14 @@ export async function storedDigest(
 
 /**
  * Writes the content of a file compressed to `<target>.br`: whole, read again and compared, or not at all.
+ * @param onWhole called before it takes its place.
  * @returns size and hash of the content; nothing where what was written is something else. @throws the file system's error.
  */
-export async function writeCompressed(source: string, target: string): Promise<Digest | undefined> {
+export async function writeCompressed(
+	source: string,
+	target: string,
+	onWhole: () => Promise<void> = () => Promise.resolve(),
+): Promise<Digest | undefined> {
 	const temporary = temporaryBeside(target);
 	try {
 		const meter = new Meter();
@@ -59,6 +64,7 @@ export async function writeCompressed(source: string, target: string): Promise<D
 		await syncFile(temporary);
 		const [wanted, written] = [meter.digest(), await storedDigest(temporary, true)];
 		if (written.sha256 !== wanted.sha256) return undefined;
+		await onWhole();
 		await renameFile(temporary, `${target}${COMPRESSED}`);
 		await syncFolder(path.dirname(target));
 		return wanted;
@@ -129,9 +135,4 @@ function readStored(stored: string, isCompressed: boolean): Readable {
 
 function newFile(file: string): WriteStream {
 	return createWriteStream(file, { flags: 'wx', mode: 0o600 });
-}
-
-async function syncFile(file: string): Promise<void> {
-	const handle = await open(file, 'r+');
-	await handle.sync().finally(() => handle.close());
 }

@@ -66,7 +66,8 @@ async function copyOnce(job: Job, older: OlderCopy | undefined, size: number): P
 	if (older !== undefined && older.size <= size) {
 		const hash = await newHash();
 		const isPrefix = (await pump(job.from, 0, older.size, hash)) && hash.copy().digest('hex') === older.sha256;
-		if (isPrefix) {
+		// Somebody may have written into the copy, and a disk may forget: what grows out of that is damaged as well.
+		if (isPrefix && (await digestOf(older.file, older.size))?.sha256 === older.sha256) {
 			const extended = await extend(job, older, size, hash);
 			if (extended !== 'impossible') return extended;
 		}
@@ -85,7 +86,6 @@ async function extend(
 	if (to === undefined) return 'impossible';
 	let isWhole = false;
 	try {
-		if ((await to.stat()).size < older.size) return 'impossible';
 		await to.truncate(older.size);
 		await to.chmod(0o600);
 		isWhole = await pump(job.from, older.size, size, hash, to);

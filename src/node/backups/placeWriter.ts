@@ -7,7 +7,7 @@ import type { Clock } from '../../core/base/ports';
 import { checkInside } from '../base/insideProject';
 import { type Digest, type OlderCopy, type OnStep, copyTranscript, digestOf } from './copyTranscript';
 import { syncFolder } from '../base/atomicFile';
-import { type BackupPlace, rawFolder, sideFolderOf } from './place';
+import { type BackupPlace, rawFolder, sideFolderOf, storedAs } from './place';
 import { type BackupNews, logBackup, readBackups } from './placeLog';
 import { copySideFiles } from './sideFiles';
 import { isFile } from '../base/lookAt';
@@ -56,15 +56,14 @@ export class PlaceWriter {
 		const older = (await this.pendingOf(session)).filter((each) => each.raw !== raw);
 		const copied = await copyTranscript(source.file, target, await this.olderCopy(backup, older), this.step);
 		if (copied === undefined) return undefined;
-		const { size, sha256 } = copied;
 		await this.step('renamed');
 		const facts = { raw, session, source: source.transcript, slug: source.slug };
-		await this.log({ ...facts, event: 'copied', size, sha256 });
+		await this.log({ ...facts, event: 'copied', ...copied });
 		await this.step('copied');
 		for (const each of older) await this.supersede(each, raw, copied);
 		await copySideFiles(source.sideFolder, sideFolderOf(target, 'backup'), this.step);
 		await this.step('sideFiles');
-		return this.verify(backup, { size, sha256 });
+		return this.verify(backup, copied);
 	}
 
 	/** Reads a finished copy again, and logs that it is what was copied. @returns nothing where it is not. */
@@ -78,14 +77,12 @@ export class PlaceWriter {
 
 	/** The finished copy that a new one may grow out of. */
 	private async olderCopy(backup: LoggedBackup, older: readonly LoggedBackup[]): Promise<OlderCopy | undefined> {
-		// An extension that was killed after its last step stands under the new name already.
-		const isHere = await isFile(this.fileOf(backup.raw));
 		for (const each of [backup, ...[...older].reverse()]) {
 			const { copiedBytes: size, sha256 } = each;
 			if (size === undefined || sha256 === undefined) continue;
-			const own = this.fileOf(each.raw);
-			const file = (await isFile(own)) ? own : isHere ? this.fileOf(backup.raw) : undefined;
-			if (file !== undefined) return { file, size, sha256 };
+			// An extension that was killed after its last step stands under the new name already.
+			for (const file of [each.raw, backup.raw].map((name) => this.fileOf(name)))
+				if (await isFile(file)) return { file, size, sha256 };
 		}
 		return undefined;
 	}
@@ -97,19 +94,19 @@ export class PlaceWriter {
 	private async supersede(older: LoggedBackup, by: string, copied: Digest): Promise<void> {
 		const { raw, session, copiedBytes, sha256 } = older;
 		const file = this.fileOf(raw);
-		const isThere = await isFile(file);
-		if (isThere) {
+		// It may have been compressed meanwhile, for want of room. Then the log knows what it holds.
+		const stored = await storedAs(file);
+		if (stored !== undefined) {
 			const isKnown = copiedBytes !== undefined && sha256 !== undefined;
-			const own = isKnown ? { size: copiedBytes, sha256 } : await digestOf(file);
-			const prefix =
-				own === undefined || own.size > copied.size ? undefined : await digestOf(this.fileOf(by), own.size);
-			if (prefix?.sha256 !== own?.sha256) return;
+			const own = isKnown ? { size: copiedBytes, sha256 } : await digestOf(stored);
+			if (own === undefined || own.size > copied.size) return;
+			if ((await digestOf(this.fileOf(by), own.size))?.sha256 !== own.sha256) return;
 		}
 		await rename(sideFolderOf(file, 'backup'), sideFolderOf(this.fileOf(by), 'backup')).catch(() => undefined);
 		await this.step('sideFilesMoved');
 		await this.log({ event: 'superseded', raw, session });
 		await this.step('superseded');
-		if (isThere) await unlink(file);
+		if (stored !== undefined) await unlink(stored);
 		await syncFolder(rawFolder(this.place));
 	}
 }

@@ -1,10 +1,11 @@
 // Puts a copy of a transcript to where `claude --resume` looks for it. Never over a file that is there, and with a fresh
 // modification time: Claude Code's clean-up goes by it.
-import { link, unlink } from 'node:fs/promises';
+import { unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { isSessionId } from '../../core/claude/payload';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { errorCode, makeFolder, syncFolder } from '../base/atomicFile';
+import { isPut } from '../base/exchange';
 import { temporaryBeside } from '../base/temporary';
 import { expand } from './compress';
 import type { Digest } from './copyTranscript';
@@ -50,11 +51,7 @@ export async function putBack(claude: ClaudeHome, from: StoredTranscript, onPutB
 		});
 		const isWhole = digest === undefined || (written?.size === digest.size && written.sha256 === digest.sha256);
 		if (written === undefined || written.size === 0 || !isWhole) return { kind: 'damaged' };
-		// Giving the copy a second name fails where there is a file, and a rename would not. The first one goes at once.
-		await link(temporary, file);
-	} catch (error) {
-		if (errorCode(error) === 'EEXIST') return { kind: 'taken', file };
-		throw error;
+		if (!(await isPut(temporary, file))) return { kind: 'taken', file };
 	} finally {
 		await unlink(temporary).catch(() => undefined);
 	}

@@ -24,7 +24,8 @@ export interface StoredSession {
 	readonly isDeleted: boolean;
 	/** Newest first. */
 	readonly backups: readonly BackupCopy[];
-	readonly archived: ArchivedTranscript | undefined;
+	/** Newest first. */
+	readonly archived: readonly ArchivedTranscript[];
 	/** Of its newest copy, in milliseconds since 1970. */
 	readonly copiedMs: number;
 }
@@ -50,11 +51,12 @@ export async function storedSessions(claude: ClaudeHome, project: Project): Prom
 	const kept = await Promise.all(
 		archive.map(async (each) => ((await storedAs(each.file)) === undefined ? [] : [each])),
 	);
-	const archived = new Map(kept.flat().map((each) => [each.session, each]));
+	const archived = kept.flat().reverse();
 	const ids = copies.flatMap(({ session = '' }) => (isSessionId(session) ? [session] : []));
-	const sessions = [...new Set([...ids, ...archived.keys()])].map((id): StoredSession => {
-		const [own, inArchive] = [copies.filter(({ session }) => session === id), archived.get(id)];
-		const stamps = [...own.map(({ sinceMs }) => sinceMs), ...(inArchive === undefined ? [] : [inArchive.modifiedMs])];
+	const sessions = [...new Set([...ids, ...archived.map(({ session }) => session)])].map((id): StoredSession => {
+		const own = copies.filter(({ session }) => session === id);
+		const inArchive = archived.filter(({ session }) => session === id);
+		const stamps = [...own.map(({ sinceMs }) => sinceMs), ...inArchive.map(({ modifiedMs }) => modifiedMs)];
 		return {
 			id,
 			isDeleted: !there.has(id),
@@ -101,7 +103,7 @@ export async function titledSessions(
 			if (record !== undefined)
 				return { ...session, title: ownName ?? recordTitle(record), lastMs: recordTime(record.last_activity) };
 			const [newest] = session.backups;
-			const file = newest?.file ?? session.archived?.file;
+			const file = newest?.file ?? session.archived[0]?.file;
 			const headAndTail = file === undefined ? undefined : await readStoredHeadAndTail(file);
 			const title = ownName ?? (await safeTitle(claude, headAndTail?.title));
 			return { ...session, title, lastMs: headAndTail?.lastMessageMs ?? session.copiedMs };
@@ -126,15 +128,11 @@ export async function restoreSession(
 			atMs: sinceMs,
 			run: (): Promise<RestoreResult> => restoreBackup(claude, project, raw, onPutBack),
 		})),
-		...(archived === undefined
-			? []
-			: [
-					{
-						bytes: archived.size,
-						atMs: archived.archivedMs,
-						run: () => restoreArchived(claude, { ...archived, slug: slugHere(project, archived.slug) }, onPutBack),
-					},
-				]),
+		...archived.map((each) => ({
+			bytes: each.size,
+			atMs: each.archivedMs,
+			run: () => restoreArchived(claude, { ...each, slug: slugHere(project, each.slug) }, onPutBack),
+		})),
 	].sort((a, b) => b.bytes - a.bytes || b.atMs - a.atMs);
 	let result: RestoreResult = { kind: 'unknown' };
 	for (const { run } of ways) {

@@ -14,6 +14,7 @@ import { readArchiveContent } from './archiveContent';
 import { replaceFile } from '../base/atomicFile';
 import { MEGABYTE, folderBytes } from './backupRetention';
 import { storedDigest, writeCompressed } from './compress';
+import { digestOf } from './copyTranscript';
 import { sideFolderOf, storedAs } from './place';
 import { type FoundTranscript, locateTranscript } from '../transcript/locateTranscript';
 import { type OnPutBack, type PutBack, putBack } from './putBack';
@@ -85,7 +86,8 @@ export async function aboutToBeDeleted(
 			const session = name.slice(0, -'.jsonl'.length);
 			const modifiedMs = (await lstat(hint).catch(() => undefined))?.mtimeMs ?? Infinity;
 			if (modifiedMs > limitMs || isForgotten(labelled, session, modifiedMs)) continue;
-			if ((await readRecord(recordFile(claude, { slug, session })))?.modifiedMs === modifiedMs) continue;
+			if ((await recordsOf(claude, { slug, session })).some(({ record }) => record?.modifiedMs === modifiedMs))
+				continue;
 			// Last, because it looks into the file.
 			const transcript = await locateTranscript(claude, session, hint, project);
 			if (transcript?.file === hint) found.push(transcript);
@@ -95,7 +97,9 @@ export async function aboutToBeDeleted(
 }
 
 /**
- * Copies a transcript into the archive. @throws the file system's own error; what was archived before stays.
+ * Copies a transcript into the archive. What was archived of its session before goes only where the new copy has all of it:
+ * Claude Code writes a transcript anew without its old lines after some compactions.
+ * @throws the file system's own error; what was archived before stays.
  * @param givenCap what the archive may hold, in bytes; without it the person's setting counts.
  */
 export async function archiveTranscript(
@@ -106,14 +110,16 @@ export async function archiveTranscript(
 ): Promise<ArchiveOutcome> {
 	const { session, slug, modifiedMs } = transcript;
 	const capBytes = givenCap ?? (await readOwnSettings(claude)).archiveMaxMegabytes * MEGABYTE;
-	const record = recordFile(claude, transcript);
-	const before = await readRecord(record);
-	const file = contentOf(record);
-	if (before?.modifiedMs === modifiedMs && (await storedAs(file)) !== undefined) return 'archived';
+	const earlier = await recordsOf(claude, transcript);
+	for (const { record, file } of earlier)
+		if (record?.modifiedMs === modifiedMs && (await storedAs(file)) !== undefined) return 'archived';
 	// Before it is compressed nobody knows what it will take; text takes less than a quarter.
 	if ((await folderBytes(archiveFolder(claude))) + transcript.sizeBytes / 4 > capBytes) return 'full';
-	await makePrivateFolder(claude.keeperHome, path.dirname(record));
-	const digest = await writeCompressed(transcript.file, file);
+	const recordPath = await placeFor(claude, transcript, earlier);
+	const file = contentOf(recordPath);
+	await makePrivateFolder(claude.keeperHome, path.dirname(recordPath));
+	// A record of what was there before would call the new one damaged. Without any it says itself what it is.
+	const digest = await writeCompressed(transcript.file, file, () => rm(recordPath, { force: true }));
 	if (digest === undefined) return 'unsettled';
 	await copySideFiles(sideFolderOf(transcript.file, 'transcript'), sideFolderOf(file, 'backup'));
 	const archivedMs = clock.now();
@@ -127,8 +133,58 @@ export async function archiveTranscript(
 		modifiedMs,
 		archivedMs,
 	};
-	await replaceFile(record, JSON.stringify(content), 0o600);
+	await replaceFile(recordPath, JSON.stringify(content), 0o600);
 	return 'archived';
+}
+
+interface EarlierRecord {
+	readonly path: string;
+	readonly number: number;
+	readonly record: ArchiveRecord | undefined;
+	readonly file: string;
+}
+
+/** What the archive has of a session, in the order in which it came. */
+async function recordsOf(
+	claude: ClaudeHome,
+	{ slug, session }: Pick<FoundTranscript, 'slug' | 'session'>,
+): Promise<readonly EarlierRecord[]> {
+	const found: EarlierRecord[] = [];
+	for (const [stem, number] of await stemsIn(path.join(archiveFolder(claude), slug))) {
+		if (sessionOf(stem) !== session) continue;
+		const recordPath = recordFile(claude, { slug, session }, number);
+		found.push({ path: recordPath, number, record: await readRecord(recordPath), file: contentOf(recordPath) });
+	}
+	return found.sort((a, b) => a.number - b.number);
+}
+
+/** What the names in a folder of the archive begin with, and which of its session each is, from 1. Who was killed in between left a content without its record. */
+async function stemsIn(folder: string): Promise<ReadonlyMap<string, number>> {
+	const names = (await entriesIn(folder)).map(({ name }) => /^(.+?)(?:\.(\d+))?\.json(?:l|l\.br)?$/u.exec(name));
+	return new Map(
+		names.flatMap((match) => {
+			if (match === null) return [];
+			const [, session = '', number] = match;
+			return [[number === undefined ? session : `${session}.${number}`, Number(number ?? 1)] as const];
+		}),
+	);
+}
+
+const sessionOf = (stem: string): string => stem.replace(/\.\d+$/u, '');
+
+/** Where the record of a transcript goes: in the place of the last one, if the transcript begins with what that is of. */
+async function placeFor(
+	claude: ClaudeHome,
+	transcript: FoundTranscript,
+	earlier: readonly EarlierRecord[],
+): Promise<string> {
+	const last = earlier.at(-1);
+	if (last === undefined) return recordFile(claude, transcript);
+	const stored = await storedAs(last.file);
+	const own = last.record ?? (stored === undefined ? undefined : await storedDigest(stored).catch(() => undefined));
+	const begins = own === undefined ? undefined : await digestOf(transcript.file, own.size);
+	const hasAll = begins !== undefined && begins.sha256 === own?.sha256;
+	return hasAll ? last.path : recordFile(claude, transcript, last.number + 1);
 }
 
 /** Archives the transcript of a session, as when an item was parked from it. @returns nothing where it has none. */
@@ -164,9 +220,8 @@ export async function listArchive(claude: ClaudeHome, project?: Project): Promis
 	const archived: ArchivedTranscript[] = [];
 	for (const { name: slug } of await entriesIn(archiveFolder(claude))) {
 		if (project !== undefined && !project.launchRoots.some((root) => mayBelongTo(slug, root))) continue;
-		for (const { name } of await entriesIn(path.join(archiveFolder(claude), slug))) {
-			const file = path.join(archiveFolder(claude), slug, name);
-			const found = name.endsWith('.json') ? await readArchived(file, slug) : undefined;
+		for (const stem of (await stemsIn(path.join(archiveFolder(claude), slug))).keys()) {
+			const found = await readArchived(path.join(archiveFolder(claude), slug, `${stem}.json`), slug);
 			const isMeant = found !== undefined && (project === undefined || isOfProject(project, found, slug));
 			if (isMeant) archived.push(found);
 		}
@@ -177,7 +232,7 @@ export async function listArchive(claude: ClaudeHome, project?: Project): Promis
 async function readArchived(recordPath: string, slug: string): Promise<ArchivedTranscript | undefined> {
 	const [record, file] = [await readRecord(recordPath), contentOf(recordPath)];
 	if (record !== undefined) return { ...record, file };
-	const session = path.basename(recordPath, '.json');
+	const session = sessionOf(path.basename(recordPath, '.json'));
 	if (!isSessionId(session)) return undefined;
 	const content = await readArchiveContent(file, session);
 	if (content === undefined) return undefined;
@@ -220,8 +275,13 @@ function archiveFolder(claude: ClaudeHome): string {
 	return path.join(claude.keeperHome, 'archive');
 }
 
-function recordFile(claude: ClaudeHome, { slug, session }: Pick<FoundTranscript, 'slug' | 'session'>): string {
-	return path.join(archiveFolder(claude), slug, `${session}.json`);
+/** @param number from 1: a session has more than one where its transcript was written anew. */
+function recordFile(
+	claude: ClaudeHome,
+	{ slug, session }: Pick<FoundTranscript, 'slug' | 'session'>,
+	number = 1,
+): string {
+	return path.join(archiveFolder(claude), slug, `${session}${number === 1 ? '' : `.${number}`}.json`);
 }
 
 function contentOf(record: string): string {

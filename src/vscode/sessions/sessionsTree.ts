@@ -355,8 +355,9 @@ export function titleOfDeleted({ id, title }: TitledSession): string {
 
 /** What is there of it. */
 export function copiesOf({ backups, archived }: TitledSession): readonly string[] {
+	const [newest] = archived;
 	return [
 		...(backups.length === 0 ? [] : [vscode.l10n.t('backup')]),
-		...(archived === undefined ? [] : [vscode.l10n.t('archived {0}', localDate(archived.archivedMs))]),
+		...(newest === undefined ? [] : [vscode.l10n.t('archived {0}', localDate(newest.archivedMs))]),
 	];
 }
