@@ -32,7 +32,7 @@ type Needs = Pick<
 
 /** Where it is remembered that a pending backup was announced. */
 const ANNOUNCED = 'announcedBackups';
-/** And here, by the root of a project, of when the newest backup is that the view was unfolded for. */
+/** And here, by the root of a project, which backups the view was unfolded for. */
 const UNFOLDED = 'unfoldedBackups';
 /** What cannot wait is said before. */
 const ANNOUNCE_MS = 8_000;
@@ -68,14 +68,13 @@ export function registerBackups(services: Needs): IDisposable {
 	// who folds or hides it has seen that, and is left alone until something new comes.
 	const unfold = (): void => {
 		if (!services.shown.parked) return;
-		const seen = services.memento.get<Readonly<Record<string, number>>>(UNFOLDED) ?? {};
-		const news = nodesOf(services).filter(({ state, backup }) => backup.sinceMs > (seen[state.project.root] ?? 0));
-		const [first] = news;
+		const seen = services.memento.get<Readonly<Record<string, readonly string[]>>>(UNFOLDED) ?? {};
+		const first = nodesOf(services).find(
+			({ state, backup }) => seen[state.project.root]?.includes(backup.raw) !== true,
+		);
 		if (first === undefined) return;
-		const now = { ...seen };
-		for (const { state, backup } of news)
-			now[state.project.root] = Math.max(now[state.project.root] ?? 0, backup.sinceMs);
-		void services.memento.update(UNFOLDED, now);
+		const now = workspace.state.projects.map(({ project, backups }) => [project.root, backups.map(({ raw }) => raw)]);
+		void services.memento.update(UNFOLDED, { ...seen, ...Object.fromEntries(now) });
 		if (!list.view.visible) void list.view.reveal(first, { select: false, focus: false });
 	};
 	store.add(workspace.onDidChange(unfold));
