@@ -46,7 +46,7 @@ export async function replaceFile(file: string, data: string | Uint8Array, mode?
 	const keep = mode ?? (await stat(file).catch(() => undefined))?.mode;
 	const temporary = temporaryBeside(file);
 	await sweepTemporary(path.dirname(file));
-	await writeNew(temporary, data, keep === undefined ? 0o600 : keep & 0o777);
+	await writeNew(temporary, data, (keep ?? 0o600) & 0o777, mode === undefined);
 	try {
 		await renameFile(temporary, file);
 	} catch (error) {
@@ -56,11 +56,16 @@ export async function replaceFile(file: string, data: string | Uint8Array, mode?
 	await syncFolder(path.dirname(file));
 }
 
-/** Creates a file that must not exist yet (`EEXIST` where it does); whatever fails, no half-written file stays behind. */
-export async function writeNew(file: string, data: string | Uint8Array, mode = 0o600): Promise<void> {
+/**
+ * Creates a file that must not exist yet (`EEXIST` where it does); whatever fails, no half-written file stays behind.
+ * @param isExact the mode is one that a file has: what the process's mask takes from new files is not taken from it.
+ */
+export async function writeNew(file: string, data: string | Uint8Array, mode = 0o600, isExact = false): Promise<void> {
 	let handle: FileHandle | undefined;
 	try {
 		handle = await open(file, 'wx', mode);
+		// A file system that knows no modes is no failure.
+		if (isExact) await handle.chmod(mode).catch(orUnable);
 		await handle.writeFile(data);
 		await handle.sync();
 		await handle.close();
@@ -142,6 +147,11 @@ export function errorCode(error: unknown): string | undefined {
 
 /** What is said where folders cannot be synced, or may be written to and not read. */
 const NO_SYNC = new Set(['EACCES', 'EPERM', 'EINVAL', 'EBADF', 'ENOTSUP', 'EOPNOTSUPP', 'EISDIR']);
+/** Passes over what a file system cannot do. @throws any other error. */
+function orUnable(error: unknown): void {
+	if (!(NO_SYNC.has(errorCode(error) ?? '') && passOver(error))) throw error;
+}
+
 /** What one says that knows no second names. */
 const NO_LINKS = new Set(['EPERM', 'EACCES', 'EISDIR', 'EMLINK', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EXDEV']);
 
@@ -163,6 +173,13 @@ export async function nameTwice(from: string, to: string): Promise<'linked' | 't
 	}
 }
 
+/** Makes the content of a file durable. @throws the file system's error. */
+export async function syncFile(file: string): Promise<void> {
+	// Windows syncs only what may be written to; elsewhere a file may be one that nobody writes to.
+	const handle = await open(file, process.platform === 'win32' ? 'r+' : 'r');
+	await handle.sync().finally(() => handle.close());
+}
+
 /** Makes new, renamed and removed names in a folder durable, where the system can (Windows cannot, and need not). */
 export async function syncFolder(folder: string): Promise<void> {
 	if (process.platform === 'win32') return;
@@ -171,7 +188,7 @@ export async function syncFolder(folder: string): Promise<void> {
 		handle = await open(folder, 'r');
 		await handle.sync();
 	} catch (error) {
-		if (!(NO_SYNC.has(errorCode(error) ?? '') && passOver(error))) throw error;
+		orUnable(error);
 	} finally {
 		await handle?.close();
 	}

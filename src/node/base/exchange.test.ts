@@ -25,6 +25,7 @@ import { MINUTE_MS } from '../../core/base/dates';
 import { seeded } from '../../core/testing/seeded';
 import { beforeFileCalls, systemError } from '../testing/fileCalls';
 import { type Place, newPlace } from '../testing/places';
+import { replaceFile } from './atomicFile';
 import { KeptCopyError, exchangeFile, putBackIn } from './exchange';
 
 let place: Place;
@@ -54,6 +55,22 @@ describe('a change', () => {
 		expect([...readFileSync(file)]).toEqual([0, 255, 10]);
 		expect([statSync(file).mode & 0o777, statSync(file).mtimeMs]).toEqual([0o640, 1_700_000_000_000]);
 		expect(names()).toEqual(['MEMORY.md']);
+	});
+
+	test('keeps a mode that others may write by, whatever the mask of the process', async () => {
+		const before = process.umask(0o077);
+		try {
+			writeFileSync(file, 'old');
+			chmodSync(file, 0o664);
+			expect(await exchangeFile(file, 'old', 'new')).toBe(true);
+			await replaceFile(file, 'newer');
+			expect(statSync(file).mode & 0o777).toBe(0o664);
+			// What is begun is the person's own matter.
+			expect(await exchangeFile(`${file}.2`, undefined, 'new', { mode: 0o644 })).toBe(true);
+			expect(statSync(`${file}.2`).mode & 0o777).toBe(0o600);
+		} finally {
+			process.umask(before);
+		}
 	});
 
 	test('begins a file, empties one and takes one away', async () => {

@@ -32,6 +32,7 @@ export class KeptCopyError extends Error {
  * @param before what was read; nothing where there was no file.
  * @param after the new bytes, on the disk on return; nothing where the file goes.
  * @param how.mode of the file; that of the old one where none is given, else 0600.
+ * @param how.isModeExact it is that of another file: the process's mask takes nothing from it.
  * @param how.modifiedMs when the file shall have been changed, in milliseconds since 1970; else now.
  * @returns false where another program has written it since: it holds what that wrote.
  * @throws KeptCopyError, and the file system's own error: then the file is as it was. Else the message says what is so.
@@ -40,7 +41,11 @@ export async function exchangeFile(
 	file: string,
 	before: string | Uint8Array | undefined,
 	after: string | Uint8Array | undefined,
-	how: { readonly mode?: number | undefined; readonly modifiedMs?: number | undefined } = {},
+	how: {
+		readonly mode?: number | undefined;
+		readonly isModeExact?: boolean;
+		readonly modifiedMs?: number | undefined;
+	} = {},
 ): Promise<boolean> {
 	const known = before === undefined ? undefined : Buffer.from(before);
 	const folder = path.dirname(file);
@@ -51,8 +56,8 @@ export async function exchangeFile(
 	busy.add(path.basename(old));
 	try {
 		if (after !== undefined) {
-			const mode = how.mode ?? (await stat(file).catch(() => undefined))?.mode ?? 0o600;
-			await writeNew(fresh, after, mode & 0o777);
+			const had = how.mode === undefined ? (await stat(file).catch(() => undefined))?.mode : undefined;
+			await writeNew(fresh, after, (how.mode ?? had ?? 0o600) & 0o777, had !== undefined || how.isModeExact === true);
 			// Before it takes its place: whoever dies in between must not leave the new bytes with another time.
 			if (how.modifiedMs !== undefined) await utimes(fresh, how.modifiedMs / 1000, how.modifiedMs / 1000);
 		}
@@ -149,8 +154,8 @@ async function holds(file: string, bytes: Buffer): Promise<boolean> {
 	return read?.bytes.equals(bytes) === true;
 }
 
-/** Gives a file a name that is free. @returns false where it is taken. */
-async function isPut(from: string, to: string): Promise<boolean> {
+/** Gives a file a name that is free; the one that it had is left, or not. @returns false where it is taken. */
+export async function isPut(from: string, to: string): Promise<boolean> {
 	const put = await nameTwice(from, to);
 	if (put !== 'impossible') return put === 'linked';
 	// Without second names a moment is left in which somebody may be faster.

@@ -17,6 +17,7 @@ test('a file is read with its size and time', async () => {
 		bytes: Buffer.from('hello'),
 		sizeBytes: 5,
 		modifiedMs: expect.any(Number) as number,
+		mode: expect.any(Number) as number,
 	});
 });
 

@@ -10,6 +10,7 @@ export interface RegularFile {
 	/** Size of the whole file. */
 	readonly sizeBytes: number;
 	readonly modifiedMs: number;
+	readonly mode: number;
 }
 
 /** What opening says of something that is not there, or is no regular file. */
@@ -40,7 +41,7 @@ export async function readRegularFile(
 			if (bytesRead === 0) break; // It shrank under our eyes: what is there is all there is.
 			got += bytesRead;
 		}
-		return { bytes: bytes.subarray(0, got), sizeBytes: stat.size, modifiedMs: stat.mtimeMs };
+		return { bytes: bytes.subarray(0, got), sizeBytes: stat.size, modifiedMs: stat.mtimeMs, mode: stat.mode };
 	} catch (error) {
 		if (NO_FILE.has(errorCode(error) ?? '')) return undefined;
 		throw error;

@@ -179,8 +179,8 @@ export async function moveTo(from: string, to: string): Promise<boolean> {
 	const read = await readRegularFile(from, EDIT_LIMIT_BYTES, { isLinkRefused: true });
 	if (read === undefined || read.sizeBytes > EDIT_LIMIT_BYTES)
 		throw new Error(`${path.basename(from)} cannot be moved.`);
-	const { bytes, modifiedMs } = read;
-	const isPut = await changeFile(to, undefined, bytes, { mode: 0o644, modifiedMs });
+	const { bytes, mode, modifiedMs } = read;
+	const isPut = await changeFile(to, undefined, bytes, { mode, isModeExact: true, modifiedMs });
 	// Who died between the two steps left both.
 	const isMoved = isPut || (await holdSame(from, to));
 	if (isMoved) await changeFile(from, bytes, undefined);

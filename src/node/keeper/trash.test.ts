@@ -260,6 +260,20 @@ describe('each kind has its own cap', () => {
 		expect(await names()).toEqual(['note-2', 'note-1']);
 	});
 
+	test('but what was taken together stays together, and comes back', async () => {
+		await takeMany('note', 2, 10);
+		for (let n = 0; n < 5; n++)
+			await take(place.write(`app/more-${n}`, 'x'.repeat(400)), {
+				kind: 'note',
+				name: `more-${n}`,
+				takenMs: NOW_MS + 10 + n,
+				extra: { batch: 'one' },
+			});
+		expect(await names()).toEqual(['more-4', 'more-3', 'more-2', 'more-1', 'more-0']);
+		await takeMany('note', 1, 10);
+		expect(await names()).toHaveLength(3);
+	});
+
 	test('but the newest always stays', async () => {
 		await takeMany('note', 2, 5_000);
 		expect(await names()).toEqual(['note-1']);

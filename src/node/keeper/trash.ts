@@ -7,7 +7,17 @@ import { constants } from 'node:fs';
 import { copyFile, cp, lstat, readdir, rm, stat, unlink, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { HOUR_MS } from '../../core/base/dates';
-import { errorCode, isRenamed, nameTwice, makeFolder, renameFile, replaceFile, syncFolder } from '../base/atomicFile';
+import { asRecord } from '../../core/base/result';
+import {
+	errorCode,
+	isRenamed,
+	nameTwice,
+	makeFolder,
+	renameFile,
+	replaceFile,
+	syncFile,
+	syncFolder,
+} from '../base/atomicFile';
 import { readRegularFile } from '../base/regularFile';
 import type { TrashRecord } from './trashRecord';
 import { isWorkedOn, workerName } from '../base/isRunning';
@@ -107,7 +117,7 @@ export class Trash {
 				throw error;
 			}
 			const taken = await this.settle(entry);
-			await this.sweep(record.kind);
+			await this.sweep(taken);
 			return taken;
 		} finally {
 			busy.delete(folder);
@@ -232,13 +242,16 @@ export class Trash {
 		}
 	}
 
-	private async sweep(kind: string): Promise<void> {
+	/** What was taken together with the last one stays: it comes back together. */
+	private async sweep({ id, kind, extra }: TrashEntry): Promise<void> {
 		const cap = this.caps[kind];
 		if (cap === undefined) return;
+		const batch = asRecord(extra)?.['batch'];
 		let bytes = 0;
 		for (const [at, entry] of (await this.list(kind)).entries()) {
 			bytes += (await stat(entry.content).catch(() => undefined))?.size ?? 0;
-			if (at > 0 && (at >= cap.entries || bytes > cap.bytes))
+			const isLast = entry.id === id || (batch !== undefined && asRecord(entry.extra)?.['batch'] === batch);
+			if (!isLast && (at >= cap.entries || bytes > cap.bytes))
 				await rm(path.join(this.folder, entry.id), { recursive: true, force: true });
 		}
 	}
@@ -262,10 +275,12 @@ async function copyToFreeName(from: string, to: string): Promise<'put' | 'resume
 	const temporary = temporaryBeside(to);
 	try {
 		await copyFile(from, temporary, constants.COPYFILE_EXCL);
+		await syncFile(temporary);
 		const second = await nameTwice(temporary, to);
 		if (second !== 'impossible') return second === 'linked' ? 'put' : 'taken';
 		// One that knows no second names. Whatever is there is not written over.
 		await copyFile(temporary, to, constants.COPYFILE_EXCL);
+		await syncFile(to);
 		return 'put';
 	} catch (error) {
 		if (errorCode(error) === 'EEXIST') return 'taken';
@@ -277,6 +292,17 @@ async function copyToFreeName(from: string, to: string): Promise<'put' | 'resume
 
 async function syncFolders(...folders: readonly string[]): Promise<void> {
 	for (const folder of folders) await syncFolder(folder);
+}
+
+/** Makes durable what stands in a folder, its files and the folders in it. */
+async function syncFiles(folder: string): Promise<void> {
+	const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+	for (const entry of entries) {
+		const each = path.join(entry.parentPath, entry.name);
+		if (entry.isFile()) await syncFile(each);
+		else if (entry.isDirectory()) await syncFolder(each);
+	}
+	await syncFolder(folder);
 }
 
 /** Renames. Across file systems: copies, gives the copy its name when it is whole, and removes the source last. */
@@ -291,6 +317,7 @@ async function moveFile(from: string, to: string): Promise<void> {
 			// Whatever was written while we copied is not lost: it is copied again.
 			if (before.ino === after.ino && before.mtimeMs === after.mtimeMs && before.size === after.size) break;
 		}
+		await syncFile(temporary);
 		await renameFile(temporary, to);
 	} catch (error) {
 		await unlink(temporary).catch(() => undefined);
@@ -306,6 +333,7 @@ async function moveFolder(from: string, to: string): Promise<boolean> {
 	const temporary = temporaryBeside(to);
 	try {
 		await cp(from, temporary, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
+		await syncFiles(temporary);
 		await renameFile(temporary, to);
 	} catch (error) {
 		await rm(temporary, { recursive: true, force: true });
