@@ -40,9 +40,17 @@ export const LAUNCHER = 'session-keeper-hook';
 /** One of our commands, of any version: it starts a program of ours in the `bin` folder of our home. */
 const OURS = /[\\/]session-keeper[\\/]+bin[\\/]+session-keeper[\w.-]*/u;
 
-/** Whether a command of a hook entry is one of ours. */
+/** Whether a command line starts a program of ours. */
 export function isOurCommand(command: string | undefined): boolean {
 	return command !== undefined && OURS.test(command);
+}
+
+/** A hook of the person's own may start our command line, `session-keeper`: ours start a launcher, in every version. */
+const OUR_HOOK = /[\\/]session-keeper[\\/]+bin[\\/]+session-keeper-[\w.-]+/u;
+
+/** Whether a command of a hook entry is one of ours. */
+export function isOurHook(command: string | undefined): boolean {
+	return command !== undefined && OUR_HOOK.test(command);
 }
 
 /**

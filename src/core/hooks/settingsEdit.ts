@@ -3,7 +3,7 @@
 import { type Node, findNodeAtLocation, getNodeValue } from 'jsonc-parser';
 import { type Result, ok } from '../base/result';
 import { appendMembers, isBlank, layoutOf, removeMember, replaceValue } from '../claude/jsonText';
-import { type WantedHook, isOurCommand } from './launcherCommand';
+import { type WantedHook, isOurHook } from './launcherCommand';
 import {
 	type SettingsTree,
 	type TextRefusal,
@@ -50,7 +50,7 @@ export function ourHooks(text: string): readonly { readonly event: string; reado
 	const parsed = parseSettings(text);
 	if (!parsed.ok) return [];
 	return groupsIn(parsed.value)
-		.filter(({ group }) => commandsOf(group).some(isOurCommand))
+		.filter(({ group }) => commandsOf(group).some(isOurHook))
 		.map(({ event, group }) => ({ event, group: getNodeValue(group) as unknown }));
 }
 
@@ -117,10 +117,10 @@ function isOfHooks(name: string): boolean {
 function findOurs(tree: SettingsTree): readonly Node[] {
 	return groupsIn(tree).flatMap(({ group }): readonly Node[] => {
 		const commands = commandsOf(group);
-		if (!commands.some(isOurCommand)) return [];
-		if (commands.every(isOurCommand)) return [group];
+		if (!commands.some(isOurHook)) return [];
+		if (commands.every(isOurHook)) return [group];
 		const entries = findNodeAtLocation(group, ['hooks'])?.children ?? [];
-		return entries.filter((_, at) => isOurCommand(commands[at]));
+		return entries.filter((_, at) => isOurHook(commands[at]));
 	});
 }
 
@@ -128,7 +128,7 @@ function findOurs(tree: SettingsTree): readonly Node[] {
 function keeperOf(tree: SettingsTree, event: string): Node | undefined {
 	return listOf(tree, event)?.children?.find((group) => {
 		const commands = commandsOf(group);
-		return commands.length > 0 && commands.every(isOurCommand);
+		return commands.length > 0 && commands.every(isOurHook);
 	});
 }
 

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { isOurCommand, launcherCommand, sharedCommand, wantedHooks } from '../../core/hooks/launcherCommand';
+import { isOurCommand, isOurHook, launcherCommand, sharedCommand, wantedHooks } from '../../core/hooks/launcherCommand';
 import { CMD_LAUNCHER, PROBE_WORD } from '../keeper/launcherScripts';
 import { type ClaudeHome, findClaudeHome } from '../claude/claudeHome';
 import { installLauncher, isLauncherInstalled, launcherFile } from './launcher';
@@ -99,6 +99,12 @@ describe('command lines', () => {
 		const style = { launcher: WINDOWS, shell: 'sh', isWindows: true, isShared: false } as const;
 		expect(wantedHooks({ ...style, shell: 'powershell' })[0]?.group.hooks[0]).toMatchObject({ shell: 'powershell' });
 		expect(wantedHooks(style)[0]?.group.hooks[0]).not.toHaveProperty('shell');
+	});
+
+	test('a hook of the person’s own that starts our command line is theirs', () => {
+		for (const file of ['session-keeper', 'session-keeper.cmd'])
+			expect(isOurHook(`"/home/dev/.claude/session-keeper/bin/${file}" protocol save >> log`)).toBe(false);
+		expect(isOurHook('"/home/dev/.claude/session-keeper/bin/session-keeper-hook" Stop')).toBe(true);
 	});
 
 	test.each(['echo session-keeper', '/opt/session-keeper/bin/other', 'session-keeper-hook', 'x/session-keeper/bin/'])(
