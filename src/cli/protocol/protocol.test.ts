@@ -1,5 +1,15 @@
 // The protocol by the command line: saving, from a session to the file.
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+	existsSync,
+	mkdirSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+	statSync,
+	symlinkSync,
+	writeFileSync,
+	utimesSync,
+} from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { projectSlug } from '../../core/claude/slug';
@@ -117,7 +127,15 @@ describe('save', () => {
 		expect(short()[0]).toBe('TASK_001 Test remove() in_progress');
 		const other = '22222222-2222-4222-8222-222222222222';
 		session([userLine('Go'), ...use('Read', { file_path: file }), ...create('1', 'x')], other);
+		utimesSync(file, 1, 1);
 		expect(await json('save', '--session', other)).toMatchObject({ mode: 'overwrite', session: other });
+	});
+
+	test('merges where somebody else wrote the file since it was read', async () => {
+		writeFileSync(file, JSON.stringify(protocolOf([protocolTask(1)])));
+		const other = '22222222-2222-4222-8222-222222222222';
+		session([userLine('Go'), ...use('Read', { file_path: file }), ...create('1', 'x')], other);
+		expect((await json('save', '--session', other)).mode).toBe('merge');
 	});
 
 	test('merges all the same where somebody else wrote the file since', async () => {

@@ -221,6 +221,27 @@ describe('reflect --idle', () => {
 		expect(outcomes(await idle('--yes'))).toEqual([]);
 	});
 
+	test('however long it stays open', async () => {
+		const nowMs = NOW_MS + 9 * 24 * 3_600_000;
+		const at = new Date(NOW_MS - 20 * 60_000).toISOString();
+		const live = { pid: process.pid, sessionId: ID, cwd: repo, startedAt: NOW_MS, status: 'idle' };
+		place.write(`home/.claude/sessions/${process.pid}.json`, JSON.stringify(live));
+		const asked = async (): Promise<unknown> =>
+			JSON.parse((await run(['--idle', '--json', '--dry-run'], { SESSION_KEEPER_NOW: new Date(nowMs).toISOString() })).out);
+		expect(await asked()).toMatchObject({ sessions: [{ id: ID }] });
+		place.write('repo/.claude/memory/session-2026-11-21-0940.md', `---\nsession: ${ID}\ndate: ${at}\n---\n\n# Done\n`);
+		expect(await asked()).toMatchObject({ sessions: [] });
+	});
+
+	test('without a project all are looked at, also where the last transcript has no message', async () => {
+		place.write(
+			`home/.claude/projects/${projectSlug(repo)}/ffffffff-ffff-4fff-8fff-ffffffffffff.jsonl`,
+			'{"type":"summary"}\n',
+		);
+		const { out } = await call(['reflect', '--idle', '--json', '--dry-run'], { cwd: '/', env: environment() });
+		expect(JSON.parse(out)).toMatchObject({ sessions: [{ id: ID }] });
+	});
+
 	test('a dry run names the sessions and changes nothing', async () => {
 		const before = snapshot(place.home);
 		expect(JSON.parse((await idle('--dry-run')).out)).toMatchObject({ dryRun: true, sessions: [{ id: ID }] });

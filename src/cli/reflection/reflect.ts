@@ -193,8 +193,12 @@ async function allProjects({ claude }: CommandContext): Promise<readonly Project
 	const folders = await readdir(claude.projectsDir).catch(() => []);
 	const found = await mapLimited(folders, async (name): Promise<Project | undefined> => {
 		const files = await transcriptsIn(path.join(claude.projectsDir, name));
-		const cwd = (await readHeadAndTail(files.at(-1) ?? ''))?.cwd;
-		return cwd === undefined ? undefined : findProject(claude, cwd);
+		for (const file of [...files].reverse()) {
+			// Some have no message in them.
+			const cwd = (await readHeadAndTail(file))?.cwd;
+			if (cwd !== undefined) return findProject(claude, cwd);
+		}
+		return undefined;
 	});
 	return [...new Map(found.flatMap((each) => (each === undefined ? [] : [[each.root, each] as const]))).values()];
 }

@@ -83,6 +83,12 @@ export function removeIndexLines(
 	return { text: kept.join(''), removed };
 }
 
+/** A line without its links to a file. @param isFirstKept only those after the first go. */
+export function withoutLink(line: string, fileName: string, isFirstKept: boolean): string {
+	let kept = isFirstKept ? 1 : 0;
+	return unlinked(line, (link) => isTarget(link, fileName) && kept-- <= 0);
+}
+
 /** Lines as a record on disk has them. Whatever else stands there is none. */
 export function readIndexLines(value: unknown): readonly IndexLine[] {
 	if (!Array.isArray(value)) return [];

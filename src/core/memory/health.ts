@@ -68,10 +68,17 @@ export interface HealthFinding {
 }
 
 /** What mends a finding. */
-type HealthFix =
+export type HealthFix =
 	| { readonly kind: 'shorten' }
 	| { readonly kind: 'addPointer'; readonly line: string }
-	| { readonly kind: 'removeLine'; readonly text: string; readonly line: number }
+	/** Of a line that leads elsewhere as well the link alone goes; `isRepeated` where it stands in that line before. */
+	| {
+			readonly kind: 'removeLine';
+			readonly text: string;
+			readonly line: number;
+			readonly target: string;
+			readonly isRepeated: boolean;
+	  }
 	| { readonly kind: 'trash' }
 	| { readonly kind: 'redact' }
 	| { readonly kind: 'move'; readonly folder: string };
@@ -136,9 +143,10 @@ function pointerFindings(facts: HealthFacts): readonly HealthFinding[] {
 	if (index === undefined) return [];
 	const there = new Set([...memories.map(({ fileName }) => fileName), ...parked]);
 	const lines = index.split(/\r?\n/u);
-	const seen = new Set<string>();
+	const seen = new Map<string, number>();
 	return linksIn(index).flatMap(({ target, line }) => {
-		const fix: HealthFix = { kind: 'removeLine', text: lines[line] ?? '', line };
+		const isRepeated = there.has(target) && seen.get(target) === line;
+		const fix: HealthFix = { kind: 'removeLine', text: lines[line] ?? '', line, target, isRepeated };
 		if (!there.has(target))
 			return [
 				finding(
@@ -163,7 +171,7 @@ function pointerFindings(facts: HealthFacts): readonly HealthFinding[] {
 					`${target}${line}`,
 				),
 			];
-		seen.add(target);
+		seen.set(target, line);
 		return [];
 	});
 }

@@ -190,7 +190,7 @@ function isPast(session: IdleSession, world: World): boolean {
 }
 
 /** As far as is known, no process has it open. */
-function hasEnded(session: IdleSession): boolean {
+export function hasEnded(session: IdleSession): boolean {
 	return session.process === 'none' || session.process === 'unknown';
 }
 

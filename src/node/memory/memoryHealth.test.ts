@@ -123,6 +123,16 @@ test('a pointer that stands twice loses the second', async () => {
 	await mendAndUndo('duplicatePointer:one.md1', () => expect(read('MEMORY.md')).toBe('- [One](one.md) — x\n'));
 });
 
+test('of a line that leads elsewhere, too, only the link goes', async () => {
+	index('- Deploying: [how](one.md), rolling back: [how](gone.md). Never on Fridays.');
+	write('one.md', memoryText('one', 'Use tabs.'));
+	await mendAndUndo('deadPointer:gone.md', () =>
+		expect(read('MEMORY.md')).toBe('- Deploying: [how](one.md), rolling back: how. Never on Fridays.\n'),
+	);
+	index('- [One](one.md) — see [it](one.md)');
+	await mendAndUndo('duplicatePointer:one.md0', () => expect(read('MEMORY.md')).toBe('- [One](one.md) — see it\n'));
+});
+
 test('of two memories that say the same, the older one goes with its line', async () => {
 	index('- [Old](old.md) — x', '- [New](new.md) — y');
 	write('old.md', memoryText('old', 'Always run the linter before committing.'), 9);

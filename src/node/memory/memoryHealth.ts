@@ -2,6 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import {
+	type HealthFix,
 	type HealthFacts,
 	type HealthFinding,
 	MORE_FILE,
@@ -9,6 +10,8 @@ import {
 	checkMemory,
 	shortenIndex,
 } from '../../core/memory/health';
+import { linksIn } from '../../core/claude/indexLinks';
+import { withoutLink } from '../../core/claude/memoryIndex';
 import { type IndexMeter, measureIndex } from '../../core/memory/indexMeter';
 import { isParkedFileName } from '../../core/parking/item';
 import type { Clock } from '../../core/base/ports';
@@ -121,7 +124,7 @@ export class MemoryHealth {
 				await edit.index(folder, path.basename(file), fix.line, () => true);
 				return;
 			case 'removeLine':
-				return edit.editIndex(folder, (text) => withoutLine(text, fix.line, fix.text));
+				return edit.editIndex(folder, (text) => withoutPointer(text, fix));
 			case 'trash':
 				return edit.take(file, 'removed');
 			case 'redact': {
@@ -152,7 +155,11 @@ export class MemoryHealth {
 		const begun = `# More memories\n\nOlder memories that have no room in MEMORY.md.\n\n`;
 		if (more === undefined) await edit.create(folder, MORE_FILE, shortenIndex(index, begun).more);
 		else await edit.edit(more.path, (text) => shortenIndex(index, text).more);
-		await edit.editIndex(folder, (text) => shortenIndex(text, '').index);
+		await edit.editIndex(folder, (text) => {
+			// A line that came meanwhile would be in neither file.
+			if (text !== index) throw new Error('MEMORY.md was changed meanwhile. Try again.');
+			return shortenIndex(text, '').index;
+		});
 	}
 
 	private async facts(memories: readonly MemoryFile[], index: string | undefined): Promise<HealthFacts> {
@@ -201,10 +208,17 @@ export class MemoryHealth {
 	}
 }
 
-/** Takes a line out, where it still is that line. */
-function withoutLine(text: string, at: number, content: string): string {
+/** Takes a line out, where it still is that line; of one that leads elsewhere, too, the link. */
+function withoutPointer(
+	text: string,
+	{ line: at, text: content, target, isRepeated }: Extract<HealthFix, { kind: 'removeLine' }>,
+): string {
 	const lines = text.split(/(?<=\n)/u);
 	const isSame = (line: string | undefined): boolean => line?.replace(/\r?\n$/u, '') === content;
 	const found = isSame(lines[at]) ? at : lines.findIndex(isSame);
-	return found < 0 ? text : lines.filter((_line, each) => each !== found).join('');
+	const line = lines[found];
+	if (line === undefined) return text;
+	const isShared = isRepeated || linksIn(line).some((link) => link.target !== target);
+	lines[found] = isShared ? withoutLink(line, target, isRepeated) : '';
+	return lines.join('');
 }

@@ -17,7 +17,8 @@ export interface SessionMaterial {
 	readonly tasks: readonly FoundTask[];
 	readonly blocks: readonly FoundBlock[];
 	/** The transcript itself shows that this session was given the file. */
-	readonly hasLoaded: boolean;
+	/** When it last loaded the file, as far as its transcript tells. Milliseconds since 1970. */
+	readonly loadedMs: number | undefined;
 	/** What was handed in, each statement with what came of it. */
 	readonly handOvers: readonly JudgedHandOver[];
 }
@@ -37,9 +38,10 @@ export async function readSessionMaterial(
 	protocolFile: string,
 	handed: Pick<ExtractOptions, 'given' | 'redact'>,
 ): Promise<SessionMaterial> {
-	let hasLoaded = false;
+	let loadedMs: number | undefined;
 	const { session, extract, handOvers } = await extractSession(transcript, handed, (entry, { facts }) => {
-		hasLoaded ||= entry.sessionId === facts.sessionId && isLoading(entry, protocolFile);
+		if (entry.sessionId === facts.sessionId && isLoading(entry, protocolFile))
+			loadedMs = 'timestampMs' in entry ? (entry.timestampMs ?? 0) : 0;
 	});
 	const id = session.facts.sessionId;
 	return {
@@ -50,7 +52,7 @@ export async function readSessionMaterial(
 			...tasksLeft(extract, checkout),
 		],
 		blocks: blocksOfSession(extract),
-		hasLoaded,
+		loadedMs,
 		handOvers,
 	};
 }

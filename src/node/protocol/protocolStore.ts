@@ -257,11 +257,11 @@ export class ProtocolStore {
 /** A session that was given the file overwrites it, unless somebody else has written it since. */
 function modeOf(
 	record: ProtocolRecord,
-	material: { readonly session: string; readonly hasLoaded: boolean } | undefined,
+	material: { readonly session: string; readonly loadedMs: number | undefined } | undefined,
 	before: LoadedProtocol | undefined,
 ): MergeMode {
 	if (material === undefined || before === undefined) return 'merge';
 	const known = knownBy(record, material.session);
 	if (known !== undefined) return known === before.sha256 ? 'overwrite' : 'merge';
-	return material.hasLoaded ? 'overwrite' : 'merge';
+	return before.modifiedMs <= (material.loadedMs ?? -Infinity) ? 'overwrite' : 'merge';
 }

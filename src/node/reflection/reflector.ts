@@ -5,7 +5,7 @@ import { DAY_MS } from '../../core/base/dates';
 import { processStatus } from '../../core/sessions/state';
 import type { Surroundings } from '../../core/reflection/idleWatch';
 import { type Trigger, pastOf, runningNow, runsOn } from '../../core/reflection/ledger';
-import { CATCH_UP, type IdleSession, type Schedule, decide, judge } from '../../core/reflection/policy';
+import { CATCH_UP, type IdleSession, type Schedule, decide, hasEnded, judge } from '../../core/reflection/policy';
 import { type ReflectionSettings, idleSettings } from '../../core/reflection/settings';
 import type { Clock } from '../../core/base/ports';
 import type { ClaudeHome } from '../claude/claudeHome';
@@ -100,7 +100,9 @@ export class Reflector {
 			};
 			// Reading a transcript to its last prompt is for those that are next, not for ten thousand.
 			const isClose =
-				judge(candidate, { ...world, nowMs: nowMs + DAY_MS }).kind === 'ready' && lastMessageMs > nowMs - 8 * DAY_MS;
+				judge(candidate, { ...world, nowMs: nowMs + DAY_MS }).kind === 'ready' &&
+				// What ended longer ago is history; what is still open is not.
+				(lastMessageMs > nowMs - 8 * DAY_MS || !hasEnded(candidate));
 			candidates.push(isClose ? { ...candidate, isHandedOff: await this.isHandedOff(session) } : candidate);
 		}
 		return { candidates, surroundings };
