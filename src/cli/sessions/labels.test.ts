@@ -112,3 +112,11 @@ test('an export as HTML marks where a fork leaves its origin', async () => {
 	expect(after).toContain('id="turn-2"');
 	expect(more).toEqual([]);
 });
+
+test('a mark that is there already is taken away by no undo', async () => {
+	expect((await run(['sessions', 'private', 'aaaa'])).out).toContain(
+		'Undo: session-keeper sessions private aaaaaaaa --off',
+	);
+	expect((await run(['sessions', 'private', 'aaaa'])).out).not.toContain('Undo');
+	expect((await run(['sessions', 'done', 'aaaa', '--off'])).out).not.toContain('Undo');
+});

@@ -17,7 +17,10 @@ export function markVerb(mark: SessionMark, on: string, off: string): Verb {
 				return {
 					text: `${isOn ? on : off}: ${session.name}`,
 					json: { session: session.id, [mark]: isOn },
-					undo: `sessions ${mark} ${session.id.slice(0, 8)}${isOn ? ' --off' : ''}`,
+					// What was so before is no change of this one.
+					...(session.marks.has(mark) === isOn
+						? {}
+						: { undo: `sessions ${mark} ${session.id.slice(0, 8)}${isOn ? ' --off' : ''}` }),
 				};
 			}),
 	};

@@ -1,5 +1,14 @@
 // `session-keeper sessions …` on transcripts of a project and on one of a folder whose slug is the same.
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+	appendFileSync,
+	existsSync,
+	mkdirSync,
+	readFileSync,
+	rmSync,
+	symlinkSync,
+	utimesSync,
+	writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { projectSlug } from '../../core/claude/slug';
@@ -215,6 +224,23 @@ describe('search, export, archive, private', () => {
 		expect(new Set(await hits('rate', '--everywhere'))).toEqual(new Set([FIRST, FOREIGN]));
 		expect((await run('search', 'nothing of this kind')).out).toBe('Nothing found.\n');
 		expect((await run('search')).code).toBe(2);
+	});
+
+	test('search gives as many of a session as were asked for, and no more, and knows phrases as they are', async () => {
+		const lines = Array.from({ length: 70 }, (_, n) => `Walrus ${n} in C:\\Program Files\\gate`);
+		const own = { sessionId: FIRST, cwd: repo, timestamp: new Date(NOW_MS - 60_000).toISOString() };
+		const file = path.join(place.claude.projectsDir, projectSlug(repo), `${FIRST}.jsonl`);
+		appendFileSync(file, jsonl(lines.map((text) => userLine(text, { ...own, gitBranch: 'feature x' }))));
+		const hits = async (...args: readonly string[]): Promise<readonly unknown[]> =>
+			(await json('search', ...args))['hits'] as readonly unknown[];
+		expect(await hits('walrus', '--limit', '500')).toHaveLength(70);
+		expect(await hits('C:\\Program Files', '--limit', '3')).toHaveLength(3);
+		expect(await hits('walrus', 'branch:feature x', '--limit', '2')).toHaveLength(2);
+		expect(await hits('walrus', 'branch:other y')).toEqual([]);
+		await run('edit', FIRST, '--tag', 'walrus');
+		await run('edit', SECOND, '--tag', 'walrus');
+		expect(await hits('walrus', '--limit', '1')).toHaveLength(1);
+		expect(await json('search', 'walrus', '--limit', '3')).toMatchObject({ isLimited: true, hits: { length: 3 } });
 	});
 
 	test('export leaves out secrets, and leaves them in when a person says yes', async () => {

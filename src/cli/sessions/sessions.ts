@@ -204,7 +204,7 @@ async function search(
 		import('../../node/search/searchArchive'),
 	]);
 	// A shell took the quotes of a phrase away: several words in one argument were one.
-	const typed = words.map((word) => (/\s/u.test(word) ? JSON.stringify(word) : word)).join(' ');
+	const typed = words.map((word) => (/\s/u.test(word) ? quoted(word) : word)).join(' ');
 	const { query, filter } = parseSearch(typed, context.clock.now());
 	if (query === undefined) throw new UsageError('Search for what? session-keeper sessions search <words>');
 	const { projectsDir } = context.claude;
@@ -215,11 +215,16 @@ async function search(
 	const files =
 		values['everywhere'] === true ? await listAll(await everywhere(), isAsked) : await filesToSearch(store.list());
 	const redactor = await openRedactor(context.claude);
-	const hits: SearchHit[] = [...labelHits(store.list(), query, filter)];
+	const limit = limitOf(values, SEARCHED);
+	const labels = labelHits(store.list(), query, filter);
+	const hits: SearchHit[] = labels.slice(0, limit);
+	const left = limit - hits.length;
 	const summary = await searchTranscripts(files, query, {
 		filter,
 		engine: await openSearchEngine(undefined, context.env),
-		limit: limitOf(values, SEARCHED),
+		limit: left,
+		// Whoever says how many wants them of a single session, too.
+		...(values['limit'] === undefined ? {} : { limitPerFile: left }),
 		onHit: (hit) => hits.push({ ...hit, text: redactor.text(hit.text).value }),
 		onProgress: (done, total) => context.caller.waiting.report(done, total),
 	});
@@ -227,9 +232,11 @@ async function search(
 	const isLeftOut = (id: string): boolean => store.get(id) !== undefined || !isAsked(id);
 	const archived = await searchArchive([context.project], query, isLeftOut, filter);
 	hits.push(...archived.map(({ hit }) => hit));
+	const isLimited = summary.isLimited || hits.length > limit || labels.length >= limit;
+	hits.splice(limit);
 	const archivedNames = new Map(archived.map(({ hit, name }) => [hit.file, singleLine(name)]));
 	const nameOf = (hit: SearchHit): string => store.get(hit.sessionId ?? '')?.name ?? archivedNames.get(hit.file) ?? '';
-	const notes = summary.isLimited ? ['… there may be more: --limit N'] : [];
+	const notes = isLimited ? ['… there may be more: --limit N'] : [];
 	const nowMs = context.clock.now();
 	const table: Table = {
 		columns: ['SESSION', 'AT', 'ROLE', 'TITLE', 'TEXT', 'FILE'],
@@ -246,7 +253,7 @@ async function search(
 		notes,
 	};
 	return listAnswer(table, 'Nothing found.', {
-		isLimited: summary.isLimited,
+		isLimited,
 		hits: hits.map((hit) => ({
 			session: hit.sessionId ?? null,
 			name: nameOf(hit) === '' ? null : nameOf(hit),
@@ -257,4 +264,10 @@ async function search(
 			text: hit.text,
 		})),
 	});
+}
+
+/** As a person would have typed it into the search of the editor: of a filter the value alone is in quotes. */
+function quoted(word: string): string {
+	const [, filter = '', text = ''] = /^((?:who|tool|file|branch|since):)?(.*)$/su.exec(word) ?? [];
+	return `${filter}"${text.replaceAll('"', String.raw`\"`)}"`;
 }

@@ -21,6 +21,8 @@ const HOOK_INPUT = JSON.stringify({ session_id: SESSION, source: 'startup', reas
 /** Commands that go before an example, the examples of a verb, or those of all verbs of a group. */
 const BEFORE: Readonly<Record<string, readonly (readonly string[])[]>> = {
 	'parked restore': [['parked', 'archive', 'closed']],
+	'sessions done 1d15ee69 --off': [['sessions', 'done', '1d15ee69']],
+	'sessions private 1d15ee69 --off': [['sessions', 'private', '1d15ee69']],
 	'documents open': [['documents', 'save']],
 	'documents keep': [['documents', 'save']],
 	protocol: [['protocol', 'save', '--add']],

@@ -1,5 +1,5 @@
 // What English and German call the parts of a year.
-import { DAY_MS } from '../base/dates';
+import { DAY_MS, MINUTE_MS } from '../base/dates';
 
 /** Milliseconds since 1970; `to` does not belong to it. */
 export interface TimeSpan {
@@ -125,4 +125,17 @@ export function isoWeek(year: number, week: number): TimeSpan {
 	const fourth = new Date(Date.UTC(year, 0, 4));
 	const first = fourth.getTime() - ((fourth.getUTCDay() + 6) % 7) * DAY_MS;
 	return { from: first + (week - 1) * 7 * DAY_MS, to: first + week * 7 * DAY_MS };
+}
+
+/** What the clock on the wall says, as if it were UTC: the forms of time reckon in that. Milliseconds since 1970. */
+export const wallClock = (ms: number): number => ms - new Date(ms).getTimezoneOffset() * MINUTE_MS;
+
+/** When the clock on the wall says that. */
+export function atWallClock(ms: number): number {
+	const at = new Date(ms);
+	const [date, time] = [
+		[at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()] as const,
+		[at.getUTCHours(), at.getUTCMinutes(), at.getUTCSeconds(), at.getUTCMilliseconds()] as const,
+	];
+	return new Date(...date, ...time).getTime();
 }

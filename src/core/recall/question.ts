@@ -43,7 +43,7 @@ const NOW =
 const PAST = /(?<!\p{L})(?:was|were|did|had|again|war|waren|hatten?|haben|wurden?|gab)(?!\p{L})/u;
 const MASK = 0xe000;
 const MASKED = /[\ue000-\uf8ff]/gu;
-const QUOTED = /["“”„«»]([^"“”„«»]{2,})["“”„«»]/gu;
+const QUOTED = /["“”„«»]([^"“”„«»]*)["“”„«»]/gu;
 
 /** @param nowMs milliseconds since 1970. @param hasEvent something that happened may tell the time. */
 export function readQuestion(text: string, nowMs: number, { hasEvent = true } = {}): Question {

@@ -215,3 +215,26 @@ test('of what comes each year, the last that has begun is meant', () => {
 	expect(spanOn('2026-12-28', 'the crashes since christmas')).toBe('2026-12-25');
 	expect(spanOn('2026-11-05', 'the crashes since christmas')).toBe('2025-12-25');
 });
+
+test('days are those of the person, also where the clocks were changed', () => {
+	const before = process.env['TZ'];
+	const spanOf = (text: string, at: string): readonly string[] => {
+		const { span } = timeIn(text, Date.parse(at));
+		return span === undefined ? [] : [span.from, span.to].map((ms) => new Date(ms).toISOString());
+	};
+	try {
+		process.env['TZ'] = 'Asia/Tokyo';
+		expect(spanOf('the gateway yesterday', '2026-11-20T23:00:00Z')).toEqual([
+			'2026-11-19T15:00:00.000Z',
+			'2026-11-20T15:00:00.000Z',
+		]);
+		process.env['TZ'] = 'Europe/Berlin';
+		expect(spanOf('the gateway on 2026-10-25', '2026-11-20T23:00:00Z')).toEqual([
+			'2026-10-24T22:00:00.000Z',
+			'2026-10-25T23:00:00.000Z',
+		]);
+	} finally {
+		if (before === undefined) delete process.env['TZ'];
+		else process.env['TZ'] = before;
+	}
+});

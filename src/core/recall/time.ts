@@ -3,7 +3,7 @@
 import { DAY_MS } from '../base/dates';
 import { lazyPattern } from '../base/once';
 import { matchesOf } from '../base/patterns';
-import { NUMBERS, type TimeSpan } from './calendar';
+import { NUMBERS, type TimeSpan, atWallClock, wallClock } from './calendar';
 import { ABOUT, TIME_FORMS, LETTER, UNIT, countOf, either } from './timeForms';
 
 export interface TimedQuestion {
@@ -75,8 +75,9 @@ function spanIn(question: string, nowMs: number): Timed | undefined {
 	const lower = question.toLowerCase();
 	for (const { has, pattern, read } of TIME_FORMS)
 		for (const found of has.test(lower) ? matchesOf(lower, pattern()) : []) {
-			const span = read(found, new Date(nowMs));
-			if (span === undefined) continue;
+			const said = read(found, new Date(wallClock(nowMs)));
+			if (said === undefined) continue;
+			const span = { from: atWallClock(said.from), to: atWallClock(said.to) };
 			const side = SIDE().exec(lower.slice(0, found.index));
 			const from = side?.index ?? found.index;
 			// Feasts have their own `before`.

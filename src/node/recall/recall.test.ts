@@ -448,3 +448,21 @@ test('who asks while somebody reads ahead waits for a part of it, and reads the 
 	expect(read).toEqual([]);
 	ahead.close();
 });
+
+test('a session is called by its own name where a subagent answers', async () => {
+	write('aaa', 'Mend the login page', 'Done.');
+	const file = path.join(place.root, 'projects', 'aaa', 'subagents', 'agent-x.jsonl');
+	mkdirSync(path.dirname(file), { recursive: true });
+	const lines = talk('aaa', 'Explore the flamingo parser', 'It parses.').map((line) => ({
+		...line,
+		isSidechain: true,
+		agentId: 'x',
+	}));
+	writeFileSync(file, jsonl(lines));
+	expect((await ask('flamingo parser')).hits).toMatchObject([{ session: 'aaa', name: 'Mend the login page' }]);
+});
+
+test('a quoted letter is a phrase, and what stands between two phrases is none', async () => {
+	write('aaa', 'Shall it be "C" or Rust 2021?', 'Rust.');
+	expect((await ask('"C" versus "Rust 2021"')).hits).toMatchObject([{ session: 'aaa' }]);
+});

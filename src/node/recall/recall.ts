@@ -194,7 +194,7 @@ function answerTo(
 		const entries = entriesOf(linesOf(lines));
 		const fit = fitOf(entries, question);
 		if (!fit.hasPhrases) continue;
-		const stand = standOf(each, nameFromWords(each.candidate.file.at.words), entries, question);
+		const stand = standOf(each, nameOf(index, each.candidate.file), entries, question);
 		const score = each.score * (1 + TOGETHER * fit.together);
 		const answered = Math.min(1, stand.conclusion.size / ANSWER);
 		read.set(each.session, { ...each, score, answered, question, entries, stand });
@@ -248,6 +248,12 @@ function bytesOf(file: string, row: Row): Buffer {
 	}
 }
 
+/** What the session of a file is called: what a subagent was told to do is no name of it. */
+function nameOf({ files }: OpenIndex, { at }: LiveFile): string {
+	const isMain = (each: LiveFile): boolean => each.isLatest && !each.at.isSubagent && each.at.session === at.session;
+	return nameFromWords(((at.isSubagent ? files.find(isMain) : undefined)?.at ?? at).words);
+}
+
 function hitOf(
 	index: OpenIndex,
 	{ candidate, question, entries, session, cover, atMs, newer }: Placed,
@@ -264,7 +270,7 @@ function hitOf(
 	return {
 		...passageOf(entries, question, redact),
 		session,
-		name: redact(nameFromWords(words)),
+		name: redact(nameOf(index, file)),
 		file: file.at.file,
 		cwd: words.cwd,
 		branch: words.branch,
@@ -272,7 +278,7 @@ function hitOf(
 		cover,
 		newer: newer && {
 			session: newer.session,
-			name: redact(nameFromWords(newer.candidate.file.at.words)),
+			name: redact(nameOf(index, newer.candidate.file)),
 			atMs: newer.atMs,
 			conclusion: passageOf(newer.entries, newer.question, redact).conclusion,
 		},
