@@ -238,13 +238,20 @@ describe('before Claude deletes', () => {
 		const content = record.replace(/json$/u, 'jsonl');
 		appendFileSync(file, jsonl([userLine('two', { sessionId: SESSION, cwd: place.repo })]));
 		const text = readFileSync(file, 'utf8');
-		const digest = await writeCompressed(file, content, () => Promise.resolve(rmSync(record)));
+		const digest = await writeCompressed(file, content);
 		expect(digest?.size).toBe(text.length);
 		rmSync(file);
 		const [archived = expect.fail()] = await listArchive(place.claude, project);
-		expect(await checkArchived(archived)).toMatchObject({ isRecordLost: true, isRestorable: true });
+		expect(await checkArchived(archived)).toMatchObject({ isWhole: true, isRestorable: true });
 		expect(await restoreArchived(place.claude, archived)).toMatchObject({ kind: 'restored' });
 		expect(readFileSync(file, 'utf8')).toBe(text);
+		rmSync(file);
+		// That it is longer is no proof.
+		place.write(path.relative(place.root, file), text.toUpperCase());
+		await writeCompressed(file, content);
+		rmSync(file);
+		expect(await checkArchived(archived)).toMatchObject({ isWhole: false });
+		expect(await restoreArchived(place.claude, archived)).toEqual({ kind: 'damaged' });
 	});
 
 	// T35

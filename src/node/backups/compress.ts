@@ -48,14 +48,9 @@ export async function storedDigest(
 
 /**
  * Writes the content of a file compressed to `<target>.br`: whole, read again and compared, or not at all.
- * @param onWhole called before it takes its place.
  * @returns size and hash of the content; nothing where what was written is something else. @throws the file system's error.
  */
-export async function writeCompressed(
-	source: string,
-	target: string,
-	onWhole: () => Promise<void> = () => Promise.resolve(),
-): Promise<Digest | undefined> {
+export async function writeCompressed(source: string, target: string): Promise<Digest | undefined> {
 	const temporary = temporaryBeside(target);
 	try {
 		const meter = new Meter();
@@ -64,7 +59,6 @@ export async function writeCompressed(
 		await syncFile(temporary);
 		const [wanted, written] = [meter.digest(), await storedDigest(temporary, true)];
 		if (written.sha256 !== wanted.sha256) return undefined;
-		await onWhole();
 		await renameFile(temporary, `${target}${COMPRESSED}`);
 		await syncFolder(path.dirname(target));
 		return wanted;

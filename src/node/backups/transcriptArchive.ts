@@ -1,5 +1,6 @@
 // *Before Claude deletes*: Claude Code removes transcripts that nobody wrote to for `cleanupPeriodDays`. What a person wants
 // to keep is copied here before, compressed and checked. A record written last says that an archived transcript is whole.
+import { createHash } from 'node:crypto';
 import { lstat, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
@@ -14,7 +15,7 @@ import { readArchiveContent } from './archiveContent';
 import { replaceFile } from '../base/atomicFile';
 import { MEGABYTE, folderBytes } from './backupRetention';
 import { storedDigest, writeCompressed } from './compress';
-import { digestOf } from './copyTranscript';
+import { type Digest, digestOf } from './copyTranscript';
 import { sideFolderOf, storedAs } from './place';
 import { type FoundTranscript, locateTranscript } from '../transcript/locateTranscript';
 import { type OnPutBack, type PutBack, putBack } from './putBack';
@@ -118,8 +119,7 @@ export async function archiveTranscript(
 	const recordPath = await placeFor(claude, transcript, earlier);
 	const file = contentOf(recordPath);
 	await makePrivateFolder(claude.keeperHome, path.dirname(recordPath));
-	// A record of what was there before would call the new one damaged. Without any it says itself what it is.
-	const digest = await writeCompressed(transcript.file, file, () => rm(recordPath, { force: true }));
+	const digest = await writeCompressed(transcript.file, file);
 	if (digest === undefined) return 'unsettled';
 	await copySideFiles(sideFolderOf(transcript.file, 'transcript'), sideFolderOf(file, 'backup'));
 	const archivedMs = clock.now();
@@ -158,7 +158,7 @@ async function recordsOf(
 	return found.sort((a, b) => a.number - b.number);
 }
 
-/** What the names in a folder of the archive begin with, and which of its session each is, from 1. Who was killed in between left a content without its record. */
+/** What the names in a folder of the archive begin with, and which of its session each is, from 1; a content without a record, too. */
 async function stemsIn(folder: string): Promise<ReadonlyMap<string, number>> {
 	const names = (await entriesIn(folder)).map(({ name }) => /^(.+?)(?:\.(\d+))?\.json(?:l|l\.br)?$/u.exec(name));
 	return new Map(
@@ -220,8 +220,9 @@ export async function listArchive(claude: ClaudeHome, project?: Project): Promis
 	const archived: ArchivedTranscript[] = [];
 	for (const { name: slug } of await entriesIn(archiveFolder(claude))) {
 		if (project !== undefined && !project.launchRoots.some((root) => mayBelongTo(slug, root))) continue;
-		for (const stem of (await stemsIn(path.join(archiveFolder(claude), slug))).keys()) {
-			const found = await readArchived(path.join(archiveFolder(claude), slug, `${stem}.json`), slug);
+		for (const { name } of await entriesIn(path.join(archiveFolder(claude), slug))) {
+			const file = path.join(archiveFolder(claude), slug, name);
+			const found = name.endsWith('.json') ? await readArchived(file, slug) : undefined;
 			const isMeant = found !== undefined && (project === undefined || isOfProject(project, found, slug));
 			if (isMeant) archived.push(found);
 		}
@@ -243,12 +244,26 @@ async function readArchived(recordPath: string, slug: string): Promise<ArchivedT
 
 /** Whether an archived transcript still holds what its record says. Reads it whole. */
 export async function checkArchived(archived: ArchivedTranscript): Promise<ArchiveCheck> {
-	const { session, file, size, sha256, isProven } = archived;
+	const { session, isProven } = archived;
 	if (isProven !== undefined) return { session, isWhole: false, isRecordLost: true, isRestorable: isProven };
-	const stored = await storedAs(file);
-	const digest = stored === undefined ? undefined : await storedDigest(stored).catch(() => undefined);
-	const isWhole = digest?.size === size && digest.sha256 === sha256;
+	const isWhole = (await heldBy(archived)) !== undefined;
 	return { session, isWhole, isRecordLost: false, isRestorable: isWhole };
+}
+
+/**
+ * What the content of an archived transcript is, where it is what its record says. It may go on: only what has all of the one
+ * before takes its place, and whoever was killed then left the record of that.
+ */
+async function heldBy({ file, size, sha256 }: ArchivedTranscript): Promise<Digest | undefined> {
+	const stored = await storedAs(file);
+	if (stored === undefined) return undefined;
+	const recorded = createHash('sha256');
+	let left = size;
+	const digest = await storedDigest(stored, undefined, (chunk) => {
+		recorded.update(chunk.subarray(0, left));
+		left -= Math.min(left, chunk.length);
+	}).catch(() => undefined);
+	return left === 0 && recorded.digest('hex') === sha256 ? digest : undefined;
 }
 
 /** Puts an archived transcript back to where `claude --resume` finds it. */
@@ -261,7 +276,9 @@ export async function restoreArchived(
 	const stored = await storedAs(file);
 	if (stored === undefined || archived.isProven === false) return { kind: 'damaged' };
 	const from = { stored, session, slug, digest: { size, sha256 }, sideFolder: sideFolderOf(file, 'backup') };
-	return putBack(claude, from, onPutBack);
+	const back = await putBack(claude, from, onPutBack);
+	const held = back.kind === 'damaged' ? await heldBy(archived) : undefined;
+	return held === undefined ? back : putBack(claude, { ...from, digest: held }, onPutBack);
 }
 
 /** Takes transcripts out of the archive for good. The record goes first: without it there is nothing. */

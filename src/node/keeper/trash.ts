@@ -3,25 +3,15 @@
 // process that dies between the two leaves a record without content, which is ignored. Whatever step it dies at, the
 // file is still where it stood, here, or at both places. While a process works on an entry, the folder's name ends with what
 // it does, its id and its machine: should it die, others find the entry, and what was begun can be ended.
-import { constants } from 'node:fs';
-import { copyFile, cp, lstat, readdir, rm, stat, unlink, utimes } from 'node:fs/promises';
+import { lstat, readdir, rm, stat, unlink, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { HOUR_MS } from '../../core/base/dates';
 import { asRecord } from '../../core/base/result';
-import {
-	errorCode,
-	isRenamed,
-	nameTwice,
-	makeFolder,
-	renameFile,
-	replaceFile,
-	syncFile,
-	syncFolder,
-} from '../base/atomicFile';
+import { errorCode, isRenamed, nameTwice, makeFolder, renameFile, replaceFile, syncFolder } from '../base/atomicFile';
 import { readRegularFile } from '../base/regularFile';
 import type { TrashRecord } from './trashRecord';
 import { isWorkedOn, workerName } from '../base/isRunning';
-import { randomHex, temporaryBeside } from '../base/temporary';
+import { randomHex } from '../base/temporary';
 import { makePrivateFolder } from '../project/privateFolder';
 import { entriesIn, isFolder, isOneFile } from '../base/lookAt';
 
@@ -268,77 +258,22 @@ async function isBusy(folder: string): Promise<boolean> {
  * @returns `resumed` where it has the name already: who gave it died before the end.
  */
 async function copyToFreeName(from: string, to: string): Promise<'put' | 'resumed' | 'taken'> {
-	const first = await nameTwice(from, to);
-	if (first === 'taken') return (await isOneFile(from, to)) ? 'resumed' : 'taken';
-	if (first === 'linked') return 'put';
-	// Another file system. The copy becomes visible when it is whole.
-	const temporary = temporaryBeside(to);
-	try {
-		await copyFile(from, temporary, constants.COPYFILE_EXCL);
-		await syncFile(temporary);
-		const second = await nameTwice(temporary, to);
-		if (second !== 'impossible') return second === 'linked' ? 'put' : 'taken';
-		// One that knows no second names. Whatever is there is not written over.
-		await copyFile(temporary, to, constants.COPYFILE_EXCL);
-		await syncFile(to);
-		return 'put';
-	} catch (error) {
-		if (errorCode(error) === 'EEXIST') return 'taken';
-		throw error;
-	} finally {
-		await unlink(temporary).catch(() => undefined);
-	}
+	const put = await nameTwice(from, to);
+	if (put === 'taken') return (await isOneFile(from, to)) ? 'resumed' : 'taken';
+	return put === 'linked' ? 'put' : (await import('./acrossDisks')).copyFileAcross(from, to);
 }
 
 async function syncFolders(...folders: readonly string[]): Promise<void> {
 	for (const folder of folders) await syncFolder(folder);
 }
 
-/** Makes durable what stands in a folder, its files and the folders in it. */
-async function syncFiles(folder: string): Promise<void> {
-	const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-	for (const entry of entries) {
-		const each = path.join(entry.parentPath, entry.name);
-		if (entry.isFile()) await syncFile(each);
-		else if (entry.isDirectory()) await syncFolder(each);
-	}
-	await syncFolder(folder);
-}
-
-/** Renames. Across file systems: copies, gives the copy its name when it is whole, and removes the source last. */
 async function moveFile(from: string, to: string): Promise<void> {
-	if (await isRenamed(from, to, 'EXDEV')) return;
-	const temporary = temporaryBeside(to);
-	try {
-		for (;;) {
-			const before = await lstat(from);
-			await copyFile(from, temporary);
-			const after = await lstat(from);
-			// Whatever was written while we copied is not lost: it is copied again.
-			if (before.ino === after.ino && before.mtimeMs === after.mtimeMs && before.size === after.size) break;
-		}
-		await syncFile(temporary);
-		await renameFile(temporary, to);
-	} catch (error) {
-		await unlink(temporary).catch(() => undefined);
-		throw error;
-	}
-	await unlink(from);
+	if (!(await isRenamed(from, to, 'EXDEV'))) await (await import('./acrossDisks')).moveFileAcross(from, to);
 }
 
-/** The same for a folder. @returns whether there was one. */
+/** @returns whether there was one. */
 async function moveFolder(from: string, to: string): Promise<boolean> {
 	if (!(await isFolder(from))) return false;
-	if (await isRenamed(from, to, 'EXDEV')) return true;
-	const temporary = temporaryBeside(to);
-	try {
-		await cp(from, temporary, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
-		await syncFiles(temporary);
-		await renameFile(temporary, to);
-	} catch (error) {
-		await rm(temporary, { recursive: true, force: true });
-		throw error;
-	}
-	await rm(from, { recursive: true, force: true });
+	if (!(await isRenamed(from, to, 'EXDEV'))) await (await import('./acrossDisks')).moveFolderAcross(from, to);
 	return true;
 }
