@@ -227,7 +227,9 @@ describe('reflect --idle', () => {
 		const live = { pid: process.pid, sessionId: ID, cwd: repo, startedAt: NOW_MS, status: 'idle' };
 		place.write(`home/.claude/sessions/${process.pid}.json`, JSON.stringify(live));
 		const asked = async (): Promise<unknown> =>
-			JSON.parse((await run(['--idle', '--json', '--dry-run'], { SESSION_KEEPER_NOW: new Date(nowMs).toISOString() })).out);
+			JSON.parse(
+				(await run(['--idle', '--json', '--dry-run'], { SESSION_KEEPER_NOW: new Date(nowMs).toISOString() })).out,
+			);
 		expect(await asked()).toMatchObject({ sessions: [{ id: ID }] });
 		place.write('repo/.claude/memory/session-2026-11-21-0940.md', `---\nsession: ${ID}\ndate: ${at}\n---\n\n# Done\n`);
 		expect(await asked()).toMatchObject({ sessions: [] });
