@@ -189,7 +189,7 @@ async function search(
 	values: Values,
 ): Promise<Answer> {
 	const [
-		{ parseSearch },
+		{ asTyped, parseSearch },
 		{ labelHits },
 		{ searchTranscripts },
 		{ openSearchEngine },
@@ -204,7 +204,7 @@ async function search(
 		import('../../node/search/searchArchive'),
 	]);
 	// A shell took the quotes of a phrase away: several words in one argument were one.
-	const typed = words.map((word) => (/\s/u.test(word) ? quoted(word) : word)).join(' ');
+	const typed = words.map(asTyped).join(' ');
 	const { query, filter } = parseSearch(typed, context.clock.now());
 	if (query === undefined) throw new UsageError('Search for what? session-keeper sessions search <words>');
 	const { projectsDir } = context.claude;
@@ -264,10 +264,4 @@ async function search(
 			text: hit.text,
 		})),
 	});
-}
-
-/** As a person would have typed it into the search of the editor: of a filter the value alone is in quotes. */
-function quoted(word: string): string {
-	const [, filter = '', text = ''] = /^((?:who|tool|file|branch|since):)?(.*)$/su.exec(word) ?? [];
-	return `${filter}"${text.replaceAll('"', String.raw`\"`)}"`;
 }

@@ -86,8 +86,16 @@ function sinceOf(value: string, nowMs: number): number | undefined {
 /** What was typed with another value of a filter. @param value nothing takes the filter away */
 export function withFilter(text: string, name: FilterName, value: string | undefined): string {
 	const rest = text.replace(WORD, (all: string, found?: string) => (found === name ? '' : all));
-	const word = value === undefined ? '' : `${name}:${/\s/u.test(value) ? `"${value}"` : value} `;
+	const word = value === undefined ? '' : `${asTyped(`${name}:${value}`)} `;
 	return word + rest.replace(/ {2,}/gu, ' ').trimStart();
+}
+
+const ARGUMENT = new RegExp(`^((?:${NAMES.join('|')}):)?(.*)$`, 'su');
+
+/** A word as a person types it: with spaces in it, it stands in quotes; of a filter the value alone does. */
+export function asTyped(word: string): string {
+	const [, filter = '', text = ''] = ARGUMENT.exec(word) ?? [];
+	return /\s/u.test(word) ? `${filter}"${text.replaceAll('"', String.raw`\"`)}"` : word;
 }
 
 /** The value of a filter in what was typed. */

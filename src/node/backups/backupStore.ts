@@ -12,7 +12,7 @@ import { type BackupPlace, plainName, sideFolderOf, storedAs } from './place';
 import { checkInside } from '../base/insideProject';
 import { keepPrivate, makePrivatePlace } from '../keeper/privatePlaces';
 import type { Project } from '../project/project';
-import { BACKUP_TRASH, type Trash, type TrashEntry } from '../keeper/trash';
+import { BACKUP_TRASH, type Trash, type TrashEntry, batchOf } from '../keeper/trash';
 import { isFile, isThere, lookSurely, noneIsFine } from '../base/lookAt';
 import { BackupReader } from './backupReader';
 
@@ -190,8 +190,4 @@ export class BackupStore extends BackupReader {
 		if (newest !== undefined) return replaceFile(file, markerText(newest.raw), 0o600);
 		await unlink(file).catch(noneIsFine);
 	}
-}
-
-export function batchOf(entry: TrashEntry | undefined): string | undefined {
-	return asText(asRecord(entry?.extra)?.['batch']);
 }

@@ -81,14 +81,15 @@ export async function aboutToBeDeleted(
 	const slugs = await readdir(claude.projectsDir).catch(() => []);
 	const found: FoundTranscript[] = [];
 	for (const slug of slugs.filter((each) => project.launchRoots.some((root) => mayBelongTo(each, root)))) {
+		const archived = await namesIn(claude, slug);
 		for (const name of await readdir(path.join(claude.projectsDir, slug)).catch(() => [])) {
 			if (!name.endsWith('.jsonl')) continue;
 			const hint = path.join(claude.projectsDir, slug, name);
 			const session = name.slice(0, -'.jsonl'.length);
 			const modifiedMs = (await lstat(hint).catch(() => undefined))?.mtimeMs ?? Infinity;
 			if (modifiedMs > limitMs || isForgotten(labelled, session, modifiedMs)) continue;
-			if ((await recordsOf(claude, { slug, session })).some(({ record }) => record?.modifiedMs === modifiedMs))
-				continue;
+			const earlier = await recordsOf(claude, { slug, session }, archived);
+			if (earlier.some(({ record }) => record?.modifiedMs === modifiedMs)) continue;
 			// Last, because it looks into the file.
 			const transcript = await locateTranscript(claude, session, hint, project);
 			if (transcript?.file === hint) found.push(transcript);
@@ -111,7 +112,7 @@ export async function archiveTranscript(
 ): Promise<ArchiveOutcome> {
 	const { session, slug, modifiedMs } = transcript;
 	const capBytes = givenCap ?? (await readOwnSettings(claude)).archiveMaxMegabytes * MEGABYTE;
-	const earlier = await recordsOf(claude, transcript);
+	const earlier = await recordsOf(claude, transcript, await namesIn(claude, slug));
 	for (const { record, file } of earlier)
 		if (record?.modifiedMs === modifiedMs && (await storedAs(file)) !== undefined) return 'archived';
 	// Before it is compressed nobody knows what it will take; text takes less than a quarter.
@@ -144,33 +145,29 @@ interface EarlierRecord {
 	readonly file: string;
 }
 
-/** What the archive has of a session, in the order in which it came. */
+/** A name in a folder of the archive: the session, which of its copies it is, and of which kind. */
+const NAME = /^(.+?)(?:\.(\d+))?\.json(?:l|l\.br)?$/u;
+
+const namesIn = async (claude: ClaudeHome, slug: string): Promise<readonly string[]> =>
+	(await entriesIn(path.join(archiveFolder(claude), slug))).map(({ name }) => name);
+
+/** What the archive has of a session, in the order in which it came. @param names of what is in its folder */
 async function recordsOf(
 	claude: ClaudeHome,
-	{ slug, session }: Pick<FoundTranscript, 'slug' | 'session'>,
+	of: Pick<FoundTranscript, 'slug' | 'session'>,
+	names: readonly string[],
 ): Promise<readonly EarlierRecord[]> {
+	const numbers = names.flatMap((name) => {
+		const [, session, number = '1'] = NAME.exec(name) ?? [];
+		return session === of.session ? [Number(number)] : [];
+	});
 	const found: EarlierRecord[] = [];
-	for (const [stem, number] of await stemsIn(path.join(archiveFolder(claude), slug))) {
-		if (sessionOf(stem) !== session) continue;
-		const recordPath = recordFile(claude, { slug, session }, number);
+	for (const number of [...new Set(numbers)].sort((one, other) => one - other)) {
+		const recordPath = recordFile(claude, of, number);
 		found.push({ path: recordPath, number, record: await readRecord(recordPath), file: contentOf(recordPath) });
 	}
-	return found.sort((a, b) => a.number - b.number);
+	return found;
 }
-
-/** What the names in a folder of the archive begin with, and which of its session each is, from 1; a content without a record, too. */
-async function stemsIn(folder: string): Promise<ReadonlyMap<string, number>> {
-	const names = (await entriesIn(folder)).map(({ name }) => /^(.+?)(?:\.(\d+))?\.json(?:l|l\.br)?$/u.exec(name));
-	return new Map(
-		names.flatMap((match) => {
-			if (match === null) return [];
-			const [, session = '', number] = match;
-			return [[number === undefined ? session : `${session}.${number}`, Number(number ?? 1)] as const];
-		}),
-	);
-}
-
-const sessionOf = (stem: string): string => stem.replace(/\.\d+$/u, '');
 
 /** Where the record of a transcript goes: in the place of the last one, if the transcript begins with what that is of. */
 async function placeFor(
@@ -233,7 +230,7 @@ export async function listArchive(claude: ClaudeHome, project?: Project): Promis
 async function readArchived(recordPath: string, slug: string): Promise<ArchivedTranscript | undefined> {
 	const [record, file] = [await readRecord(recordPath), contentOf(recordPath)];
 	if (record !== undefined) return { ...record, file };
-	const session = sessionOf(path.basename(recordPath, '.json'));
+	const session = NAME.exec(path.basename(recordPath))?.[1] ?? '';
 	if (!isSessionId(session)) return undefined;
 	const content = await readArchiveContent(file, session);
 	if (content === undefined) return undefined;

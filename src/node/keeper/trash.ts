@@ -6,7 +6,7 @@
 import { lstat, readdir, rm, stat, unlink, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { HOUR_MS } from '../../core/base/dates';
-import { asRecord } from '../../core/base/result';
+import { asRecord, asText } from '../../core/base/result';
 import { errorCode, isRenamed, nameTwice, makeFolder, renameFile, replaceFile, syncFolder } from '../base/atomicFile';
 import { readRegularFile } from '../base/regularFile';
 import type { TrashRecord } from './trashRecord';
@@ -233,18 +233,22 @@ export class Trash {
 	}
 
 	/** What was taken together with the last one stays: it comes back together. */
-	private async sweep({ id, kind, extra }: TrashEntry): Promise<void> {
-		const cap = this.caps[kind];
+	private async sweep(last: TrashEntry): Promise<void> {
+		const cap = this.caps[last.kind];
 		if (cap === undefined) return;
-		const batch = asRecord(extra)?.['batch'];
+		const batch = batchOf(last);
 		let bytes = 0;
-		for (const [at, entry] of (await this.list(kind)).entries()) {
+		for (const [at, entry] of (await this.list(last.kind)).entries()) {
 			bytes += (await stat(entry.content).catch(() => undefined))?.size ?? 0;
-			const isLast = entry.id === id || (batch !== undefined && asRecord(entry.extra)?.['batch'] === batch);
+			const isLast = entry.id === last.id || (batch !== undefined && batchOf(entry) === batch);
 			if (!isLast && (at >= cap.entries || bytes > cap.bytes))
 				await rm(path.join(this.folder, entry.id), { recursive: true, force: true });
 		}
 	}
+}
+
+export function batchOf(entry: TrashEntry | undefined): string | undefined {
+	return asText(asRecord(entry?.extra)?.['batch']);
 }
 
 /** Whether a living process works on the entry. */

@@ -8,7 +8,7 @@ import { namedFiles } from '../../core/protocol/namedFiles';
 import { utcSeconds } from '../../core/base/dates';
 import { asText } from '../../core/base/result';
 import type { ParkedItem } from '../../core/parking/item';
-import type { TranscriptEntry } from '../../core/transcript/entry';
+import type { AssistantEntry, TranscriptEntry, UserEntry } from '../../core/transcript/entry';
 import { typedText } from '../../core/transcript/userText';
 import { type ExtractOptions, extractSession } from '../handoff/extractSession';
 
@@ -16,7 +16,6 @@ export interface SessionMaterial {
 	readonly session: string;
 	readonly tasks: readonly FoundTask[];
 	readonly blocks: readonly FoundBlock[];
-	/** The transcript itself shows that this session was given the file. */
 	/** When it last loaded the file, as far as its transcript tells. Milliseconds since 1970. */
 	readonly loadedMs: number | undefined;
 	/** What was handed in, each statement with what came of it. */
@@ -40,8 +39,7 @@ export async function readSessionMaterial(
 ): Promise<SessionMaterial> {
 	let loadedMs: number | undefined;
 	const { session, extract, handOvers } = await extractSession(transcript, handed, (entry, { facts }) => {
-		if (entry.sessionId === facts.sessionId && isLoading(entry, protocolFile))
-			loadedMs = 'timestampMs' in entry ? (entry.timestampMs ?? 0) : 0;
+		if (isLoading(entry, protocolFile) && entry.sessionId === facts.sessionId) loadedMs = entry.timestampMs ?? 0;
 	});
 	const id = session.facts.sessionId;
 	return {
@@ -58,7 +56,7 @@ export async function readSessionMaterial(
 }
 
 /** The session read the file, was started from it, or ran the command that loads it. */
-function isLoading(entry: TranscriptEntry, protocolFile: string): boolean {
+function isLoading(entry: TranscriptEntry, protocolFile: string): entry is UserEntry | AssistantEntry {
 	if (entry.type === 'user' && entry.kind === 'prompt')
 		return typedText(entry.text).startsWith(`${CONTEXT_OPENING} ${path.basename(protocolFile)}`);
 	if (entry.type !== 'assistant' || entry.isSidechain) return false;

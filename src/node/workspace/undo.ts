@@ -6,7 +6,7 @@ import { say } from '../../core/base/say';
 import { doneWords } from '../../core/keeper/undoable';
 import { EXPIRED_DAYS } from '../../core/parking/item';
 import type { ReviewOutcome } from '../../core/review/entry';
-import { batchOf } from '../backups/backupStore';
+import { batchOf } from '../keeper/trash';
 import { checkInside, isInside } from '../base/insideProject';
 import type { Change, ChangeKind } from '../keeper/changeRecord';
 import { type Undone, openJournal } from '../keeper/changeJournal';

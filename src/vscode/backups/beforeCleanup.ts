@@ -24,8 +24,9 @@ const AGAIN_MS = HOUR_MS;
 export function registerBeforeCleanup(services: Needs): IDisposable {
 	const store = new DisposableStore();
 	const { clock, logger } = services;
+	const tried = new Set<string>();
 	const look = (): void =>
-		void lookAhead(services).catch((error: unknown) => logger.error('transcripts could not be archived', error));
+		void lookAhead(services, tried).catch((error: unknown) => logger.error('transcripts could not be archived', error));
 	void services.workspace.whenKnown.then(() => {
 		store.add(clock.schedule(clock.now() + DELAY_MS, look));
 		store.add(everyMs(clock, AGAIN_MS, look));
@@ -33,11 +34,17 @@ export function registerBeforeCleanup(services: Needs): IDisposable {
 	return store;
 }
 
-async function lookAhead(services: Needs): Promise<void> {
+/** @param tried what this window tried to archive: a full archive or a failing disk is told once. */
+async function lookAhead(services: Needs, tried: Set<string>): Promise<void> {
 	if (!vscode.workspace.isTrusted) return;
 	const { promised, others, next, days } = await look(services, services.configuration().beforeCleanup);
-	if (promised.length > 0) await archiveAndSay(services, promised, false);
-	if (next === 'archive') await archiveAndSay(services, others, true);
+	const archive = async (transcripts: readonly FoundTranscript[], isSaid: boolean): Promise<void> => {
+		const untried = transcripts.filter(({ file, modifiedMs }) => !tried.has(`${file} ${modifiedMs}`));
+		for (const { file, modifiedMs } of untried) tried.add(`${file} ${modifiedMs}`);
+		if (untried.length > 0) await archiveAndSay(services, untried, isSaid);
+	};
+	await archive(promised, false);
+	if (next === 'archive') await archive(others, true);
 	if (next !== 'ask') return;
 	const { noteAsked } = await import('../../node/backups/beforeCleanup');
 	const choice = await services.unasked(async () => {

@@ -64,7 +64,7 @@ export function createDoctorPage(services: Needs): DoctorPanel {
 	};
 }
 
-/** Commands that are about the project of the page, and how many arguments stand before its root. */
+/** Commands that are about the project of the page, and which of their arguments its root is. */
 const OF_PROJECT: Readonly<Record<string, number>> = {
 	[COMMANDS.installHooks]: 2,
 	[COMMANDS.repairHooks]: 0,
@@ -73,12 +73,8 @@ const OF_PROJECT: Readonly<Record<string, number>> = {
 
 /** The address of a command, as VS Code reads it. A file is named by what `vscode.open` takes. */
 function linkOf(command: string, args: readonly string[], root: string): string {
-	const before = OF_PROJECT[command];
-	const given =
-		command === 'vscode.open'
-			? args.map((file) => vscode.Uri.file(file))
-			: before === undefined
-				? args
-				: [...Array.from({ length: before }, (_, at) => args[at]), root];
+	const given: unknown[] = command === 'vscode.open' ? args.map((file) => vscode.Uri.file(file)) : [...args];
+	const rootAt = OF_PROJECT[command];
+	if (rootAt !== undefined) given[rootAt] = root;
 	return `command:${command}?${encodeURIComponent(JSON.stringify(given))}`;
 }
