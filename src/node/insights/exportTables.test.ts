@@ -274,6 +274,17 @@ test('a project has its own sessions, all projects have all', async () => {
 	expect(rows('sessions').map(({ project }) => project)).toEqual(['~/app', '~/other']);
 });
 
+test('what a fork copied of a private session is in no table', async () => {
+	const said = talk(A, 'Of nobody’s business');
+	write(A, said);
+	const fork = 'a0000000-0000-4000-8000-000000000003';
+	writeFileSync(fileOf(fork), jsonl(forkedLines(chained(said), fork, Date.UTC(2026, 11, 1))));
+	const clock = { now: () => NOW_MS, schedule: () => ({ dispose: () => undefined }) };
+	await writeLabels(place.claude, clock, A, [{ mark: 'private', on: true }]);
+	await run();
+	expect(textOfAll()).not.toContain('business');
+});
+
 test('backups and decisions are rows, but for private sessions', async () => {
 	const project = await findProject(place.claude, repo);
 	const line = (session: string, event: string): string =>

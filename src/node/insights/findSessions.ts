@@ -58,9 +58,11 @@ export async function findSessions(wanted: SessionsWanted): Promise<FoundSession
 		const rootOf = ({ cwd = '' }: IndexedSession): string | null => roots.get(cwd) ?? null;
 		const files: CountedFile[] = [];
 		for (const session of all.values()) {
-			const from = all.get(session.forkedFrom ?? '');
+			const origin = session.forkedFrom ?? '';
+			// What is copied stands with its origin, or nowhere where that is private.
+			const isCopied = all.has(origin) || isPrivate(labelled, origin);
 			// Of a fork without a word of its own all is its origin's.
-			const forkedMs = from === undefined ? undefined : (session.forkedMs ?? Number.MAX_SAFE_INTEGER);
+			const forkedMs = isCopied ? (session.forkedMs ?? Number.MAX_SAFE_INTEGER) : undefined;
 			for (const file of [session.file, ...(await agentTranscripts(session.file))]) {
 				const found = await describeTranscript(file).catch(() => undefined);
 				if (found === undefined) continue;

@@ -29,6 +29,9 @@ import { findTranscriptById } from '../sessions/projectSessions';
 import { readTranscriptLines } from '../transcript/transcriptLines';
 import { readEarlierHandOffs } from './earlierHandOffs';
 import { queuedTexts } from '../memory/memoryQueue';
+import { isPrivate } from '../../core/sessions/labels';
+import { readLabels } from '../sessions/sessionLabels';
+import { isPrivatePlace, readReflectionSettings } from './reflectionSettings';
 
 /** A session, ready to be reflected on. Texts in `material` and `context` are redacted, those in `extract` are not. */
 export interface Gathered {
@@ -70,14 +73,15 @@ export async function gather(
 	const startMs = facts.firstMessageMs;
 	const endMs = facts.lastMessageMs;
 	const git = await readGitState(project, claude.env);
+	const isSeen = await whatIsSeen(claude);
 	const before = (await readEarlierHandOffs(project)).filter(
-		(each) => each.session !== transcript.id && each.atMs < (startMs ?? 0),
+		(each) => each.session !== transcript.id && each.atMs < (startMs ?? 0) && isSeen(each.session),
 	);
 	const { tokens } = facts;
 	const context: SignalContext = {
 		minutes: startMs === undefined || endMs === undefined ? 0 : (endMs - startMs) / MINUTE_MS,
 		tokens: tokens.input + tokens.output + tokens.cacheWrite + tokens.cacheRead,
-		earlier: await earlierSessions(claude, project, transcript.id, startMs ?? 0, redact, signal),
+		earlier: await earlierSessions(claude, project, transcript.id, startMs ?? 0, { redact, isSeen, signal }),
 		earlierHandOffs: before.slice(0, 5).map((each) => ({ ...each, resumePrompt: redact(each.resumePrompt) })),
 		calibration: runs.flatMap((run) => (run.project === project.root && run.end?.predicted ? [run.end.predicted] : [])),
 		commits: (startMs === undefined ? [] : await commitsSince(project, startMs, claude.env)).map((commit) => ({
@@ -123,16 +127,29 @@ function tagIn(line: string, sessionId: string): string | undefined {
 	return (asText(fields['tag']) ?? '').trim().toLowerCase();
 }
 
+/** Private sessions are never read, whichever is reflected on. */
+async function whatIsSeen(claude: ClaudeHome): Promise<ReadEarlier['isSeen']> {
+	const [labelled, settings] = await Promise.all([readLabels(claude), readReflectionSettings(claude)]);
+	return (session, folder) =>
+		!isPrivatePlace(settings, [folder], claude) && (session === undefined || !isPrivate(labelled, session));
+}
+
+interface ReadEarlier {
+	readonly redact: (text: string) => string;
+	readonly isSeen: (session: string | undefined, folder?: string) => boolean;
+	readonly signal: AbortSignal | undefined;
+}
+
 async function earlierSessions(
 	claude: ClaudeHome,
 	project: Project,
 	id: string,
 	beforeMs: number,
-	redact: (text: string) => string,
-	signal: AbortSignal | undefined,
+	{ redact, isSeen, signal }: ReadEarlier,
 ): Promise<readonly EarlierSession[]> {
 	const recent = (await recentTranscripts(claude, project))
 		.filter((each) => each.id !== id && (each.headAndTail.lastMessageMs ?? Infinity) < beforeMs)
+		.filter((each) => isSeen(each.id, each.headAndTail.cwd))
 		.filter((each) => each.headAndTail.sizeBytes <= EARLIER_BYTES)
 		.sort((a, b) => (b.headAndTail.lastMessageMs ?? 0) - (a.headAndTail.lastMessageMs ?? 0))
 		.slice(0, EARLIER);
@@ -143,7 +160,8 @@ async function earlierSessions(
 		try {
 			const { facts } = await foldTranscript(file, { sessionId: each.id, signal });
 			// Only counts and shapes leave it, so nothing but those is redacted.
-			const { material } = await materialOf({ id: each.id, file }, (text) => text, signal);
+			const { material, tag } = await materialOf({ id: each.id, file }, (text) => text, signal);
+			if (tag === 'private') continue;
 			const { tokens, firstMessageMs = 0, lastMessageMs = 0 } = facts;
 			sessions.push({
 				minutes: (lastMessageMs - firstMessageMs) / MINUTE_MS,
