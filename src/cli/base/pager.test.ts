@@ -1,5 +1,5 @@
 // What is long goes to the pager of whoever sits at the terminal, and is printed where that cannot be.
-import { readFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { park, place, run, useCliPlace } from '../testing/cliPlace';
@@ -33,6 +33,15 @@ describe('a long answer on a terminal', () => {
 			expect((await list(env)).out, JSON.stringify(env)).toContain('item 8');
 		expect((await list({ PAGER: 'true' }, { more: ['--no-pager'] })).out).toContain('item 8');
 		expect((await list({ PAGER: 'true', TERM: 'dumb' })).out).toContain('item 8');
+	});
+
+	test.skipIf(process.platform === 'win32')('is shown by no program of the current folder', async () => {
+		const less = place.write('here/less', `#!/bin/sh\ncat > '${shownFile()}'\n`);
+		chmodSync(less, 0o755);
+		expect((await list({ PATH: path.relative(process.cwd(), path.dirname(less)) })).out).toContain('item 8');
+		expect(existsSync(shownFile())).toBe(false);
+		expect((await list({ PATH: `${path.dirname(less)}:/usr/bin:/bin` })).out).toBe('');
+		expect(readFileSync(shownFile(), 'utf8')).toContain('item 8');
 	});
 
 	test.each(['--help', 'parked list --help', 'help parked', 'parked --help'])(

@@ -44,9 +44,15 @@ async function paged({ env, output, onStop, waiting }: Caller, text: string, isW
 /** @param own the person's words for a shell, as git takes them; nothing for less. */
 async function shownBy(own: string | undefined, text: string, env: NodeJS.ProcessEnv): Promise<boolean> {
 	// Loaded for a pager alone: it takes as long as a short answer.
-	const { spawn } = await import('node:child_process');
+	const [{ spawn }, { findOnPath }] = await Promise.all([
+		import('node:child_process'),
+		import('../../node/project/gitRepository'),
+	]);
+	// By its path: the current folder may be a repository that brings a program of this name.
+	const program = own ?? (await findOnPath('less', env));
+	if (program === undefined) return false;
 	return new Promise((resolve) => {
-		const child = spawn(own ?? 'less', own === undefined ? [HOW_TO_LEAVE] : [], {
+		const child = spawn(program, own === undefined ? [HOW_TO_LEAVE] : [], {
 			shell: own !== undefined,
 			stdio: ['pipe', 'inherit', 'inherit'],
 			// As git does: quit where it fits, keep our colours, leave the text on the screen. And less keeps no file in the home.

@@ -332,8 +332,13 @@ test('documents and the protocol are resources, slash commands are prompts', asy
 	await good('documents', 'save', '--session', MAILER);
 	await good('sessions', 'private', MAILER);
 	const client = await connected();
+	place.write(
+		path.relative(place.root, path.join(repo, '.claude/memory/session-2026-11-01-0900.md')),
+		`---\nsession: other\ndate: 2026-11-01T09:00:00Z\n---\n\n# Rotate ${SECRET}\n`,
+	);
 	const { resources } = await client.listResources();
-	expect(resources).toHaveLength(1);
+	expect(resources).toHaveLength(2);
+	expect(JSON.stringify(resources)).toContain('Rotate [redacted');
 	const { contents } = await client.readResource({ uri: resources[0]?.uri ?? '' });
 	expect(JSON.stringify(contents)).toContain('exports');
 	expect(JSON.stringify(contents)).not.toContain(SECRET);

@@ -18,7 +18,7 @@ import type { CommandContext } from '../context';
 import { sentAnswer } from './mcpAnswer';
 import { callsOf } from './mcpCalls';
 import { PROMPTS, promptText } from './mcpPrompts';
-import { resourceText, resourcesOf } from './mcpResources';
+import { type Resource, resourceText, resourcesOf } from './mcpResources';
 import { type ToolPlace, mcpTools } from './mcpTools';
 
 /** Answers what a client asks. @throws Error with the reason, redacted; with a code of the protocol's where there is one. */
@@ -63,7 +63,7 @@ async function answerOf(place: ToolPlace, request: JSONRPCRequest): Promise<Resu
 		case 'prompts/get':
 			return getPrompt(place, GetPromptRequestSchema.parse(request).params);
 		case 'resources/list':
-			return { resources: await resourcesOf(place) };
+			return { resources: await listResources(place) };
 		case 'resources/templates/list':
 			return { resourceTemplates: [] };
 		case 'resources/read':
@@ -153,6 +153,12 @@ async function getPrompt(
 async function readResource(place: ToolPlace, uri: string): Promise<Result> {
 	const { text, mimeType } = await resourceText(place, uri);
 	return { contents: [{ uri, mimeType, text: await redacted(place, text) }] };
+}
+
+/** What a document is called may hold a secret, too. */
+async function listResources(place: ToolPlace): Promise<readonly Resource[]> {
+	const redactor = await openRedactor(place.context.claude);
+	return (await resourcesOf(place)).map((each) => ({ ...each, name: redactor.text(each.name).value }));
 }
 
 const redacted = async ({ context }: ToolPlace, text: string): Promise<string> =>

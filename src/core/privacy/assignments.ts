@@ -152,23 +152,28 @@ function isLineOfItsOwn(text: string, at: number): boolean {
 	return /(?:^|\n|\\n)[ \t]{0,80}(?:export |set |-e |ENV |- )?[\w-]{0,80}$/u.test(text.slice(Math.max(0, at - 80), at));
 }
 
-/** What follows an opening quote up to its match on the line; a quote that JSON escapes ends at an escaped one. */
+/** What follows an opening quote up to its match on the line. */
 const QUOTED = Object.fromEntries(
-	['"', "'", '`'].map((quote) => [
-		quote,
-		{
-			plain: new RegExp(String.raw`(?:[^${quote}\\\n]|\\.)*(?=${quote})`, 'uy'),
-			escaped: new RegExp(String.raw`[^${quote}\n]*?(?=\\+${quote})`, 'uy'),
-		},
-	]),
+	['"', "'", '`'].map((quote) => [quote, new RegExp(String.raw`(?:[^${quote}\\\n]|\\.)*(?=${quote})`, 'uy')]),
 );
 
 /** Where a quoted value ends, or nothing where the quotes are not closed on the line. */
 function quotedEnd(text: string, start: number, open: string): number | undefined {
-	const pattern = QUOTED[open.slice(-1)]?.[open.startsWith('\\') ? 'escaped' : 'plain'];
+	const quote = open.slice(-1);
+	if (open.startsWith('\\')) return escapedEnd(text, start, quote);
+	const pattern = QUOTED[quote];
 	if (pattern === undefined) return undefined;
 	pattern.lastIndex = start;
 	return pattern.test(text) ? pattern.lastIndex : undefined;
+}
+
+/** A quote that JSON escapes ends at an escaped one. Not by a pattern: it would try a run of backslashes from each of them. */
+function escapedEnd(text: string, start: number, quote: string): number | undefined {
+	const close = text.indexOf(quote, start);
+	if (close < 0 || text.slice(start, close).includes('\n')) return undefined;
+	let end = close;
+	while (end > start && text[end - 1] === '\\') end--;
+	return end === close ? undefined : end;
 }
 
 /** An `&` belongs to a password, and neither to the next field, to a shell's `&&`, nor to an entity of HTML. */

@@ -74,3 +74,9 @@ test.each([
 	const text = piece.repeat(Math.ceil(1_000_000 / piece.length));
 	expect(redactor.text(text).value.length).toBeGreaterThan(0);
 });
+
+test('nor of a quote that JSON escapes, before 1 MB of back slashes', () => {
+	for (const close of ['x', '"'])
+		expect(redactor.text(`token=\\"${'\\'.repeat(1_000_000)}${close}`).value.length).toBeGreaterThan(0);
+	expect(redactor.text(String.raw`{"a":"token=\"Winter-4711-tango\" end"}`).value).not.toContain('4711');
+});

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { commitsSince, findOnPath, parseCommits } from './gitRepository';
@@ -36,6 +36,19 @@ describe('commits', () => {
 		expect(await subjects(path.join(place.root, 'wt'))).toEqual(['In the worktree', 'Begin']);
 		expect(await subjects(repo)).toEqual(['Begin']);
 	});
+
+	test.skipIf(process.platform === 'win32')(
+		'are asked of a git that fetches nothing, whatever it is told',
+		async () => {
+			const told = path.join(place.root, 'told');
+			const fake = place.write('bin/git', `#!/bin/sh\n/usr/bin/env > '${told}'\n`);
+			chmodSync(fake, 0o755);
+			await subjects(repo, undefined, { ...place.env, PATH: path.dirname(fake) });
+			expect(readFileSync(told, 'utf8')).toMatch(
+				/^GIT_NO_LAZY_FETCH=1$[^]*^GIT_ALLOW_PROTOCOL=none$|^GIT_ALLOW_PROTOCOL=none$[^]*^GIT_NO_LAZY_FETCH=1$/mu,
+			);
+		},
+	);
 
 	test('are read in one encoding, whatever the repository says', async () => {
 		git(repo, 'config', 'i18n.logOutputEncoding', 'UTF-16');

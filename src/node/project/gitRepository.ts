@@ -168,5 +168,7 @@ function gitEnvironment(env: NodeJS.ProcessEnv, checkout: string, gitDir: string
 		GIT_OPTIONAL_LOCKS: '0',
 		GIT_TERMINAL_PROMPT: '0',
 		GIT_NO_LAZY_FETCH: '1',
+		// Older versions do not know that: what a repository names to fetch from is never asked.
+		GIT_ALLOW_PROTOCOL: 'none',
 	};
 }
