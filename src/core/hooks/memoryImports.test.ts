@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { importsIn } from '../memory/instructionImports';
 import { addImports, hasImports, removeImports } from './memoryImports';
 
 const TEXTS: Readonly<Record<string, string>> = {
@@ -50,4 +51,12 @@ test('imports of another place are replaced where they stand', () => {
 	expect(moved).toContain('@/elsewhere/project-memory.md');
 	expect(moved).not.toContain('@memory/');
 	expect(moved.endsWith('# More\n')).toBe(true);
+});
+
+test('a folder with spaces is read as a whole', () => {
+	const folder = '/Users/First Last/.claude/memory';
+	expect(importsIn(addImports(undefined, folder))).toEqual([
+		`${folder}/active-context.md`,
+		`${folder}/project-memory.md`,
+	]);
 });

@@ -12,7 +12,9 @@ const NAMES = ['active-context.md', 'project-memory.md'];
  */
 export function addImports(text: string | undefined, folder: string): string {
 	const eol = /\r?\n/u.exec(text ?? '')?.[0] ?? '\n';
-	const block = [BEGIN, ...NAMES.map((name) => `@${folder}/${name}`), END].join(eol);
+	// A path ends at a space that nothing stands before.
+	const named = folder.replaceAll(' ', String.raw`\ `);
+	const block = [BEGIN, ...NAMES.map((name) => `@${named}/${name}`), END].join(eol);
 	if (text === undefined) return block + eol;
 	const there = findBlock(text);
 	if (there !== undefined) return text.slice(0, there.from) + block + text.slice(there.to);

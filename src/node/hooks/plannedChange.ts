@@ -136,10 +136,8 @@ export function planImports(project: Project, isWanted: boolean): Promise<Result
 	// Outside of the project, and from another worktree, the files have to be named in full.
 	const isBeside = project.filesRoot === project.checkout;
 	const folder = isBeside ? 'memory' : path.join(project.filesRoot, '.claude', 'memory').replaceAll('\\', '/');
-	// Claude Code ends a path at a space that nothing stands before.
-	const named = folder.replaceAll(' ', '\\ ');
 	return planText('imports', importsPlace(project), (text) =>
-		ok(isWanted ? addImports(text, named) : text === undefined ? undefined : removeImports(text)),
+		ok(isWanted ? addImports(text, folder) : text === undefined ? undefined : removeImports(text)),
 	);
 }
 

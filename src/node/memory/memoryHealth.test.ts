@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FakeClock } from '../../core/testing/fakeClock';
@@ -11,6 +11,7 @@ import { MemoryHealth } from './memoryHealth';
 import { ReviewJournal } from '../review/reviewJournal';
 import { openRedactor } from '../privacy/openRedactor';
 import { type BackupTestPlace, newBackupPlace } from '../testing/backupPlace';
+import { beforeFileCalls } from '../testing/fileCalls';
 import { NOW_MS, snapshot } from '../testing/places';
 
 const TOKEN = 'ghp_abcdefghijklmnopqrstuvwxyz0123456789';
@@ -110,6 +111,21 @@ test('the line of an orphan ends as the others do, and says something though its
 	await mendAndUndo('orphan:lost.md', () =>
 		expect(read('MEMORY.md')).toBe('- [One](one.md) — x\r\n- [Lost](lost.md) — Nobody knows of me.\r\n'),
 	);
+});
+
+test('a line that somebody adds to an index while it is shortened is not lost', async () => {
+	write('m.md', memoryText('m', 'Something.'));
+	write('MEMORY.md', `${Array.from({ length: 230 }, (_, n) => `- [M${n}](m.md#${n}) — x`).join('\n')}\n`);
+	const before = read('MEMORY.md');
+	// After the rest is written, and before the index is.
+	let isAdded = false;
+	const undo = beforeFileCalls((name, file) => {
+		if (isAdded || name !== 'link' || !file.includes('more-memories')) return;
+		isAdded = true;
+		appendFileSync(path.join(memory, 'MEMORY.md'), '- Theirs\n');
+	});
+	await expect(health.fix('indexTooLong:MEMORY.md')).rejects.toThrow('changed meanwhile').finally(undo);
+	expect(read('MEMORY.md')).toBe(`${before}- Theirs\n`);
 });
 
 test('a dead pointer loses its line', async () => {
