@@ -282,6 +282,33 @@ describe('protocol save', () => {
 		expect(new Set(titles()).size).toBe(titles().length);
 	});
 
+	test('an id that was shown is the id in the save, also of what Claude words anew or adds', async () => {
+		lines.splice(
+			4,
+			0,
+			userLine('What is left to do?'),
+			assistantLine('Still to do:\n\n- [ ] Drop the old table\n- [ ] Tell the others'),
+		);
+		write();
+		const shown = await run(['protocol', 'save', '--dry-run', '--json'], { env: CALLED });
+		const ids = (JSON.parse(shown.out) as { tasks: { id: string; title: string }[] }).tasks;
+		expect(ids.map(({ id, title }) => `${id} ${title}`).slice(0, 2)).toEqual([
+			'TASK_001 Drop the old table',
+			'TASK_002 Tell the others',
+		]);
+		write(
+			block(
+				'task: Drop the old table when the week is over | "- [ ] Drop the old table"',
+				'task: Watch the memory of the map | "took two gigabytes of memory"',
+			),
+		);
+		expect((await call('protocol', '--without', 'TASK_002')).code).toBe(0);
+		const { tasks } = protocol() as { tasks: readonly { id?: string; title: string }[] };
+		expect(tasks.find(({ id }) => id === 'TASK_001')?.title).toBe('Drop the old table when the week is over');
+		expect(tasks.map(({ title }) => title)).not.toContain('Tell the others');
+		for (const { id, title } of ids.slice(2)) expect(tasks.find((task) => task.id === id)?.title).toBe(title);
+	});
+
 	test('--statements does the same from a file, and later saves know it', async () => {
 		write();
 		const input = 'task: Watch the memory | "took two gigabytes of memory"\n';

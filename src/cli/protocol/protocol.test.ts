@@ -205,7 +205,7 @@ describe('save', () => {
 			...Array.from({ length: 7 }, (_, i) => create(String(i + 10), `Redesign homepage ${i}`)).flat(),
 			...Array.from({ length: 7 }, (_, i) => use('TaskUpdate', { taskId: String(i + 10), status: 'completed' })).flat(),
 		]);
-		const before = snapshot(place.root);
+		const before = snapshot(repo);
 		const later = { SESSION_KEEPER_NOW: '2026-12-21T10:00:00Z' };
 		const { out } = await run(['save', '--dry-run'], { env: later });
 		expect(out).toContain('- TASK_004 [pending] Mail [redacted e-mail] (new, task list)');
@@ -214,7 +214,36 @@ describe('save', () => {
 		);
 		expect(out).toContain('## Redacted\n- e-mail in TASK_004.title\n');
 		expect(out).toContain('+      "id": "TASK_012",');
-		expect(snapshot(place.root)).toEqual(before);
+		expect(snapshot(repo)).toEqual(before);
+	});
+
+	test('an id that was shown stays, whatever is said, parked or handed in before the save', async () => {
+		session(three());
+		const ids = async (...args: readonly string[]): Promise<readonly string[]> =>
+			(await json('save', '--dry-run', ...args)).tasks.map(({ id, title }) => `${id} ${title}`);
+		expect(await ids()).toEqual(['TASK_001 Add remove()', 'TASK_002 Test remove()', 'TASK_003 Document remove()']);
+		session([...create('9', 'Came first'), ...three()]);
+		expect(await ids()).toEqual([
+			'TASK_004 Came first',
+			'TASK_001 Add remove()',
+			'TASK_002 Test remove()',
+			'TASK_003 Document remove()',
+		]);
+		for (let time = 0; time < 2; time++) {
+			expect((await run(['save', '--without', 'TASK_004'])).code).toBe(0);
+			expect(short().map((task) => task.slice(0, 8))).toEqual(['TASK_001', 'TASK_002', 'TASK_003']);
+		}
+	});
+
+	test('says so where the ids of a preview cannot be kept', async () => {
+		session(three());
+		await run(['save', '--dry-run']);
+		const kept = place.kept(repo, 'protocols');
+		rmSync(kept, { recursive: true });
+		writeFileSync(kept, '');
+		const { code, out, err } = await run(['save', '--dry-run']);
+		expect([code, out.includes('TASK_003')]).toEqual([0, true]);
+		expect(err).toContain('Warning: These ids may change: ');
 	});
 
 	test('T40 R15 says what was redacted and where, and writes none of it', async () => {

@@ -1,6 +1,6 @@
 // `session-keeper protocol …`
 import type { TaskEdit } from '../../core/protocol/compose';
-import { CATEGORIES, PRIORITIES } from '../../core/protocol/protocol';
+import { CATEGORIES, PRIORITIES, TASK_ID } from '../../core/protocol/protocol';
 import { contextPrompt } from '../../core/protocol/context';
 import { loadReport, saveReport } from '../../core/protocol/report';
 import { ORIGIN_WORDS } from '../../core/protocol/found';
@@ -59,7 +59,12 @@ async function save(context: CommandContext, words: readonly string[], values: V
 		// A protocol needs a task; what else was found is shown all the same.
 		const shown = { ...json, saved: false, ...(isDryRun ? { protocol } : {}) };
 		if (protocol.tasks.length === 0) return { text: inText('No tasks found in this session.'), json: shown };
-		if (isDryRun) return { text: inText(previewText(prepared)), json: shown };
+		if (isDryRun) {
+			await store.keepIds(prepared).catch((error: unknown) => {
+				note(context, `Warning: These ids may change: ${error instanceof Error ? error.message : String(error)}`);
+			});
+			return { text: inText(previewText(prepared)), json: shown };
+		}
 		let undoable: string;
 		try {
 			undoable = (await store.write(prepared)).id;
@@ -161,7 +166,7 @@ function remarks({ proposed, redacted }: PreparedSave): readonly string[] {
 function requireIds({ ids }: PreparedSave, { without, edits }: SaveRequest): void {
 	const named = [...(without ?? []), ...(edits?.keys() ?? [])];
 	for (const id of named)
-		if (!/^TASK_\d{3,}$/u.test(id)) throw new UsageError(`${singleLine(id)} is not a task id such as TASK_001.`);
+		if (!TASK_ID.test(id)) throw new UsageError(`${singleLine(id)} is not a task id such as TASK_001.`);
 	const missing = named.find((id) => !ids.has(id));
 	if (missing !== undefined)
 		throw new CommandError('notFound', `No such task: ${missing}.`, 'See session-keeper protocol save --dry-run.');

@@ -27,6 +27,8 @@ export interface Statement {
 	 * by hand. The text of these is not in the words of the message: it is an account that the message proves.
 	 */
 	readonly origin?: 'computed' | 'rules' | 'claude' | 'model' | 'person';
+	/** What it took the place of. */
+	readonly formerTexts?: readonly string[];
 }
 
 /** How many statements of a kind are kept; of a very long session the newest. */

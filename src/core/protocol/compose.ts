@@ -19,7 +19,6 @@ export interface ComposeRequest {
 	/** What the file holds, if there is one. */
 	readonly existing: Protocol | undefined;
 	readonly mode: MergeMode;
-	/** What may be added comes last: so it moves no id of what comes before it. */
 	readonly tasks: readonly FoundTask[];
 	readonly blocks: readonly FoundBlock[];
 	readonly branch: string | null;
@@ -27,6 +26,8 @@ export interface ComposeRequest {
 	readonly nowMs: number;
 	/** The highest number ever given in this file, as far as it is known. */
 	readonly highestId: number;
+	/** The id that a task of this title was shown with, where the file does not hold it. */
+	readonly shownAs?: ((title: string) => string | undefined) | undefined;
 	/** Ids of tasks that the person removed. They change no other id. */
 	readonly without?: ReadonlySet<string> | undefined;
 	/** The person's changes to tasks, by id. */
@@ -59,8 +60,8 @@ export interface Composed {
 	readonly protocol: Protocol;
 	/** Every task before consolidation. */
 	readonly proposed: readonly ProposedTask[];
-	/** Of every task that was there before some were taken out and others were consolidated. */
-	readonly ids: ReadonlySet<string>;
+	/** Titles of every task that was there before some were taken out and others were consolidated, by id. */
+	readonly ids: ReadonlyMap<string, string>;
 	readonly consolidation: Pick<Consolidated, 'groups' | 'kept'>;
 	readonly redacted: readonly RedactedPlace[];
 	/** The highest number in use, now or earlier. */
@@ -83,7 +84,7 @@ export function composeProtocol(request: ComposeRequest, redactor: Redactor): Co
 		found.map(({ task }) => task),
 		request.mode,
 		now,
-		ids,
+		standingIds(request, ids),
 	);
 
 	// What is taken out is taken out at the end: every other task keeps the id that it was shown with.
@@ -120,10 +121,24 @@ export function composeProtocol(request: ComposeRequest, redactor: Redactor): Co
 	return {
 		protocol,
 		proposed: propose(tasks, existing, found, merged.ids),
-		ids: new Set(merged.tasks.map(({ id }) => id)),
+		ids: new Map(merged.tasks.map(({ id, title }) => [id, title])),
 		consolidation: { groups: done.groups, kept: done.kept },
 		redacted: places,
 		highestId: Math.max(request.highestId, ...[...merged.tasks, ...done.tasks].map(({ id }) => taskNumber(id))),
+	};
+}
+
+/** A task has the id that it was shown with, whatever was said or handed in since. */
+function standingIds(
+	{ existing, shownAs = () => undefined }: ComposeRequest,
+	next: () => string,
+): (task: FoundTask) => string {
+	const used = new Set(existing?.tasks.map(({ id }) => id));
+	return ({ title, formerTitles }) => {
+		const shown = [title, ...formerTitles].map(shownAs).find((id) => id !== undefined && !used.has(id));
+		const id = shown ?? next();
+		used.add(id);
+		return id;
 	};
 }
 

@@ -20,7 +20,7 @@ export function tasksOfSession(extract: Pick<SessionExtract, 'tasks'>, checkout:
 			return {
 				id,
 				title,
-				formerTitles: formerTexts.map((former) => splitId(singleLine(former)).title),
+				formerTitles: formerTexts.map(titleOf),
 				status,
 				created: stamp(createdMs),
 				completed: status === 'completed' ? stamp(completedMs) : undefined,
@@ -41,12 +41,12 @@ export function tasksLeft(
 ): readonly FoundTask[] {
 	const task =
 		(kind: OriginKind) =>
-		({ text, from }: Statement): FoundTask => {
+		({ text, formerTexts = [], from }: Statement): FoundTask => {
 			const { id, title } = splitId(singleLine(text));
 			return {
 				id,
 				title,
-				formerTitles: [],
+				formerTitles: formerTexts.map(titleOf),
 				status: 'pending',
 				created: stamp(from.atMs),
 				completed: undefined,
@@ -60,6 +60,10 @@ export function tasksLeft(
 		...extract.deferred.map(task('putOff')),
 		...extract.nextSteps.map(task('nextStep')),
 	].filter(({ title }) => title !== '');
+}
+
+function titleOf(text: string): string {
+	return splitId(singleLine(text)).title;
 }
 
 function stamp(ms: number | undefined): string | undefined {

@@ -5,13 +5,13 @@ import { type Result, fail, ok } from '../base/result';
 import { singleLine } from '../base/text';
 import { type FoundBlock, type FoundTask, splitId } from './found';
 import { memberPath } from './parse';
-import { CATEGORIES, PRIORITIES, TASK_STATUSES } from './protocol';
+import { CATEGORIES, PRIORITIES, TASK_ID, TASK_STATUSES } from './protocol';
 
 const givenSchema = z.looseObject({
 	tasks: z.optional(
 		z.array(
 			z.looseObject({
-				id: z.optional(z.string().check(z.regex(/^TASK_\d{3,}$/u))),
+				id: z.optional(z.string().check(z.regex(TASK_ID))),
 				title: z.string().check(z.minLength(1)),
 				status: z.optional(z.enum(TASK_STATUSES)),
 				priority: z.optional(z.enum(PRIORITIES)),

@@ -19,14 +19,14 @@ const RANK: Readonly<Record<ProtocolStatus, number>> = { pending: 0, in_progress
 
 /**
  * @param now ISO 8601, for tasks without a time of their own.
- * @param ids returns the next id that was never used.
+ * @param ids the id of a task that is not in the file.
  */
 export function mergeTasks(
 	existing: readonly ProtocolTask[],
 	found: readonly FoundTask[],
 	mode: MergeMode,
 	now: string,
-	ids: () => string,
+	ids: (task: FoundTask) => string,
 ): MergedTasks {
 	const tasks = [...existing];
 	const taken = new Set<number>();
@@ -58,7 +58,7 @@ export function mergeTasks(
 			return old.id;
 		}
 		if (isInGroup(task, now)) return undefined;
-		const fresh = create(task, ids(), now);
+		const fresh = create(task, ids(task), now);
 		tasks.push(fresh);
 		return fresh.id;
 	});

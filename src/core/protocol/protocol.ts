@@ -68,6 +68,9 @@ export function taskNumber(id: string): number {
 	return Number(/^TASK_(\d+)$/u.exec(id)?.[1] ?? 0);
 }
 
+/** An id as `taskId` gives it. */
+export const TASK_ID = /^TASK_\d{3,}$/u;
+
 /** `TASK_007`; more digits where the number needs them. */
 export function taskId(number: number): string {
 	return `TASK_${String(number).padStart(3, '0')}`;

@@ -1,11 +1,10 @@
 // The one definition of session-protocol.json: files are checked against it, and the JSON schema for editors is
 // generated from it. Unknown fields are not checked. Loaded on demand, because it needs a library.
 import * as z from 'zod/mini';
-import { CATEGORIES, PRIORITIES, TASK_STATUSES } from './protocol';
+import { CATEGORIES, PRIORITIES, TASK_ID, TASK_STATUSES } from './protocol';
 
 /** ISO 8601 with seconds; an offset and fractions are allowed. */
 const STAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})$/u;
-const ID = /^TASK_\d{3,}$/u;
 
 const about = (description: string) => z.meta({ description });
 const stamp = (description: string) => z.string().check(z.regex(STAMP, 'stamp'), about(description));
@@ -25,7 +24,7 @@ const metadata = z
 
 const task = z
 	.looseObject({
-		id: z.string().check(z.regex(ID, 'id'), about('TASK_001, TASK_002, …: unique, and never used again.')),
+		id: z.string().check(z.regex(TASK_ID, 'id'), about('TASK_001, TASK_002, …: unique, and never used again.')),
 		title: nonEmpty('What is to be done.'),
 		status: z.enum(TASK_STATUSES).check(about('How far it is.')),
 		priority: z.optional(z.enum(PRIORITIES).check(about('P1 is the most urgent.'))),

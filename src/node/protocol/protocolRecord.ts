@@ -3,12 +3,14 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { HandOff } from '../../core/documents/handOff';
-import { asRecord, parseObject } from '../../core/base/result';
+import { asRecord, asText, parseObject } from '../../core/base/result';
+import { TASK_ID, normalTitle, taskNumber } from '../../core/protocol/protocol';
 import { projectId } from '../../core/project/projectId';
 import { replaceFile } from '../base/atomicFile';
 import { withFileLock } from '../base/fileLock';
 import { isInside } from '../base/insideProject';
 import { mapLimited } from '../base/mapLimited';
+import { sha256 } from '../base/sha256';
 import { readTextSurely } from '../base/regularFile';
 import { makePrivateFolder } from '../project/privateFolder';
 import type { Project } from '../project/project';
@@ -22,6 +24,8 @@ export interface ProtocolRecord {
 	readonly savedBy: readonly { readonly session: string; readonly ms: number }[];
 	/** Sessions that know what the file held when it had this hash, oldest first. */
 	readonly loadedBy: readonly { readonly session: string; readonly sha256: string }[];
+	/** Ids that were shown for tasks which the file does not hold, by the hash of the title; the last shown last. */
+	readonly shownAs?: Readonly<Record<string, string>>;
 }
 
 /** Whose protocol it is: the record lies with the project. */
@@ -31,6 +35,7 @@ const LIMIT_BYTES = 256 * 1024;
 
 /** T35: nothing of ours grows without end. */
 const MAX_SESSIONS = 50;
+const MAX_SHOWN = 300;
 const LOCK_WAIT_MS = 5_000;
 
 /**
@@ -55,12 +60,14 @@ async function readRecord(file: string): Promise<ProtocolRecord | undefined> {
 }
 
 /** By hand: every start of a session asks, and a library for it takes as long to load as all else that is asked then. */
-function isRecord({ schemaVersion, highestId, savedBy, loadedBy }: Readonly<Record<string, unknown>>): boolean {
+function isRecord(fields: Readonly<Record<string, unknown>>): boolean {
+	const { schemaVersion, highestId, savedBy, loadedBy, shownAs = {} } = fields;
 	const isListOf = (value: unknown, key: string, type: string): boolean =>
 		Array.isArray(value) &&
 		value.map(asRecord).every((each) => typeof each?.['session'] === 'string' && typeof each[key] === type);
 	const isCurrent = schemaVersion === 1 && Number.isSafeInteger(highestId);
-	return isCurrent && isListOf(savedBy, 'ms', 'number') && isListOf(loadedBy, 'sha256', 'string');
+	const areIds = Object.values(asRecord(shownAs) ?? { shownAs }).every((id) => TASK_ID.test(asText(id) ?? ''));
+	return isCurrent && areIds && isListOf(savedBy, 'ms', 'number') && isListOf(loadedBy, 'sha256', 'string');
 }
 
 /** Runs `work` while no other process saves or loads the same file. @throws where another one takes too long. */
@@ -86,6 +93,32 @@ export function withKnowing(record: ProtocolRecord, session: string, sha256: str
 export function withSave(record: ProtocolRecord, session: string, ms: number): ProtocolRecord {
 	const others = record.savedBy.filter((each) => each.session !== session);
 	return { ...record, savedBy: [...others, { session, ms }].slice(-MAX_SESSIONS) };
+}
+
+/**
+ * The record after tasks were shown, and some of them saved. An id that was in the file is never given again: should its task be
+ * done or taken out and come up again, it is another one.
+ * @param shown ids with the titles of their tasks. @param saved those that the file holds or has held
+ */
+export function withShown(
+	record: ProtocolRecord,
+	shown: ReadonlyMap<string, string>,
+	saved: ReadonlySet<string>,
+): ProtocolRecord {
+	const now = [...shown].map(([id, title]) => [titleHash(title), id] as const);
+	const all = [...Object.entries(record.shownAs ?? {}), ...now].filter(([, id]) => !saved.has(id));
+	const kept = [...new Map(all)].slice(-MAX_SHOWN);
+	const highestId = Math.max(record.highestId, ...kept.map(([, id]) => taskNumber(id)));
+	return { ...record, highestId, shownAs: Object.fromEntries(kept) };
+}
+
+/** The id that a task of this title was shown with, where the file did not hold it then. */
+export function shownAs(record: ProtocolRecord, title: string): string | undefined {
+	return record.shownAs?.[titleHash(title)];
+}
+
+function titleHash(title: string): string {
+	return sha256(normalTitle(title)).slice(0, 16);
 }
 
 /** The sessions that were handed off by saving them to a protocol of the project, wherever its file is. Never throws. */

@@ -29,10 +29,12 @@ import type { SessionMaterial } from './protocolSession';
 import {
 	type ProtocolRecord,
 	knownBy,
+	shownAs,
 	readProtocolRecord,
 	withKnowing,
 	withProtocolLock,
 	withSave,
+	withShown,
 	writeProtocolRecord,
 } from './protocolRecord';
 import { sha256 } from '../base/sha256';
@@ -130,6 +132,7 @@ export class ProtocolStore {
 				commit: git?.commit ?? null,
 				nowMs: this.clock.now(),
 				highestId: record.highestId,
+				shownAs: (title) => shownAs(record, title),
 				without: request.without,
 				edits: request.edits,
 			},
@@ -169,7 +172,8 @@ export class ProtocolStore {
 					const redactor = await openRedactor(this.claude);
 					await keepGiven(this.claude, session, prepared.news, (text) => redactor.text(text).value);
 				}
-				const counted = { ...record, highestId: Math.max(record.highestId, prepared.highestId) };
+				const shown = withShown(record, prepared.ids, inFile(prepared));
+				const counted = { ...shown, highestId: Math.max(shown.highestId, prepared.highestId) };
 				const saved = session === undefined ? counted : withSave(counted, session, this.clock.now());
 				// Who loaded the file and saved it knows what it holds now.
 				const isKnown = session !== undefined && prepared.mode === 'overwrite';
@@ -179,6 +183,17 @@ export class ProtocolStore {
 		});
 		if (session !== undefined) await this.onHandOff(session, true);
 		return save;
+	}
+
+	/**
+	 * Remembers which id each task of a preview has: what is saved later has the same. @throws the file system's error
+	 */
+	async keepIds({ place, before, ids }: PreparedSave): Promise<void> {
+		const held = idsOf(before?.protocol.tasks);
+		if ([...ids.keys()].every((id) => held.has(id))) return;
+		await withProtocolLock(this.project, place.file, async () =>
+			writeProtocolRecord(this.project, withShown(await readProtocolRecord(this.project, place.file), ids, held)),
+		);
 	}
 
 	/** Takes a save back. @returns `changed` where the file is not what was saved: then nothing was done. */
@@ -252,6 +267,16 @@ export class ProtocolStore {
 		const parked = await this.lot.list();
 		return { ...(await readSessionMaterial(transcript, parked, this.project.checkout, protocolFile, handed)), news };
 	}
+}
+
+/** The ids that a file held before this is written, and those that it holds then, alone or in a group. */
+function inFile({ before, protocol, consolidation }: PreparedSave): ReadonlySet<string> {
+	const members = consolidation.groups.flatMap((group) => group.members);
+	return idsOf([...(before?.protocol.tasks ?? []), ...protocol.tasks, ...members]);
+}
+
+function idsOf(tasks: readonly { readonly id: string }[] = []): ReadonlySet<string> {
+	return new Set(tasks.map(({ id }) => id));
 }
 
 /** A session that was given the file overwrites it, unless somebody else has written it since. */

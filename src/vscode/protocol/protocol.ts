@@ -49,6 +49,7 @@ async function save(services: Needs, node: SessionNode | undefined, isElsewhere:
 	const request: SaveRequest = { session, place };
 	const first = await prepare(store, request);
 	if (first.proposed.length === 0) return sayNoTasks();
+	await store.keepIds(first);
 	const without = await askTasks(title, first);
 	const edits = new Map<string, TaskEdit>();
 	for (;;) {

@@ -9,6 +9,9 @@ import { type PutOff, type Statement, byMessage, saysNoMore, statement } from '.
 
 type Proven = Extract<Verdict, { readonly from: unknown }> & { readonly origin: 'claude' | 'model' };
 
+/** What was handed in, as a statement of the model. */
+type Told = Statement & Required<Pick<Statement, 'formerTexts'>>;
+
 /** How things stand: a later hand-over takes the place of an earlier one. The other sections only grow. */
 const STATE: ReadonlySet<string> = new Set<HandInSection>(['topic', 'summary', 'open', 'later', 'next', 'task']);
 
@@ -48,7 +51,6 @@ export function withHandOvers(extract: SessionExtract, handOvers: readonly Judge
 					createdMs: each.from.atMs,
 					completedMs: undefined,
 					detail: undefined,
-					formerTexts: [],
 					plan: undefined,
 				}),
 				extract.tasks,
@@ -81,23 +83,25 @@ function provenOf(section: HandInSection, handOvers: readonly JudgedHandOver[]):
  */
 function joined<T extends Statement>(
 	proven: readonly Proven[],
-	as: (told: Statement, handedIn: HandedIn) => T,
+	as: (told: Told, handedIn: HandedIn) => T,
 	known: readonly T[],
 ): readonly T[] {
 	const news = proven.filter((each) => !known.some(({ text }) => saysNoMore(each.statement.text, text)));
-	const rest = known.filter(
-		(each) =>
-			!news.some(
-				({ statement: { text, quotes }, from }) =>
-					saysNoMore(each.text, text) ||
-					(from.index === each.from.index &&
-						quotes.some((quote) => overlap(quotedWords(quote), quotedWords(each.text)))),
-			),
-	);
-	const told = news.map((each) =>
-		as({ ...statement(each.statement.text, each.from), origin: each.origin }, each.statement),
-	);
-	return [...told, ...rest];
+	const replaced = ({ statement: { text, quotes }, from }: Proven): readonly T[] =>
+		known.filter(
+			(each) =>
+				saysNoMore(each.text, text) ||
+				(from.index === each.from.index && quotes.some((quote) => overlap(quotedWords(quote), quotedWords(each.text)))),
+		);
+	const gone = new Set<T>();
+	const told = news.map((each) => {
+		const formerTexts = replaced(each).flatMap((former) => {
+			gone.add(former);
+			return [former.text, ...(former.formerTexts ?? [])];
+		});
+		return as({ ...statement(each.statement.text, each.from), origin: each.origin, formerTexts }, each.statement);
+	});
+	return [...told, ...known.filter((each) => !gone.has(each))];
 }
 
 /** What a statement or the words that it rests on plainly make it, as of what the rules find. */
