@@ -1,4 +1,5 @@
 // What a command works on: the project, Claude Code's files, the clock.
+import type { AskingModel } from '../core/sessions/labels';
 import path from 'node:path';
 import { findClaudeHome } from '../node/claude/claudeHome';
 import { errorCode } from '../node/base/atomicFile';
@@ -72,7 +73,7 @@ export function currentSession(context: CommandContext): string | undefined {
 }
 
 /** The language model that asks, if one does, with its session: it is told of no other that a person marked as private. */
-export function askingModel(context: CommandContext): { readonly session: string | undefined } | undefined {
+export function askingModel(context: CommandContext): AskingModel | undefined {
 	const session = currentSession(context);
 	return context.caller.isModel === true || session !== undefined ? { session } : undefined;
 }

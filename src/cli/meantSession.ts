@@ -3,18 +3,18 @@ import path from 'node:path';
 import { isSessionId } from '../core/claude/payload';
 import { agoInWords } from '../core/base/dates';
 import { singleLine } from '../core/base/text';
-import { isPrivate } from '../core/sessions/labels';
+import { ANY_MODEL, isPrivate } from '../core/sessions/labels';
 import { expandHome } from '../node/claude/claudeHome';
 import { readDocumentFile } from '../node/documents/documentFiles';
 import { latestSession } from '../node/sessions/projectSessions';
-import { readLabels } from '../node/sessions/sessionLabels';
+import { labelsFor } from '../node/sessions/labelsFor';
 import { readLiveSessions } from '../node/sessions/liveSessions';
 import type { Resumable } from '../node/timeline/resume';
 import type { SessionRow, Timeline } from '../node/timeline/timeline';
 import { type FoundTranscript, locateTranscript } from '../node/transcript/locateTranscript';
 import { backupStoreOf, openTimeline } from '../node/workspace/openStores';
 import { ageMark } from './base/ages';
-import { type CommandContext, currentSession } from './context';
+import { type CommandContext, askingModel, currentSession } from './context';
 import type { Values } from './group';
 import { CommandError, readLine } from './io';
 
@@ -43,7 +43,8 @@ export async function meantSession(context: CommandContext, timeline: Timeline, 
  * @returns the text itself where it may be the id of a session that left nothing here. @throws CommandError as `meantSession`.
  */
 export async function namedSession(context: CommandContext, text: string): Promise<string> {
-	const found = await find(context, await openTimeline(context, backupStoreOf(context)), text);
+	const timeline = await openTimeline(context, backupStoreOf(context), undefined, askingModel(context));
+	const found = await find(context, timeline, text);
 	const id = found === undefined && isSessionId(text) ? text : found?.session.id;
 	if (id === undefined) throw nothingMeant(text);
 	return id;
@@ -60,7 +61,8 @@ export async function namedTranscript(context: CommandContext, text: string | un
 		(await latestSession(claude, project, await readLiveSessions(claude)))?.id;
 	const session = text === undefined ? (own ?? (await last())) : await namedSession(context, text);
 	// The session that asks may be read by itself.
-	const isKept = context.isForModel === true && own === undefined && isPrivate(await readLabels(claude), session ?? '');
+	const isKept =
+		context.isForModel === true && own === undefined && isPrivate(await labelsFor(claude, ANY_MODEL), session ?? '');
 	const found =
 		session === undefined || isKept ? undefined : await locateTranscript(claude, session, undefined, project);
 	if (found !== undefined) return found;

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type IDisposable } from '../core/base/disposable';
 import type { Clock } from '../core/base/ports';
-import { type ClaudeHome, findClaudeHome } from '../node/claude/claudeHome';
+import { type ClaudeHome, cacheFolderOf, findClaudeHome } from '../node/claude/claudeHome';
 import { clockFromEnvironment } from '../node/base/systemClock';
 import { HooksUpkeep } from '../node/hooks/hooksUpkeep';
 import { IdleReflection } from '../node/reflection/idleReflection';
@@ -20,7 +20,7 @@ import { type HomeOpening, createHomeOpening } from './workspace/homeOpening';
 import { followFiledSettings } from '../node/workspace/filedSettings';
 import { Refusals } from '../node/workspace/refusals';
 import { type ReviewState, followReview } from '../node/workspace/reviewState';
-import { cacheFolderOf, sessionsStoreOf } from '../node/workspace/openSessions';
+import { sessionsStoreOf } from '../node/workspace/openSessions';
 
 /** The secret storage keeps the key for the Anthropic API under this name. */
 export const KEY_SECRET = 'sessionKeeper.anthropicKey';

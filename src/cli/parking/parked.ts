@@ -23,11 +23,11 @@ async function findOpenItems(context: CommandContext): Promise<Expiry> {
 		noteExpiry(context, found);
 		return found;
 	}
-	const [{ readLabels }, { isPrivate }] = await Promise.all([
-		import('../../node/sessions/sessionLabels'),
+	const [{ labelsFor }, { ANY_MODEL, isPrivate }] = await Promise.all([
+		import('../../node/sessions/labelsFor'),
 		import('../../core/sessions/labels'),
 	]);
-	const labelled = await readLabels(context.claude);
+	const labelled = await labelsFor(context.claude, ANY_MODEL);
 	const isShown = ({ state, session }: ParkedItem): boolean =>
 		state !== 'expired' && !isPrivate(labelled, session ?? '');
 	return { open: (await lot.list()).filter(isShown), expired: [], problem: undefined };

@@ -6,7 +6,7 @@ import { loadReport, saveReport } from '../../core/protocol/report';
 import { ORIGIN_WORDS } from '../../core/protocol/found';
 import { isBranchChanged } from '../../core/project/drift';
 import { singleLine } from '../../core/base/text';
-import { isPrivate } from '../../core/sessions/labels';
+import { ANY_MODEL, isPrivate } from '../../core/sessions/labels';
 import {
 	ProtocolError,
 	type ProtocolPlace,
@@ -16,7 +16,7 @@ import {
 } from '../../node/protocol/protocolFile';
 import { PROTOCOL_TRASH } from '../../node/keeper/trash';
 import type { PreparedSave, SaveRequest } from '../../node/protocol/protocolStore';
-import { readLabels } from '../../node/sessions/sessionLabels';
+import { labelsFor } from '../../node/sessions/labelsFor';
 import { protocolStoreOf } from '../../node/workspace/openStores';
 import { type CommandContext, currentSession } from '../context';
 import { type Values, type VerbsOf, nameOf, textsOf } from '../group';
@@ -87,8 +87,8 @@ async function load(context: CommandContext, words: readonly string[], values: V
 	const session = context.isForModel === true ? undefined : await sessionOf(context, values);
 	const loaded = await (await protocolStoreOf(context)).load(await placeOf(context, words, values), session);
 	const { place, drift, warnings } = loaded;
-	const labelled = await readLabels(context.claude);
-	if (context.isForModel === true && loaded.savedFrom.some((each) => isPrivate(labelled, each)))
+	const labelled = context.isForModel === true ? await labelsFor(context.claude, ANY_MODEL) : undefined;
+	if (labelled !== undefined && loaded.savedFrom.some((each) => isPrivate(labelled, each)))
 		throw new CommandError('notFound', `${place.label} has tasks of a private session.`, 'Only a person may load it.');
 	for (const { message } of warnings) note(context, `Warning: ${message}`);
 	if (loaded.hasBoth) note(context, 'Warning: sp.json was ignored.');

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { projectSlug } from '../../core/claude/slug';
-import { assistantLine, chained, jsonl, userLine } from '../../core/testing/transcripts';
+import { type Line, assistantLine, chained, forkedLines, jsonl, userLine } from '../../core/testing/transcripts';
 import { findClaudeHome } from '../../node/claude/claudeHome';
 import { askSessions } from '../../node/recall/askSessions';
 import { NOW_MS } from '../../node/testing/places';
@@ -77,6 +77,47 @@ test('Claude gets neither its own session nor a private one', async () => {
 	const asking = { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 'cccccccc-0000-4000-8000-000000000003' };
 	expect(await found(question, asking)).toEqual([MAILER]);
 	expect(await found(question, { ...asking, CLAUDE_CODE_SESSION_ID: MAILER })).toEqual([]);
+});
+
+test('Claude gets nothing that was forked from a private session, whoever made the fork', async () => {
+	const FORKED = 'cccccccc-0000-4000-8000-000000000003';
+	const COPIED = 'dddddddd-0000-4000-8000-000000000004';
+	const own = { sessionId: EXPORTS, cwd: repo, timestamp: new Date(NOW_MS - 3_600_000).toISOString() };
+	const origin = chained([
+		userLine('where do exports go?', own),
+		assistantLine('A folder per month.', {}, own),
+		userLine('and who reads them?', own),
+	]);
+	const late = { timestamp: new Date(NOW_MS - 60_000).toISOString(), cwd: repo };
+	const write = (id: string, lines: readonly Line[]): string =>
+		place.write(`home/.claude/projects/${projectSlug(repo)}/${id}.jsonl`, jsonl(lines));
+	write(EXPORTS, origin);
+	// By the SDK, which names the origin; and by `--fork-session`, which copies the lines as they are.
+	write(FORKED, [
+		...forkedLines(origin, FORKED, NOW_MS - 120_000),
+		userLine('which month?', { ...late, sessionId: FORKED }),
+	]);
+	write(COPIED, [
+		...origin.map((line) => ({ ...line, sessionId: COPIED })),
+		userLine('which day?', { ...late, sessionId: COPIED }),
+	]);
+	const asking = { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: MAILER };
+	expect(await found(['exports'], asking)).not.toEqual([]);
+	await good('sessions', 'private', EXPORTS);
+	expect(await found(['exports'], asking)).toEqual([]);
+	expect(await found(['which', 'day'], asking)).toEqual([]);
+	expect(await found(['exports'])).not.toEqual([]);
+	// The fork itself may go on with what it has.
+	for (const words of [['list'], ['search', 'exports'], ['show', FORKED], ['show', COPIED]]) {
+		const env = { ...place.env, ...asking };
+		const { out, err } = await call(['sessions', ...words], { cwd: repo, env });
+		expect([words, /exports|which/u.test(`${out}${err}`.replace(/^.*matches exports.*$/mu, ''))]).toEqual([
+			words,
+			false,
+		]);
+	}
+	const forks = { ...place.env, CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: COPIED };
+	expect((await call(['sessions', 'show', COPIED], { cwd: repo, env: forks })).code).toBe(0);
 });
 
 test('what is read ahead of all questions is there for the first, but for private sessions, which wait for one', async () => {

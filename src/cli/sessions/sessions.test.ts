@@ -205,6 +205,15 @@ describe('search, export, archive, private', () => {
 			expect((await asked(FIRST, ...words)).out).toContain('Rate limits, please');
 		}
 		expect((await asked(SECOND, 'private', FIRST, '--off')).code).toBe(1);
+		// Nor where its title is one of several that could be meant.
+		for (const words of [
+			['show', 'limits'],
+			['export', 'limits'],
+			['archive', 'limits'],
+		]) {
+			const { out, err } = await asked(SECOND, ...words);
+			expect([words, `${out}${err}`.includes('Rate limits, please')]).toEqual([words, false]);
+		}
 	});
 
 	// T9

@@ -12,7 +12,7 @@ import type { ListedSession } from '../../node/sessions/listedSession';
 import type { SessionsStore } from '../../node/sessions/sessionsStore';
 import { forkMark } from '../../node/sessions/forkMark';
 import { openRedactor } from '../../node/privacy/openRedactor';
-import { readLabels } from '../../node/sessions/sessionLabels';
+import { labelsFor } from '../../node/sessions/labelsFor';
 import { withOneSession } from '../../node/workspace/openSessions';
 import { bareList } from '../base/bareList';
 import { type Table, idCell, timeCell } from '../base/table';
@@ -208,8 +208,9 @@ async function search(
 	const { query, filter } = parseSearch(typed, context.clock.now());
 	if (query === undefined) throw new UsageError('Search for what? session-keeper sessions search <words>');
 	const { projectsDir } = context.claude;
-	const labelled = await readLabels(context.claude);
-	const isAsked = (session: string): boolean => maySee(askingModel(context), labelled, session);
+	const model = askingModel(context);
+	const labelled = await labelsFor(context.claude, model);
+	const isAsked = (session: string): boolean => maySee(model, labelled, session);
 	const everywhere = async (): Promise<readonly string[]> =>
 		(await readdir(projectsDir).catch(() => [])).map((folder) => path.join(projectsDir, folder));
 	const files =

@@ -1,7 +1,7 @@
 // The server of the Model Context Protocol as it is shipped, asked by the official SDK's own client over standard input and output.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import { beforeEach, expect, test } from 'vitest';
@@ -390,6 +390,19 @@ test('a private session leaves by no name, and the one before it is where we lef
 	expect(await good('documents', 'open', 'The pool')).toContain('mailer');
 	await good('sessions', 'private', EXPORTS);
 	expect(await fields(client, 'where_we_left_off')).toMatchObject({ session: null });
+});
+
+test('a fork of a private session leaves by no name either', async () => {
+	const FORK = 'cccccccc-0000-4000-8000-00000000000f';
+	const folder = path.join(place.claude.projectsDir, projectSlug(repo));
+	const lines = readFileSync(path.join(folder, `${MAILER}.jsonl`), 'utf8').replaceAll(MAILER, FORK);
+	const own = { sessionId: FORK, cwd: repo, timestamp: new Date(NOW_MS - 30_000).toISOString() };
+	writeFileSync(path.join(folder, `${FORK}.jsonl`), `${lines}${jsonl([userLine('and the pool?', own)])}`);
+	const client = await connected();
+	expect((await call(client, 'read_passage', { session: FORK })).isError ?? false).toBe(false);
+	await good('sessions', 'private', MAILER);
+	expect((await call(client, 'read_passage', { session: FORK })).isError).toBe(true);
+	expect(textOf(await call(client, 'where_we_left_off'))).not.toContain('mailer');
 });
 
 test('what no tool is, and what a tool cannot do, is said', async () => {

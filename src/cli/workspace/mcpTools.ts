@@ -7,13 +7,13 @@ import { shellWord } from '../../core/claude/goOn';
 import { HAND_IN_SECTIONS, HAND_IN_STATUSES } from '../../core/handoff/handedIn/handIn';
 import { MEMORY_TYPES } from '../../core/memory/candidate';
 import { slugOfFileName } from '../../core/parking/item';
-import { isPrivate } from '../../core/sessions/labels';
+import { ANY_MODEL, isPrivate } from '../../core/sessions/labels';
 import { proposeMemory } from '../../node/memory/proposeMemory';
 import { askSessions } from '../../node/recall/askSessions';
 import { type MessagesRead, readMessages } from '../../node/recall/readMessages';
 import type { RecallIndex } from '../../node/recall/recallIndex';
 import { filesToSearch } from '../../node/search/filesToSearch';
-import { readLabels } from '../../node/sessions/sessionLabels';
+import { labelsFor } from '../../node/sessions/labelsFor';
 import { locateTranscript } from '../../node/transcript/locateTranscript';
 import { openRedactor } from '../../node/privacy/openRedactor';
 import type { CommandContext } from '../context';
@@ -304,7 +304,7 @@ async function readOn(
 ): Promise<Result<ToolAnswer, string>> {
 	const { claude, project } = context;
 	const found = await locateTranscript(claude, session, undefined, isEverywhere ? undefined : project);
-	if (found === undefined || isPrivate(await readLabels(claude), session)) return fail('Session not found.');
+	if (found === undefined || isPrivate(await labelsFor(claude, ANY_MODEL), session)) return fail('Session not found.');
 	const redactor = await openRedactor(claude);
 	const redact = (said: string): string => redactor.text(said).value;
 	// What recall found may be a subagent's.

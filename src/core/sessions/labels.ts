@@ -18,6 +18,14 @@ interface SessionLabels {
 	readonly forgottenMs: number | undefined;
 }
 
+const NOTHING_SAID: SessionLabels = {
+	marks: new Set(),
+	name: undefined,
+	group: undefined,
+	tags: new Map(),
+	forgottenMs: undefined,
+};
+
 /** By session. Who is not in it has none. */
 export type LabelledSessions = ReadonlyMap<string, SessionLabels>;
 
@@ -53,13 +61,7 @@ export function foldLabels(text: string): LabelledSessions {
 		const fields = parseObject(line);
 		const session = asText(fields?.['session']);
 		if (fields === undefined || session === undefined) continue;
-		const own = labelled.get(session) ?? {
-			marks: new Set(),
-			name: undefined,
-			group: undefined,
-			tags: new Map(),
-			forgottenMs: undefined,
-		};
+		const own = labelled.get(session) ?? { ...NOTHING_SAID, marks: new Set(), tags: new Map() };
 		labelled.set(session, own);
 		apply(fields, own);
 	}
@@ -92,21 +94,66 @@ const privateIds = new WeakMap<LabelledSessions, ReadonlySet<string>>();
 
 /** Whether a person keeps a session from every agent. In other letters, too: some file systems find it by them. */
 export function isPrivate(labelled: LabelledSessions, session: string): boolean {
-	if (!privateIds.has(labelled))
-		privateIds.set(
-			labelled,
-			new Set([...labelled].flatMap(([id, { marks }]) => (marks.has('private') ? [id.toLowerCase()] : []))),
-		);
-	return privateIds.get(labelled)?.has(session.toLowerCase()) === true;
+	return privateOf(labelled).has(session.toLowerCase());
 }
 
-/** Whether whoever asks is told of a session. @param model the language model that asks, with its own session; nothing for a person */
+/** Whether any session is private. */
+export function isAnyPrivate(labelled: LabelledSessions): boolean {
+	return privateOf(labelled).size > 0;
+}
+
+function privateOf(labelled: LabelledSessions): ReadonlySet<string> {
+	const known = privateIds.get(labelled);
+	if (known !== undefined) return known;
+	const ids = [...labelled].flatMap(([id, { marks }]) => (marks.has('private') ? [id.toLowerCase()] : []));
+	const found = new Set(ids);
+	privateIds.set(labelled, found);
+	return found;
+}
+
+/** The same, where what was forked from a private session is private, too. @param sessions by id */
+export function withPrivateForks(
+	labelled: LabelledSessions,
+	sessions: ReadonlyMap<string, { readonly forkedFrom: string | undefined }>,
+): LabelledSessions {
+	const all = new Map(labelled);
+	for (const id of sessions.keys()) {
+		const own = labelled.get(id) ?? NOTHING_SAID;
+		if (!isPrivate(labelled, id) && forkLine(id, sessions).some((each) => isPrivate(labelled, each)))
+			all.set(id, { ...own, marks: new Set([...own.marks, 'private']) });
+	}
+	return all;
+}
+
+/** A session, the one that it is a fork of, and so on. */
+export function forkLine(
+	session: string,
+	sessions: ReadonlyMap<string, { readonly forkedFrom: string | undefined }>,
+): readonly string[] {
+	const line = new Set<string>();
+	for (let id: string | undefined = session; id !== undefined && !line.has(id); id = sessions.get(id)?.forkedFrom)
+		line.add(id);
+	return [...line];
+}
+
+/** A language model that asks, with its own session. */
+export interface AskingModel {
+	readonly session: string | undefined;
+}
+
+export const ANY_MODEL: AskingModel = { session: undefined };
+
+/**
+ * Whether whoever asks is told of a session. @param model nothing for a person
+ * @param line the session, and those that it was forked from, as far as `labelled` does not say it
+ */
 export function maySee(
-	model: { readonly session: string | undefined } | undefined,
+	model: AskingModel | undefined,
 	labelled: LabelledSessions,
 	session: string,
+	line: readonly string[] = [session],
 ): boolean {
-	return model === undefined || session === model.session || !isPrivate(labelled, session);
+	return model === undefined || session === model.session || !line.some((each) => isPrivate(labelled, each));
 }
 
 /** Whether a session was forgotten, and has not gone on since. @param lastMs of its last message, in milliseconds since 1970. */

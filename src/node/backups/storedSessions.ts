@@ -3,8 +3,9 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { isSessionId } from '../../core/claude/payload';
-import { maySee } from '../../core/sessions/labels';
+import { type AskingModel, maySee } from '../../core/sessions/labels';
 import { recordTime, recordTitle } from '../../core/sessions/record';
+import { labelsFor } from '../sessions/labelsFor';
 import { readLabels } from '../sessions/sessionLabels';
 import { mapLimited } from '../base/mapLimited';
 import type { ClaudeHome } from '../claude/claudeHome';
@@ -76,9 +77,9 @@ export async function deletedSessions(
 	claude: ClaudeHome,
 	project: Project,
 	limit = Infinity,
-	model?: { readonly session: string | undefined },
+	model?: AskingModel,
 ): Promise<{ readonly total: number; readonly sessions: readonly TitledSession[] }> {
-	const [stored, labelled] = await Promise.all([storedSessions(claude, project), readLabels(claude)]);
+	const [stored, labelled] = await Promise.all([storedSessions(claude, project), labelsFor(claude, model)]);
 	const deleted = stored.filter(({ id, isDeleted }) => isDeleted && maySee(model, labelled, id));
 	const titled = await titledSessions(claude, project, deleted.slice(0, limit));
 	return { total: deleted.length, sessions: [...titled].sort((a, b) => b.lastMs - a.lastMs) };

@@ -4,7 +4,6 @@ import type { SessionToSum } from '../../core/insights/sessionRow';
 import type { Redactor } from '../../core/privacy/redaction';
 import { isPrivate } from '../../core/sessions/labels';
 import type { FileStamp } from '../../core/transcript/cursor';
-import { entriesIn } from '../base/lookAt';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { type Project, findProject, transcriptFolders } from '../project/project';
 import type { IndexedSession } from '../sessions/index/indexedSession';
@@ -47,7 +46,7 @@ export async function findSessions(wanted: SessionsWanted): Promise<FoundSession
 	const { claude, project, redactor, cacheFolder, onProgress } = wanted;
 	const index = new SessionIndex({ cacheFolder, onProgress });
 	try {
-		await index.start(project === undefined ? await allFolders(claude) : await transcriptFolders(claude, project));
+		await index.start(await transcriptFolders(claude, project));
 		const labelled = await readLabels(claude);
 		const isWanted = ({ id, cwd, file, firstMessageMs, lastMessageMs }: IndexedSession): boolean =>
 			!isPrivate(labelled, id) &&
@@ -102,10 +101,6 @@ export async function findSessions(wanted: SessionsWanted): Promise<FoundSession
 	} finally {
 		index.dispose();
 	}
-}
-
-async function allFolders({ projectsDir }: ClaudeHome): Promise<readonly string[]> {
-	return (await entriesIn(projectsDir)).map(({ name }) => path.join(projectsDir, name));
 }
 
 /** By the folder that a session was launched in: the root of its project, redacted. */

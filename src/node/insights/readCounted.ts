@@ -6,7 +6,7 @@ import { countedUsd } from '../../core/insights/digest';
 import type { Counted, Happened } from '../../core/insights/insights';
 import type { TableRow } from '../../core/insights/tables';
 import type { Redactor } from '../../core/privacy/redaction';
-import type { ClaudeHome } from '../claude/claudeHome';
+import { type ClaudeHome, cacheFolderOf } from '../claude/claudeHome';
 import { openRedactor } from '../privacy/openRedactor';
 import type { Unreadable } from '../sessions/index/transcriptFiles';
 import { digestsOf } from './digests';
@@ -28,7 +28,7 @@ export async function readCounted(
 	mayKeep: boolean,
 	onProgress?: (done: number, total: number) => void,
 ): Promise<CountedSessions> {
-	const cacheFolder = mayKeep ? path.join(claude.keeperHome, 'cache') : undefined;
+	const cacheFolder = mayKeep ? cacheFolderOf(claude) : undefined;
 	const found = await findSessions({ claude, project: undefined, redactor: AS_IT_IS, cacheFolder });
 	const digests = await digestsOf({ claude, cacheFolder, isAll: true, onProgress }, found.files);
 	const answers = new CountedOnce();

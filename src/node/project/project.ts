@@ -158,18 +158,19 @@ async function findFormulaDirs(
 /**
  * Folders below `projects/` whose name allows sessions of this project. A name proves nothing (slugs collide), so the
  * `cwd` in a transcript has the last word: see `belongsTo`.
+ * @param project nothing for the folders of all
  */
 export async function transcriptFolders(
 	claude: ClaudeHome,
-	{ launchRoots, identity }: Project,
+	project: Project | undefined,
 	options: { readonly withCopied?: boolean } = {},
 ): Promise<readonly string[]> {
-	const roots = [...launchRoots, ...(options.withCopied === true ? identity.copyOf : [])];
+	const { launchRoots, identity } = project ?? {};
+	const roots = launchRoots && [...launchRoots, ...(options.withCopied === true ? (identity?.copyOf ?? []) : [])];
 	const names = await readdir(claude.projectsDir, { withFileTypes: true }).catch(() => []);
 	return names
-		.filter(
-			(entry) => (entry.isDirectory() || entry.isSymbolicLink()) && roots.some((root) => mayBelongTo(entry.name, root)),
-		)
+		.filter((entry) => entry.isDirectory() || entry.isSymbolicLink())
+		.filter(({ name }) => roots?.some((root) => mayBelongTo(name, root)) ?? true)
 		.map((entry) => path.join(claude.projectsDir, entry.name))
 		.sort();
 }

@@ -1,15 +1,14 @@
 // Asking past sessions, as every face does: what the index lacks is read first, what is shown is redacted.
-import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { type ChangedSince, UNCHANGED } from '../../core/recall/since';
-import { isPrivate } from '../../core/sessions/labels';
+import { type AskingModel, isPrivate, maySee } from '../../core/sessions/labels';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { openRedactor } from '../privacy/openRedactor';
 import { type Project, transcriptFolders } from '../project/project';
 import type { FoundFile } from '../sessions/index/foundFile';
 import type { Unreadable } from '../sessions/index/transcriptFiles';
 import { readLiveSessions } from '../sessions/liveSessions';
-import { readLabels } from '../sessions/sessionLabels';
+import { labelsFor } from '../sessions/labelsFor';
 import { isOfProject } from '../transcript/ofProject';
 import { changedSince } from './changedSince';
 import { type RecallHit, type Recalled, recall } from './recall';
@@ -27,7 +26,7 @@ export interface AskedSessions {
 	/** Milliseconds since 1970; what a question says of a time is meant from there. */
 	readonly nowMs: number;
 	/** A language model asks, in this session where that is known: it gets neither that one nor what is marked as private. */
-	readonly asker?: { readonly session: string | undefined } | undefined;
+	readonly asker?: AskingModel | undefined;
 	/** What was asked before and after is told as well. */
 	readonly hasNeighbours?: boolean;
 	/** Bytes that were read, of those that are new. */
@@ -67,8 +66,8 @@ export async function askSessions(asked: AskedSessions, index?: RecallIndex): Pr
 
 async function askIndex(asked: AskedSessions, index: RecallIndex): Promise<SessionsAnswer> {
 	const { claude, project, nowMs, limit, questions, asker, onProgress, hasNeighbours = false } = asked;
-	const labelled = await readLabels(claude);
-	const folders = await foldersOf(claude, project);
+	const labelled = await labelsFor(claude, asker);
+	const folders = await transcriptFolders(claude, project);
 	const running = (await readLiveSessions(claude)) ?? [];
 	const ids = running.map(({ sessionId }) => sessionId);
 	const listings = folders.map((folder) => index.looks.list(folder, ids));
@@ -84,7 +83,8 @@ async function askIndex(asked: AskedSessions, index: RecallIndex): Promise<Sessi
 	const redactor = await openRedactor(claude);
 	const isWanted = ({ at: { file, session, words } }: LiveFile): boolean =>
 		there.has(file) &&
-		(asker === undefined || (session !== asker.session && !isPrivate(labelled, session))) &&
+		session !== asker?.session &&
+		maySee(asker, labelled, session) &&
 		(project === undefined || isOfProject(project, { cwd: words.cwd, atMs: words.firstMs }, there.get(file) ?? ''));
 	const redact = (text: string): string => redactor.text(text).value;
 	const options = { nowMs, limit, redact, isWanted, hasNeighbours };
@@ -109,10 +109,4 @@ async function askIndex(asked: AskedSessions, index: RecallIndex): Promise<Sessi
 		})),
 		unreadable: listings.flatMap(({ unreadable }) => unreadable),
 	};
-}
-
-async function foldersOf(claude: ClaudeHome, project: Project | undefined): Promise<readonly string[]> {
-	if (project !== undefined) return transcriptFolders(claude, project);
-	const names = await readdir(claude.projectsDir).catch(() => []);
-	return names.map((name) => path.join(claude.projectsDir, name));
 }

@@ -29,8 +29,8 @@ import { findTranscriptById } from '../sessions/projectSessions';
 import { readTranscriptLines } from '../transcript/transcriptLines';
 import { readEarlierHandOffs } from './earlierHandOffs';
 import { queuedTexts } from '../memory/memoryQueue';
-import { isPrivate } from '../../core/sessions/labels';
-import { readLabels } from '../sessions/sessionLabels';
+import { ANY_MODEL, isPrivate } from '../../core/sessions/labels';
+import { labelsFor } from '../sessions/labelsFor';
 import { isPrivatePlace, readReflectionSettings } from './reflectionSettings';
 
 /** A session, ready to be reflected on. Texts in `material` and `context` are redacted, those in `extract` are not. */
@@ -129,7 +129,7 @@ function tagIn(line: string, sessionId: string): string | undefined {
 
 /** Private sessions are never read, whichever is reflected on. */
 async function whatIsSeen(claude: ClaudeHome): Promise<ReadEarlier['isSeen']> {
-	const [labelled, settings] = await Promise.all([readLabels(claude), readReflectionSettings(claude)]);
+	const [labelled, settings] = await Promise.all([labelsFor(claude, ANY_MODEL), readReflectionSettings(claude)]);
 	return (session, folder) =>
 		!isPrivatePlace(settings, [folder], claude) && (session === undefined || !isPrivate(labelled, session));
 }

@@ -93,7 +93,7 @@ export class Reflector {
 				prompts: session.prompts,
 				process: processStatus(registry, session.id),
 				isProgram: session.isProgram,
-				isPrivate: session.marks.has('private') || this.isPrivateFolder(session, settings),
+				isPrivate: sessions.isPrivate(session.id) || this.isPrivateFolder(session, settings),
 				isFolderOff: settings.foldersOff.some((folder) => isInside(folder, session.project.root)),
 				isHandedOff: false,
 				...pastOf(ledger, session.id, lastMessageMs, nowMs),
@@ -117,8 +117,7 @@ export class Reflector {
 		const session = sessions.get(id);
 		if (session === undefined) throw new Error(`No session ${id} was found.`);
 		const settings = await readReflectionSettings(claude);
-		if (session.marks.has('private') || this.isPrivateFolder(session, settings))
-			return { kind: 'skipped', why: 'private' };
+		if (sessions.isPrivate(id) || this.isPrivateFolder(session, settings)) return { kind: 'skipped', why: 'private' };
 		if (this.running !== undefined) return { kind: 'skipped', why: 'running' };
 		const controller = new AbortController();
 		this.running = controller;

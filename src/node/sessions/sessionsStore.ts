@@ -21,6 +21,9 @@ import {
 	type Sorted,
 	compactLabels,
 	labelText,
+	type AskingModel,
+	forkLine,
+	isPrivate,
 	maySee,
 	sortedAs,
 	tagText,
@@ -54,7 +57,7 @@ export interface SessionsStoreOptions {
 	/** What the person set; asked again whenever it counts. */
 	readonly settings?: () => SessionSettings;
 	/** The language model for which it is read, with its session: no other private session is known then. */
-	readonly model?: { readonly session: string | undefined } | undefined;
+	readonly model?: AskingModel | undefined;
 	/** Takes secrets out of what a list shows of a session. Loaded with the first opening. */
 	readonly redactor: () => Promise<Redactor>;
 }
@@ -283,6 +286,11 @@ export class SessionsStore implements IDisposable {
 		return { firstActivityMs, lastActivityMs, nowMs: this.options.clock.now(), settings: this.lifecycle };
 	}
 
+	/** Whether a session, or one that it was forked from, is kept from every agent. */
+	isPrivate(id: string): boolean {
+		return forkLine(id, this.index.sessions).some((each) => isPrivate(this.labelled, each));
+	}
+
 	/** Says something about a session. Names, groups and tags are kept without secrets. */
 	async label(id: string, changes: readonly LabelChange[]): Promise<void> {
 		const kept = changes.map((change): LabelChange => {
@@ -309,7 +317,8 @@ export class SessionsStore implements IDisposable {
 		const place = cwd === undefined ? undefined : this.placeOf(summary, cwd);
 		if (place === undefined) return undefined;
 		const live = this.registry?.find((entry) => entry.sessionId === summary.id && !isProgrammatic(entry.entrypoint));
-		if (!maySee(this.options.model, this.labelled, summary.id)) return undefined;
+		const line = this.labelled.size === 0 ? [] : forkLine(summary.id, this.index.sessions);
+		if (!maySee(this.options.model, this.labelled, summary.id, line)) return undefined;
 		const labels = this.labelled.get(summary.id);
 		return new ListedRow(summary, this.safeText, {
 			...place,
@@ -317,18 +326,8 @@ export class SessionsStore implements IDisposable {
 			end: endAfter(this.ends.get(summary.id), summary.lastMessageMs ?? summary.modifiedMs, summary.ended === true),
 			marks: labels?.marks ?? NO_MARKS,
 			ownName: labels?.name,
-			...(this.labelled.size === 0 ? UNSORTED : sortedAs(this.labelled, this.lineOf(summary))),
+			...(this.labelled.size === 0 ? UNSORTED : sortedAs(this.labelled, line)),
 		}) as ListedRow & ListedSession;
-	}
-
-	/** A session, the one that it is a fork of, and so on. */
-	private lineOf(summary: IndexedSession): readonly string[] {
-		const line = new Set<string>();
-		for (let id: string | undefined = summary.id; id !== undefined && !line.has(id);) {
-			line.add(id);
-			id = this.index.sessions.get(id)?.forkedFrom;
-		}
-		return [...line];
 	}
 
 	private placeOf(summary: IndexedSession, cwd: string): Pick<ListedSession, 'project' | 'from'> | undefined {

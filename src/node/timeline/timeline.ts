@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { PendingBackup } from '../../core/backups/pending';
 import { isProgrammatic } from '../../core/claude/registry';
 import { type HandOff, handOffsIn } from '../../core/documents/handOff';
-import { type LabelledSessions, isPrivate } from '../../core/sessions/labels';
+import { type AskingModel, type LabelledSessions, isPrivate, maySee } from '../../core/sessions/labels';
 import { type Meant, SHORTEST_ID, idIn, meant } from '../../core/timeline/meant';
 import { type TimelineSession, canBeLatest, inOrder, isCovered, isHeld, isPending } from '../../core/timeline/timeline';
 import type { Redactor } from '../../core/privacy/redaction';
@@ -18,6 +18,7 @@ import { type DocumentFile, listDocuments } from '../documents/documentFiles';
 import { type Project, transcriptFolders } from '../project/project';
 import { savedProtocols } from '../protocol/protocolRecord';
 import { readLiveSessions } from '../sessions/liveSessions';
+import { labelsFor } from '../sessions/labelsFor';
 import { readLabels } from '../sessions/sessionLabels';
 import { type FoundTranscript, transcriptsIn } from '../transcript/locateTranscript';
 import { isOfProject } from '../transcript/ofProject';
@@ -54,8 +55,8 @@ export interface SessionBackup extends PendingBackup {
 export interface TimelinePlace {
 	readonly claude: ClaudeHome;
 	readonly project: Project;
-	/** Sessions that a person marked as private are not there, nor are their documents. */
-	readonly isForModel?: boolean | undefined;
+	/** The language model that asks, if one does: private sessions are not there, nor are their documents. */
+	readonly model?: AskingModel | undefined;
 	readonly backups: BackupReader;
 	/** Transcripts that were archived; without it they are not looked at. */
 	readonly archive?: () => Promise<readonly ArchivedTranscript[]>;
@@ -114,9 +115,9 @@ export class Timeline {
 		const [all, listing, labelled] = await Promise.all([
 			listDocuments(place.project),
 			place.backups.list(),
-			readLabels(place.claude),
+			labelsFor(place.claude, place.model),
 		]);
-		const isThere = (id = ''): boolean => place.isForModel !== true || !isPrivate(labelled, id);
+		const isThere = (id = ''): boolean => maySee(place.model, labelled, id);
 		const documents = all.filter(({ session }) => isThere(session));
 		const traces = (await tracesIn(place, documents, listing, labelled)).filter(({ id }) => isThere(id));
 		return new Timeline(place, traces, documents, listing, isThere);

@@ -1,6 +1,5 @@
 // Where the list of sessions is put together. It takes much code (the index of all transcripts) that no other store needs.
-import path from 'node:path';
-import type { ClaudeHome } from '../claude/claudeHome';
+import { cacheFolderOf } from '../claude/claudeHome';
 import { readOwnSettings } from '../keeper/ownSettings';
 import type { OwnSettings } from '../../core/keeper/settings';
 import { openRedactor } from '../privacy/openRedactor';
@@ -37,11 +36,6 @@ export async function withOneSession<T>(
 		(store) => store.openOne(project, file),
 		(store) => run(store.get(session), store),
 	);
-}
-
-/** Where what was read of transcripts is kept, for all windows and the command line: who forgets a session finds it there. */
-export function cacheFolderOf({ keeperHome }: Pick<ClaudeHome, 'keeperHome'>): string {
-	return path.join(keeperHome, 'cache');
 }
 
 async function withOpened<T>(

@@ -1,5 +1,6 @@
 // The one place where stores are put together, for every face and hook. Those that come with libraries are loaded when they
 // are asked for.
+import { ANY_MODEL, type AskingModel } from '../../core/sessions/labels';
 import type { Redactor } from '../../core/privacy/redaction';
 import { BackupStore } from '../backups/backupStore';
 import { homePlace } from '../backups/place';
@@ -28,11 +29,12 @@ export async function documentStoreOf(place: OpenProject, backups = backupStoreO
 	return new Store(project, backups, () => redactorOf(claude), clock, claude.env, claude);
 }
 
-/** The list of all that is left of the project's sessions, as it is now. */
+/** The list of all that is left of the project's sessions, as it is now. @param model that asks, where the place does not say it */
 export async function openTimeline(
 	place: OpenProject,
 	backups = backupStoreOf(place),
 	looks?: Looks,
+	model?: AskingModel,
 ): Promise<Timeline> {
 	const [{ Timeline: List }, { Looks: Kept }] = await Promise.all([
 		import('../timeline/timeline'),
@@ -43,7 +45,7 @@ export async function openTimeline(
 	return List.open({
 		claude,
 		project,
-		isForModel,
+		model: model ?? (isForModel === true ? ANY_MODEL : undefined),
 		backups,
 		archive: async () => (await import('../backups/transcriptArchive')).listArchive(claude, project),
 		redactor,
