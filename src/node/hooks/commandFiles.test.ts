@@ -8,6 +8,7 @@ import { planInstallation, planUninstallation } from './installation';
 import type { Planned } from './plannedChange';
 import { type Project, findProject } from '../project/project';
 import type { Scope } from '../../core/claude/settings';
+import { settingsPlaces } from '../project/settingsFile';
 import { type Place, newPlace, newRepository, snapshot } from '../testing/places';
 
 const clock = { now: () => 0, schedule: () => ({ dispose: () => undefined }) };
@@ -86,4 +87,18 @@ test('T31: with a Claude home of its own, the commands name the whole path', asy
 	const program = `"${config.replace('$', '\\$')}/session-keeper/bin/session-keeper"`;
 	expect(text).toContain(`allowed-tools: Bash(${program} documents:*)`);
 	expect(text).toContain(`\n${program} documents list --for-claude\n`);
+});
+
+test('a home folder that a link leads to gets the commands at once, and keeps them while a project needs them', async () => {
+	const link = path.join(place.root, 'link');
+	symlinkSync(place.home, link);
+	const claude = findClaudeHome({ ...place.env, HOME: link, USERPROFILE: link });
+	const home = await findProject(claude, place.home, { isExplicit: true });
+	await carryOut(planInstallation(claude, project, clock, { scope: 'local', commands: true }));
+	await carryOut(planInstallation(claude, home, clock, { scope: 'user' }));
+	// The shared settings of the home folder are the person's own.
+	expect(settingsPlaces(claude, home, 'project')).toEqual([]);
+	expect(await carryOut(planUninstallation(claude, home, clock, { scope: 'user' }))).toEqual([]);
+	expect(await countCommands(claude, home, 'user')).toBe(SLASH_COMMANDS.length);
+	expect(await carryOut(planUninstallation(claude, project, clock, { scope: 'local' }))).toEqual([...SLASH_COMMANDS]);
 });

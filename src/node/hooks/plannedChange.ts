@@ -21,6 +21,7 @@ import type { Project } from '../project/project';
 import type { Scope } from '../../core/claude/settings';
 import {
 	type SettingsPlace,
+	isOwnFolder,
 	readSettings,
 	readSettingsToChange,
 	removeEmptyFolder,
@@ -187,8 +188,8 @@ function mcpEntry(claude: ClaudeHome): McpEntry {
 }
 
 /** Whether the commands of a project are not those of the person, as in the home folder. */
-export function hasOwnCommands({ configDir }: ClaudeHome, { checkout }: Project): boolean {
-	return path.join(checkout, '.claude') !== path.resolve(configDir);
+export function hasOwnCommands(claude: ClaudeHome, { checkout }: Project): boolean {
+	return !isOwnFolder(claude, path.join(checkout, '.claude'));
 }
 
 /** Whether the commands in a project are of one person: nobody shares hooks there, and git tracks none of them. */

@@ -1,5 +1,6 @@
 // Claude Code's settings files as files: where they are, which of them we may write, and writing them so that neither a
 // crash nor a session that rewrites the same file loses anything.
+import { realpathSync } from 'node:fs';
 import { constants, realpath, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { SettingsRefusal } from '../../core/claude/refusal';
@@ -55,11 +56,17 @@ export function settingsPlaces(claude: ClaudeHome, project: Project, scope: Scop
 		placeIn(scope, checkout, checkout),
 		placeIn(scope, folder, checkout),
 	];
-	// In the home folder the shared settings of the project are the person's own.
-	const own = settingsPlace(claude, project, 'user').file;
 	return [first, ...others].filter(
-		(each, at, all) => each.file !== own && all.findIndex(({ file }) => file === each.file) === at,
+		(each, at, all) =>
+			// In the home folder the shared settings of the project are the person's own.
+			!(scope === 'project' && isOwnFolder(claude, path.dirname(each.file))) &&
+			all.findIndex(({ file }) => file === each.file) === at,
 	);
+}
+
+/** Whether a folder is the person's own for Claude Code, whatever links lead to either, as a project's `.claude` in the home folder. */
+export function isOwnFolder({ configDir }: ClaudeHome, folder: string): boolean {
+	return realPlace(folder) === realPlace(configDir);
 }
 
 /**
@@ -159,7 +166,7 @@ export async function removeEmptyFolder({ target }: SettingsSnapshot): Promise<v
 /** Follows a person's own link; refuses any link below a project, which could lead anywhere. */
 async function findTarget({ file, root }: SettingsPlace): Promise<Result<string, SettingsRefusal>> {
 	if (root === undefined) {
-		if ((await lookSurely(file)) === undefined) return ok(await throughFolder(file));
+		if ((await lookSurely(file)) === undefined) return ok(realPlace(file));
 		const real = await realpath(file).catch((error: unknown) => {
 			if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ELOOP') return undefined;
 			throw error;
@@ -171,10 +178,14 @@ async function findTarget({ file, root }: SettingsPlace): Promise<Result<string,
 	return ok(file);
 }
 
-/** The file in its real folder, so that a record finds it again once it exists. */
-async function throughFolder(file: string): Promise<string> {
-	const folder = await realpath(path.dirname(file)).catch(() => path.dirname(file));
-	return path.join(folder, path.basename(file));
+/** Where something is, or will be: a record finds it again once it exists, with all the folders above it. */
+function realPlace(file: string): string {
+	try {
+		return realpathSync.native(file);
+	} catch {
+		const above = path.dirname(file);
+		return above === file ? file : path.join(realPlace(above), path.basename(file));
+	}
 }
 
 async function isFolderMade(folder: string, place: SettingsPlace): Promise<boolean> {
