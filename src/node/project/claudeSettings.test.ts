@@ -39,6 +39,12 @@ describe('a file that Claude Code would ignore says nothing', () => {
 	])('%s', async (_name, make) => expect(await readJsonObject(make())).toBeUndefined());
 });
 
+test('the mark that some editors write first is passed over', async () => {
+	expect(await readJsonObject(place.write('a', '\ufeff{"cleanupPeriodDays":9999}'))).toEqual({
+		cleanupPeriodDays: 9999,
+	});
+});
+
 test('settings come in Claude Code’s order, those of the project only where it is trusted', async () => {
 	const root = place.folder('app');
 	for (const [file, name] of [

@@ -1,6 +1,6 @@
 // The few fields of Claude Code's own settings that decide where it keeps memory and for how long.
 import path from 'node:path';
-import { asRecord, asText } from '../../core/base/result';
+import { asRecord, asText, parseObject } from '../../core/base/result';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { readRegularFile } from '../base/regularFile';
 import type { Scope } from '../../core/claude/settings';
@@ -12,7 +12,7 @@ const LIMIT_BYTES = 16 * 1024 * 1024;
 export async function readJsonObject(file: string): Promise<Readonly<Record<string, unknown>> | undefined> {
 	try {
 		const read = await readRegularFile(file, LIMIT_BYTES);
-		return read === undefined || read.sizeBytes > LIMIT_BYTES ? undefined : asRecord(JSON.parse(read.bytes.toString()));
+		return read === undefined || read.sizeBytes > LIMIT_BYTES ? undefined : parseObject(read.bytes.toString());
 	} catch {
 		return undefined;
 	}
