@@ -1,8 +1,8 @@
-// Tries our installed hooks, one after the other. It runs only commands that we would install ourselves, never one that a
-// settings file names.
+// Tries our installed hooks, one after the other. It runs a launcher of ours, never a command that a settings file names:
+// those are for the shell that Claude Code starts, which on Windows is not the one that we get.
 import { spawn } from 'node:child_process';
 import type { Probe } from '../../core/hooks/doctorFacts';
-import type { WantedHook } from '../../core/hooks/launcherCommand';
+import { HOOKS, launcherCommand } from '../../core/hooks/launcherCommand';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { PROBE_VARIABLE, PROBE_WORD } from '../keeper/launcherScripts';
 
@@ -10,16 +10,14 @@ import { PROBE_VARIABLE, PROBE_WORD } from '../keeper/launcherScripts';
 const PROBE_LIMIT_MS = 20_000;
 
 /** Runs them one after the other, so that their times mean something. */
-export async function probeAll(claude: ClaudeHome, wanted: readonly WantedHook[]): Promise<readonly Probe[]> {
+export async function probeAll(claude: ClaudeHome, launcher: string): Promise<readonly Probe[]> {
 	const probes: Probe[] = [];
-	for (const { event, group } of wanted) {
-		const [entry] = group.hooks;
-		if (entry !== undefined) probes.push(await probe(claude, event, entry.command));
-	}
+	for (const event of HOOKS)
+		probes.push(await probe(claude, event, launcherCommand(launcher, event, 'sh', process.platform === 'win32')));
 	return probes;
 }
 
-/** Runs a hook the way Claude Code does, in a run that nobody attends, so that it only starts and ends. */
+/** Runs a hook much as Claude Code does, in a run that nobody attends, so that it only starts and ends. */
 function probe(claude: ClaudeHome, event: string, command: string): Promise<Probe> {
 	const env = {
 		...claude.env,

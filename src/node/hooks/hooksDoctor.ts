@@ -4,7 +4,6 @@ import path from 'node:path';
 import { gatherInstalled } from './installedFacts';
 import { probeAll } from './hookProbes';
 import { hookSessions } from './hookSessions';
-import { hooksFor } from './launcher';
 import { damagedFiles } from './launcherFiles';
 import { unprovenOf } from '../backups/rememberProject';
 import type { DoctorFacts, DoctorMemory, InstalledFacts } from '../../core/hooks/doctorFacts';
@@ -55,15 +54,16 @@ async function triedLaunchers(
 ): Promise<Pick<InstalledFacts, 'launcher' | 'pluginLauncher'>> {
 	const scope = settings.find(({ current }) => current.length > 0)?.scope;
 	const isTried = isProbing && launcher.isInstalled && scope !== undefined && scope !== 'managed';
-	const ofPlugin =
-		isProbing && pluginLauncher?.isInstalled === true ? await hooksFor(claude, 'user', pluginLauncher.file) : [];
 	return {
 		launcher: {
 			...launcher,
 			damaged: launcher.isInstalled ? await damagedFiles(path.dirname(launcher.file)) : [],
-			probes: isTried ? await probeAll(claude, await hooksFor(claude, scope)) : [],
+			probes: isTried ? await probeAll(claude, launcher.file) : [],
 		},
-		pluginLauncher: pluginLauncher && { ...pluginLauncher, probes: await probeAll(claude, ofPlugin) },
+		pluginLauncher: pluginLauncher && {
+			...pluginLauncher,
+			probes: isProbing && pluginLauncher.isInstalled ? await probeAll(claude, pluginLauncher.file) : [],
+		},
 	};
 }
 

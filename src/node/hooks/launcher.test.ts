@@ -12,10 +12,19 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { isOurCommand, isOurHook, launcherCommand, sharedCommand, wantedHooks } from '../../core/hooks/launcherCommand';
+import {
+	HOOKS,
+	hookProgram,
+	isOurCommand,
+	isOurHook,
+	launcherCommand,
+	sharedCommand,
+	wantedHooks,
+} from '../../core/hooks/launcherCommand';
 import { CMD_LAUNCHER, PROBE_WORD } from '../keeper/launcherScripts';
 import { type ClaudeHome, findClaudeHome } from '../claude/claudeHome';
 import { installLauncher, isLauncherInstalled, launcherFile } from './launcher';
+import { probeAll } from './hookProbes';
 import { damagedFiles } from './launcherFiles';
 import { type Place, newPlace } from '../testing/places';
 
@@ -331,6 +340,17 @@ test.skipIf(process.platform === 'win32')('a probe says which Node ran the hook 
 	const { out } = run(place.claude, { env: { SESSION_KEEPER_PROBE: '1' } });
 	expect(out.split('\n').at(-1)).toBe(`${PROBE_WORD} ${process.versions.node} 2`);
 });
+
+test.skipIf(process.platform === 'win32')(
+	'it runs the launcher itself, in whatever words the settings start it',
+	async () => {
+		for (const event of HOOKS) place.write(`extension-1.0/hooks/${hookProgram(event)}.js`, ECHO);
+		await installLauncher(place.claude, bundles);
+		expect(await probeAll(place.claude, launcherFile(place.claude))).toMatchObject(
+			HOOKS.map((event) => ({ event, node: process.versions.node })),
+		);
+	},
+);
 
 test('the command line comes with what it loads from beside it, and with nothing else', async () => {
 	for (const name of ['cli.js', 'cliGroups.js', 'cliYaml.js', 'searchWorker.js', 'extension.js', 'cli.js.meta.json'])

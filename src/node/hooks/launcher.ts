@@ -16,14 +16,10 @@ export function launcherFile(claude: ClaudeHome): string {
 	return path.join(claude.keeperHome, 'bin', LAUNCHER);
 }
 
-/** What belongs into the settings of a scope on this machine. @param launcher another one, such as that of the plugin. */
-export async function hooksFor(
-	claude: ClaudeHome,
-	scope: Scope,
-	launcher = launcherFile(claude),
-): Promise<readonly WantedHook[]> {
+/** What belongs into the settings of a scope on this machine. */
+export async function hooksFor(claude: ClaudeHome, scope: Scope): Promise<readonly WantedHook[]> {
 	return wantedHooks({
-		launcher,
+		launcher: launcherFile(claude),
 		shell: await shellOf(claude.env),
 		isWindows: process.platform === 'win32',
 		isShared: scope === 'project',
