@@ -20,6 +20,12 @@ test('what is remembered is on the disk at once, beside what was there', async (
 	expect([stateFile(place.claude).get('a'), stateFile(place.claude).get('c')]).toEqual([[1], undefined]);
 });
 
+test('two who remember something at once lose nothing of each other', async () => {
+	const keys = Array.from({ length: 8 }, (_, at) => `key ${at}`);
+	await Promise.all(keys.map((key) => stateFile(place.claude).update(key, key)));
+	expect(keys.map((key) => stateFile(place.claude).get(key))).toEqual(keys);
+});
+
 test('a broken file holds nothing, and is written anew', async () => {
 	await stateFile(place.claude).update('a', 1);
 	writeFileSync(file, '{"a":');

@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { Memento } from '../../core/base/ports';
 import { parseObject } from '../../core/base/result';
 import { replaceFile } from '../base/atomicFile';
+import { withFileLock } from '../base/fileLock';
 import { noneIsFine } from '../base/lookAt';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { makePrivateFolder } from '../project/privateFolder';
@@ -24,8 +25,11 @@ export function stateFile({ keeperHome }: Pick<ClaudeHome, 'keeperHome'>): Memen
 		get: <T>(key: string) => read(() => undefined)[key] as T | undefined,
 		async update(key, value) {
 			await makePrivateFolder(keeperHome);
-			// What cannot be read now would be gone.
-			await replaceFile(file, `${JSON.stringify({ ...read(noneIsFine), [key]: value })}\n`);
+			const written = await withFileLock(`${file}.lock`, 5_000, () =>
+				// What cannot be read now would be gone.
+				replaceFile(file, `${JSON.stringify({ ...read(noneIsFine), [key]: value })}\n`),
+			);
+			if (written === undefined) throw new Error(`${file} is being written by another program.`);
 		},
 	};
 }
