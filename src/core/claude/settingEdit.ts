@@ -1,7 +1,7 @@
 import { findNodeAtLocation } from 'jsonc-parser';
 import { type Result, ok } from '../base/result';
 import { appendMembers, isBlank, layoutOf, removeMember, replaceValue } from './jsonText';
-import { type TextRefusal, parseSettings } from './settingsTree';
+import { type TextRefusal, parseSettings, valueOf } from './settingsTree';
 
 /** The settings with one key of the root set; all other bytes stay. An absent or blank text becomes an object of its own. */
 export function editSetting(
@@ -15,7 +15,7 @@ export function editSetting(
 	if (root === undefined || root.type === 'null') return ok(`${bom}${JSON.stringify({ [key]: value }, null, 2)}\n`);
 	const body = parsed.value.text;
 	const layout = layoutOf(body);
-	const there = findNodeAtLocation(root, [key]);
+	const there = valueOf(root, key);
 	return ok(bom + (there ? replaceValue(body, there, value, layout) : appendMembers(body, root, layout, [value], key)));
 }
 

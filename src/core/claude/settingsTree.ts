@@ -73,6 +73,11 @@ export function properties(node: Node | undefined): readonly (readonly [string, 
 	});
 }
 
+/** The value of an object's property; of two with the same name the last one, because that one counts. */
+export function valueOf(node: Node | undefined, name: string): Node | undefined {
+	return properties(node).findLast(([key]) => key === name)?.[1];
+}
+
 /** The commands of a group's hook entries; entries without one (other kinds, other shapes) give nothing in their place. */
 export function commandsOf(group: Node): readonly (string | undefined)[] {
 	const entries: unknown = asRecord(getNodeValue(group))?.['hooks'];

@@ -21,6 +21,18 @@ test.each([
 	expect(edited(there, undefined)).toBe(before === '{}\n' ? undefined : before);
 });
 
+test.each([
+	['{"mcpServers":{"a":{}},"mcpServers":{"b":{}}}', { b: {} }],
+	['{"mcpServers":{"a":{}},"mcpServers":{}}', {}],
+])('of two lists the last one, which Claude Code reads, gets ours and loses it again: %s', (before, left) => {
+	const there = edited(before, OURS);
+	expect(JSON.parse(there ?? '')).toEqual({ mcpServers: { ...left, 'session-keeper': OURS } });
+	expect(shownMcpServer(there)).toContain(OURS.command);
+	const without = edited(there, undefined);
+	expect(JSON.parse(without ?? '')).toEqual({ mcpServers: left });
+	expect(without).toContain('"a"');
+});
+
 test('an entry whose words are none is somebody else’s, and stays', () => {
 	const theirs = '{"mcpServers":{"session-keeper":{"command":"x","args":[{"toString":0}]}}}';
 	expect(edited(theirs, OURS)).toBe(theirs);

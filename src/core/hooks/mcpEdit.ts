@@ -1,10 +1,10 @@
 // Our server of the Model Context Protocol among those that Claude Code starts. Text in, text out; an entry of the same name
 // that starts another program is somebody else's.
-import { findNodeAtLocation, getNodeValue } from 'jsonc-parser';
+import { getNodeValue } from 'jsonc-parser';
 import { MCP_SERVER } from '../claude/mcp';
 import { appendMembers, isBlank, layoutOf, removeMember, replaceValue } from '../claude/jsonText';
 import { editSettings } from '../claude/settingEdit';
-import { type TextRefusal, parseSettings } from '../claude/settingsTree';
+import { type TextRefusal, parseSettings, properties, valueOf } from '../claude/settingsTree';
 import { type Result, asRecord, ok } from '../base/result';
 import { isOurCommand } from './launcherCommand';
 
@@ -29,11 +29,11 @@ export function editMcpServer(
 	const parsed = parseSettings(text ?? '');
 	if (!parsed.ok) return parsed;
 	const { bom, root, text: body } = parsed.value;
-	const servers = root && findNodeAtLocation(root, [SERVERS]);
+	const servers = valueOf(root, SERVERS);
 	if (root?.type !== 'object' || servers === undefined)
 		return wanted === undefined ? ok(text) : editSettings(text, [[SERVERS, { [MCP_SERVER]: wanted }]]);
 	if (servers.type !== 'object') return ok(text);
-	const entry = findNodeAtLocation(servers, [MCP_SERVER]);
+	const entry = valueOf(servers, MCP_SERVER);
 	const layout = layoutOf(body);
 	if (entry === undefined)
 		return ok(wanted === undefined ? text : bom + appendMembers(body, servers, layout, [wanted], MCP_SERVER));
@@ -49,8 +49,10 @@ export function editMcpServer(
 	}
 	const rest = bom + removeMember(body, entry.parent ?? entry);
 	const left = parseSettings(rest);
-	const list = left.ok && left.value.root ? findNodeAtLocation(left.value.root, [SERVERS]) : undefined;
-	const isEmpty = left.ok && list !== undefined && isBlank(left.value.text, list);
+	const lists = left.ok ? properties(left.value.root).filter(([key]) => key === SERVERS) : [];
+	const [[, list] = []] = lists;
+	// Without the empty one, an earlier one of the same name would count.
+	const isEmpty = left.ok && lists.length === 1 && list !== undefined && isBlank(left.value.text, list);
 	return isEmpty ? editSettings(rest, [[SERVERS, undefined]]) : ok(rest);
 }
 
@@ -60,8 +62,7 @@ export function editMcpServer(
  */
 export function shownMcpServer(text: string | undefined): string | undefined {
 	const parsed = parseSettings(text ?? '');
-	const root = parsed.ok ? parsed.value.root : undefined;
-	const entry = root && findNodeAtLocation(root, [SERVERS, MCP_SERVER]);
+	const entry = parsed.ok ? valueOf(valueOf(parsed.value.root, SERVERS), MCP_SERVER) : undefined;
 	const there = entry && ours(getNodeValue(entry));
 	if (there === undefined) return text && '';
 	const { type, command, args } = there.entry;

@@ -78,6 +78,15 @@ describe('settings', () => {
 		},
 	);
 
+	test.each([
+		'{"permissions":{"allow":["Read"]},"permissions":{"deny":[]}}',
+		'{"permissions":{"allow":["Read"],"allow":[]}}',
+	])('with a key twice get them where Claude Code reads them: %s', (before) => {
+		const after = edited(before, WANTED);
+		expect(allowed(after.text)).toEqual(WANTED);
+		expect(tight(edited(after.text, [], after.created).text)).toBe(before);
+	});
+
 	test('names of other parts in the record stay', () => {
 		expect(edited('{"a":1}', [], ['hooks', 'hooks.Stop']).created).toEqual(['hooks', 'hooks.Stop']);
 	});

@@ -1,10 +1,10 @@
 // The permission rules by which Claude may call our program without a question: exact words of ours, at the end of
 // `permissions.allow`. Text in, text out, as with the hooks; only rules that we have added are ever taken out.
-import { type Node, findNodeAtLocation } from 'jsonc-parser';
+import type { Node } from 'jsonc-parser';
 import { type Result, ok } from '../base/result';
 import { FREE_TOOLS, MCP_SERVER } from '../claude/mcp';
 import { appendMembers, isBlank, layoutOf, removeMember } from '../claude/jsonText';
-import { type SettingsTree, type TextRefusal, parseSettings, reparse } from '../claude/settingsTree';
+import { type SettingsTree, type TextRefusal, parseSettings, reparse, valueOf } from '../claude/settingsTree';
 
 /** What Claude may call: it parks, saves and resumes, and lists what there is. Nothing of it discards or overwrites. */
 const CALLS = [
@@ -58,7 +58,7 @@ export function editRules(
 	let tree = parsed.value;
 	for (const rule of rulesIn(created).filter((each) => !wanted.includes(each))) {
 		made.delete(RULE + rule);
-		const there = listOf(tree)?.children?.findLast((each) => each.value === rule);
+		const there = nodeOf(tree, 'permissions.allow')?.children?.findLast((each) => each.value === rule);
 		if (there !== undefined) tree = reparse(tree, removeMember(tree.text, there));
 	}
 	const [first, ...others] = wanted;
@@ -71,8 +71,8 @@ export function editRules(
 function addRules(tree: SettingsTree, rules: readonly string[], made: Set<string>): SettingsTree {
 	const { root } = tree;
 	if (root?.type !== 'object') return tree;
-	const permissions = findNodeAtLocation(root, ['permissions']);
-	const list = findNodeAtLocation(root, ['permissions', 'allow']);
+	const permissions = valueOf(root, 'permissions');
+	const list = valueOf(permissions, 'allow');
 	const layout = layoutOf(tree.text);
 	if (list?.type === 'array') {
 		const there = new Set<unknown>(list.children?.map((each): unknown => each.value));
@@ -91,13 +91,12 @@ function addRules(tree: SettingsTree, rules: readonly string[], made: Set<string
 /** Removes a container that we created, if nothing is in it. */
 function prune(tree: SettingsTree, name: (typeof CONTAINERS)[number], made: Set<string>): SettingsTree {
 	if (!made.has(name)) return tree;
-	const node = tree.root && findNodeAtLocation(tree.root, name.split('.'));
+	const node = nodeOf(tree, name);
 	if (node !== undefined && !isBlank(tree.text, node)) return tree;
 	made.delete(name);
 	return node?.parent === undefined ? tree : reparse(tree, removeMember(tree.text, node.parent));
 }
 
-function listOf(tree: SettingsTree): Node | undefined {
-	const list = tree.root && findNodeAtLocation(tree.root, ['permissions', 'allow']);
-	return list?.type === 'array' ? list : undefined;
+function nodeOf(tree: SettingsTree, name: (typeof CONTAINERS)[number]): Node | undefined {
+	return name.split('.').reduce(valueOf, tree.root);
 }

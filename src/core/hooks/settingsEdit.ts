@@ -11,6 +11,7 @@ import {
 	parseSettings,
 	properties,
 	reparse,
+	valueOf,
 } from '../claude/settingsTree';
 
 /** Among what we created: `hooks` was `null`, and becomes so again. */
@@ -84,7 +85,7 @@ function putHook(tree: SettingsTree, { event, group }: WantedHook, made: Set<str
 		made.add('hooks').add(WAS_NULL);
 		current = reparse(current, replace(current, current.hooks, {}));
 	}
-	const list = listOf(current, event);
+	const list = valueOf(current.hooks, event);
 	if (list !== undefined) return append(current, list, group, undefined);
 	made.add(`hooks.${event}`);
 	return append(current, current.hooks, [group], event);
@@ -126,15 +127,10 @@ function findOurs(tree: SettingsTree): readonly Node[] {
 
 /** Our group that an event keeps: the first one, in the list that Claude Code reads. */
 function keeperOf(tree: SettingsTree, event: string): Node | undefined {
-	return listOf(tree, event)?.children?.find((group) => {
+	return valueOf(tree.hooks, event)?.children?.find((group) => {
 		const commands = commandsOf(group);
 		return commands.length > 0 && commands.every(isOurHook);
 	});
-}
-
-/** The list of an event; if two have the same name, the last one, because that one counts. */
-function listOf(tree: SettingsTree, event: string): Node | undefined {
-	return properties(tree.hooks).findLast(([name]) => name === event)?.[1];
 }
 
 function groupsIn(tree: SettingsTree): readonly { readonly event: string; readonly group: Node }[] {
