@@ -89,6 +89,16 @@ test('T31: with a Claude home of its own, the commands name the whole path', asy
 	expect(text).toContain(`\n${program} documents list --for-claude\n`);
 });
 
+test('what git shares names nobody’s home, wherever Claude Code keeps its files', async () => {
+	const claude = findClaudeHome({ ...place.env, CLAUDE_CONFIG_DIR: place.folder('elsewhere') });
+	await carryOut(planInstallation(claude, project, clock, { scope: 'project', commands: true, rules: true }));
+	const shared = Object.entries(snapshot(path.join(project.root, '.claude'))).map(([, content]) => String(content));
+	expect(shared.length).toBeGreaterThan(SLASH_COMMANDS.length);
+	expect(shared.join('\n')).not.toContain(place.root);
+	expect(shared.join('\n')).toContain('Bash(~/.claude/session-keeper/bin/session-keeper resume:*)');
+	expect(await carryOut(planUninstallation(claude, project, clock, { scope: 'project' }))).toEqual([...SLASH_COMMANDS]);
+});
+
 test('a home folder that a link leads to gets the commands at once, and keeps them while a project needs them', async () => {
 	const link = path.join(place.root, 'link');
 	symlinkSync(place.home, link);

@@ -9,7 +9,7 @@ import {
 	ownerOf,
 } from '../../core/claude/slashCommands';
 import type { ClaudeHome } from '../claude/claudeHome';
-import { programOf } from '../keeper/program';
+import { programFor } from '../keeper/program';
 import type { Project } from '../project/project';
 import { readRegularFile } from '../base/regularFile';
 import { type SettingsPlace, readSettings } from '../project/settingsFile';
@@ -37,12 +37,13 @@ export function commandPlace(claude: ClaudeHome, project: Project, scope: Scope,
  */
 export function nextCommand(
 	claude: ClaudeHome,
+	scope: Scope,
 	name: SlashCommand,
 	before: string | undefined,
 	isWanted: boolean,
 ): string | undefined {
 	if (before !== undefined && ownerOf(before) !== 'ours') return before;
-	return isWanted ? markedCommand(commandText(name, { program: programOf(claude), prefix: '' })) : undefined;
+	return isWanted ? markedCommand(commandText(name, { program: programFor(claude, scope), prefix: '' })) : undefined;
 }
 
 /** Files of others under the names of ours. Reads only. */

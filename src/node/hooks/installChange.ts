@@ -18,7 +18,7 @@ import { isFolder, lookSurely } from '../base/lookAt';
 import { type Change, HOOKS_CHANGE } from '../keeper/changeRecord';
 import { HalfDoneError, openJournal } from '../keeper/changeJournal';
 import { ownSettingsPlace, readFields } from '../keeper/ownSettings';
-import { programOf } from '../keeper/program';
+import { programFor } from '../keeper/program';
 import { findProject } from '../project/project';
 import { SCOPES, type Scope } from '../../core/claude/settings';
 import { readSettings, settingsPlace, settingsPlaces } from '../project/settingsFile';
@@ -289,7 +289,7 @@ async function planSettingsBack(
 	if (hooks === now.hooks && rules === now.rules && String(leftOut) === String(now.leftOut)) return [];
 	const isBack = hooks || rules;
 	const wanted = hooks ? await hooksFor(claude, scope) : [];
-	const ours = rules === now.rules ? {} : { rules: rules ? permissionRules(programOf(claude)) : [] };
+	const ours = rules === now.rules ? {} : { rules: rules ? permissionRules(programFor(claude, scope)) : [] };
 	const isShorter = isUninstalled && cleanupDays !== undefined && cleanupDays > (now.cleanupDays ?? 0);
 	const days = isShorter ? { cleanupDays } : {};
 	const how = { leftOut, isMadeStrict: isUninstalled && isStrict, ...ours, ...days };

@@ -17,7 +17,7 @@ import { permissionRules } from '../../core/hooks/permissionRules';
 import { ourHooks } from '../../core/hooks/settingsEdit';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { ownSettingsPlace, readFields } from '../keeper/ownSettings';
-import { programOf } from '../keeper/program';
+import { programFor } from '../keeper/program';
 import { readJsonObject } from '../project/claudeSettings';
 import { cleanupInForce } from '../project/cleanupSetting';
 import type { Project } from '../project/project';
@@ -73,7 +73,7 @@ export async function planInstallation(
 	const plan = await planInstall(claude, place, await hooksFor(claude, scope), {
 		isMadeStrict: choices.isMadeStrict ?? false,
 		leftOut: leftOutNow(choices, known?.leftOut ?? []),
-		...(choices.rules === undefined ? {} : { rules: choices.rules ? permissionRules(programOf(claude)) : [] }),
+		...(choices.rules === undefined ? {} : { rules: choices.rules ? permissionRules(programFor(claude, scope)) : [] }),
 		// One file, one change.
 		...(days !== undefined && scope === 'user' ? { cleanupDays: days } : {}),
 	});

@@ -167,7 +167,7 @@ export async function planCommands(
 	}
 	for (const name of SLASH_COMMANDS) {
 		const place = commandPlace(claude, project, scope, name);
-		const change = await planText('commands', place, (text) => ok(nextCommand(claude, name, text, isWanted)));
+		const change = await planText('commands', place, (text) => ok(nextCommand(claude, scope, name, text, isWanted)));
 		// Whatever is not ours stays; if something is to be installed, a link that leads elsewhere stops all of it.
 		if (change.ok || isWanted) planned.push(change);
 		if (!isMoved) continue;

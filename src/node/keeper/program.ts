@@ -1,5 +1,6 @@
 // Our program as a text names it for who is to start it: a person, Claude, a rule of its permissions.
 import path from 'node:path';
+import type { Scope } from '../../core/claude/settings';
 import { USUAL_PROGRAM } from '../../core/claude/slashCommands';
 import type { ClaudeHome } from '../claude/claudeHome';
 
@@ -11,6 +12,10 @@ export function programOf({ keeperHome, userHome }: Pick<ClaudeHome, 'keeperHome
 	const isUsual = keeperHome === path.join(userHome, '.claude', 'session-keeper');
 	return isUsual ? USUAL_PROGRAM : quotedPath(programFile({ keeperHome }));
 }
+
+/** The same, for a scope of Claude Code's settings: what git shares names nobody's home. */
+export const programFor = (claude: ClaudeHome, scope: Scope): string =>
+	scope === 'project' ? USUAL_PROGRAM : programOf(claude);
 
 /** Where it is, whether it is installed or not. */
 export function programFile({ keeperHome }: Pick<ClaudeHome, 'keeperHome'>): string {
