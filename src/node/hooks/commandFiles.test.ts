@@ -112,3 +112,16 @@ test('a home folder that a link leads to gets the commands at once, and keeps th
 	expect(await countCommands(claude, home, 'user')).toBe(SLASH_COMMANDS.length);
 	expect(await carryOut(planUninstallation(claude, project, clock, { scope: 'local' }))).toEqual([...SLASH_COMMANDS]);
 });
+
+test('a linked folder for commands stays with what it leads to, so that they can come again', async () => {
+	const linked = ['commands', 'skills'].map((name) => {
+		const [folder, link] = [place.folder(`dotfiles/${name}`), path.join(place.folder('home/.claude'), name)];
+		symlinkSync(folder, link);
+		return link;
+	});
+	for (let time = 0; time < 2; time++) {
+		expect(await install('user')).toEqual([...SLASH_COMMANDS]);
+		expect(await uninstall('user')).toEqual([...SLASH_COMMANDS]);
+		for (const link of linked) expect(readdirSync(link)).toEqual([]);
+	}
+});

@@ -11,7 +11,7 @@ import type { Project } from './project';
 import { readRegularFile, utf8In } from '../base/regularFile';
 import { changeFile, putBackKept, readSharedFile } from '../base/sharedFile';
 import type { Scope } from '../../core/claude/settings';
-import { lookSurely } from '../base/lookAt';
+import { isFolder, lookSurely } from '../base/lookAt';
 import { isUsable } from '../base/isUsable';
 
 export interface SettingsPlace {
@@ -155,12 +155,12 @@ export async function writeSettings(
 	}
 }
 
-/** Removes the folder of a settings file where nothing is left in it. */
-export async function removeEmptyFolder({ target }: SettingsSnapshot): Promise<void> {
-	const folder = path.dirname(target);
-	await rmdir(folder).catch(() => undefined); // Not empty: it is no longer ours alone.
+/** Removes the folder of a settings file where nothing is left in it. A linked one is the person's, and so is where it leads. */
+export async function removeEmptyFolder({ place: { file } }: SettingsSnapshot): Promise<void> {
+	const folder = path.dirname(file);
 	// A skill has a folder of its own, below the one of all skills.
-	if (path.basename(target) === 'SKILL.md') await rmdir(path.dirname(folder)).catch(() => undefined);
+	for (const each of path.basename(file) === 'SKILL.md' ? [folder, path.dirname(folder)] : [folder])
+		if (await isFolder(each)) await rmdir(each).catch(() => undefined); // Not empty: it is no longer ours alone.
 }
 
 /** Follows a person's own link; refuses any link below a project, which could lead anywhere. */
