@@ -146,6 +146,23 @@ describe('hooks install', () => {
 		expect(readFileSync(path.join(place.home, '.claude/settings.json'), 'utf8')).toBe('{"cleanupPeriodDays":9999}');
 	});
 
+	test('in settings that Claude Code does not read, raises the days, says so, and lowers none', async () => {
+		const file = place.write('home/.claude/settings.json', '{\n  // mine\n  "cleanupPeriodDays": 20\n}\n');
+		const raised = await hooks('cleanup-days', '365', '--yes');
+		expect(readFileSync(file, 'utf8')).toBe('{\n  // mine\n  "cleanupPeriodDays": 365\n}\n');
+		expect(raised.out).not.toContain('now keeps');
+		for (const scope of ['local', 'user']) {
+			writeFileSync(file, '{\n  // mine\n  "cleanupPeriodDays": 9999\n}\n');
+			const done = [
+				await hooks('cleanup-days', '365', '--yes'),
+				await hooks('install', '--yes', '--cleanup-days', '365', '--scope', scope),
+			];
+			expect(done[0]?.out).toContain('Nothing was changed: Claude Code keeps transcripts for 30 days');
+			expect(readFileSync(file, 'utf8')).toContain('"cleanupPeriodDays": 9999');
+			for (const { err } of [raised, ...done]) expect(err).toContain(`${file} has comments or trailing commas`);
+		}
+	});
+
 	test('never sets fewer days than Claude Code keeps transcripts where nobody set any', async () => {
 		const { err } = await hooks('install', '--yes', '--cleanup-days', '7', '--scope', 'user');
 		expect(err).toContain('keeps transcripts for 30 days; with 7 it would delete them earlier');

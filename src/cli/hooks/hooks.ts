@@ -52,12 +52,7 @@ export const hooks: VerbsOf<typeof HOOKS_COMMAND> = {
 			if (!asked) return answer(scope, changes, true, 'Dry run: nothing was changed.', summary);
 			await putLauncher(context);
 			await carryOut(context, changes, { scope, parts: partsIn(choices), isMadeStrict: choices.isMadeStrict });
-			const first = hooksIn(changes);
-			if (first?.isReadByClaude === false)
-				note(
-					context,
-					`Claude Code reads strict JSON only, and ${first.file} has comments or trailing commas. --strict-json takes them out.`,
-				);
+			remarkUnread(context, changes);
 			const installed = answer(scope, changes, false, installedText(changes, NEXT));
 			return hasChanged(changes) ? { ...installed, undo: `hooks uninstall --scope ${scope}` } : installed;
 		},
@@ -95,17 +90,18 @@ export const hooks: VerbsOf<typeof HOOKS_COMMAND> = {
 			const scope = now?.scope ?? 'user';
 			const changes = changesOf(await planLongerCleanup(context.claude, context.project, days));
 			const [change] = changes;
-			if (change === undefined) {
+			remarkUnread(context, changes);
+			if (change === undefined || !hasChanged(changes)) {
 				const stay = now?.days ?? DEFAULT_CLEANUP_DAYS;
 				return answer(scope, [], false, `Nothing was changed: Claude Code keeps transcripts for ${stay} days.`);
 			}
 			const asked = await showAndAsk(context, changes, values, `Keep transcripts for ${days} days?`);
 			if (!asked) return answer(scope, changes, true, '');
 			await carryOut(context, changes);
-			return {
-				...answer(scope, changes, false, `Claude Code now keeps transcripts for ${days} days.`),
-				undo: 'undo',
-			};
+			const text = change.isReadByClaude
+				? `Claude Code now keeps transcripts for ${days} days.`
+				: `Claude Code will keep transcripts for ${days} days once it reads ${singleLine(change.file)}.`;
+			return { ...answer(scope, changes, false, text), undo: 'undo' };
 		},
 	},
 	status: {
@@ -134,6 +130,15 @@ async function remarkCommands(context: CommandContext, scope: Scope): Promise<vo
 			where === 'there'
 				? `/${name} is not installed: ${file} is not from Session Keeper, or was edited. It was left unchanged.`
 				: `Another /${name} exists (${file}). Claude Code uses only one of them.`,
+		);
+}
+
+/** Says which settings Claude Code does not read, so that nothing in them counts. */
+function remarkUnread(context: CommandContext, changes: readonly PlannedChange[]): void {
+	for (const { what, file } of changes.filter(({ isReadByClaude }) => !isReadByClaude))
+		note(
+			context,
+			`Claude Code reads strict JSON only, and ${file} has comments or trailing commas. ${what === 'hooks' ? '--strict-json takes them out.' : 'While they are there, its cleanupPeriodDays does not count.'}`,
 		);
 }
 

@@ -1,6 +1,7 @@
 import { findNodeAtLocation } from 'jsonc-parser';
-import { type Result, ok } from '../base/result';
-import { appendMembers, isBlank, layoutOf, removeMember, replaceValue } from './jsonText';
+import { type Result, asNumber, ok, parseObject } from '../base/result';
+import { appendMembers, isBlank, layoutOf, removeMember, replaceValue, toStrictJson } from './jsonText';
+import { DEFAULT_CLEANUP_DAYS } from './settings';
 import { type TextRefusal, parseSettings, valueOf } from './settingsTree';
 
 /** The settings with one key of the root set; all other bytes stay. An absent or blank text becomes an object of its own. */
@@ -17,6 +18,12 @@ export function editSetting(
 	const layout = layoutOf(body);
 	const there = valueOf(root, key);
 	return ok(bom + (there ? replaceValue(body, there, value, layout) : appendMembers(body, root, layout, [value], key)));
+}
+
+/** The settings with so many days for transcripts, where they do not say as many: with comments too, though Claude Code does not read those. */
+export function editCleanup<T extends string | undefined>(text: T, days: number): Result<string | T, TextRefusal> {
+	const now = asNumber(parseObject(toStrictJson(text ?? ''))?.['cleanupPeriodDays']) ?? DEFAULT_CLEANUP_DAYS;
+	return now >= days ? ok(text) : editSetting(text, 'cleanupPeriodDays', days);
 }
 
 /**

@@ -5,7 +5,7 @@ import { type Result, fail, ok } from '../../core/base/result';
 import { toStrictJson } from '../../core/claude/jsonText';
 import type { WantedHook } from '../../core/hooks/launcherCommand';
 import type { SettingsRefusal } from '../../core/claude/refusal';
-import { editSetting } from '../../core/claude/settingEdit';
+import { editCleanup } from '../../core/claude/settingEdit';
 import { editRules, rulesIn } from '../../core/hooks/permissionRules';
 import { editHooks, ourHooks } from '../../core/hooks/settingsEdit';
 import { type TextRefusal, isStrictJson, parseSettings } from '../../core/claude/settingsTree';
@@ -40,7 +40,7 @@ export interface SettingsPlan {
  * @param options.isMadeStrict takes out comments and trailing commas, so that Claude Code reads the file.
  * @param options.rules permission rules that Claude Code is to have of us; those that we have added stay, or come back, if nothing is said.
  * @param options.leftOut parts that the person leaves out; nothing keeps what was left out before.
- * @param options.cleanupDays `cleanupPeriodDays` to set along with the hooks; it goes with them where nobody edited the file.
+ * @param options.cleanupDays `cleanupPeriodDays` to set along with the hooks, where it is not as long already; it goes with them where nobody edited the file.
  */
 export async function planInstall(
 	claude: ClaudeHome,
@@ -65,8 +65,7 @@ export async function planInstall(
 	const bare = isUnedited(known, text) ? ok({ text: known?.before ?? undefined }) : editOurs(text, [], [], created);
 	if (!bare.ok) return bare;
 	const { cleanupDays } = options;
-	const full =
-		cleanupDays === undefined ? ok(edit.value.text) : editSetting(edit.value.text, 'cleanupPeriodDays', cleanupDays);
+	const full = cleanupDays === undefined ? ok(edit.value.text) : editCleanup(edit.value.text, cleanupDays);
 	if (!full.ok) return full;
 	const after = options.isMadeStrict === true ? toStrictJson(full.value) : full.value;
 	// What we could not read again, we could not take out again.

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type Scope, DEFAULT_CLEANUP_DAYS } from '../../core/claude/settings';
-import { editSetting } from '../../core/claude/settingEdit';
+import { editCleanup } from '../../core/claude/settingEdit';
 import type { Clock } from '../../core/base/ports';
 import { asRecord, ok } from '../../core/base/result';
 import {
@@ -65,10 +65,9 @@ export async function planInstallation(
 	clock: Clock,
 	choices: Choices,
 ): Promise<Planned> {
-	const { scope } = choices;
+	const { scope, cleanupDays: days } = choices;
 	const place = settingsPlace(claude, project, scope);
 	const user = settingsPlace(claude, project, 'user');
-	const days = await raisedDays(user.file, choices.cleanupDays);
 	const known = await recordOf(claude, project, scope);
 	const plan = await planInstall(claude, place, await hooksFor(claude, scope), {
 		isMadeStrict: choices.isMadeStrict ?? false,
@@ -82,7 +81,7 @@ export async function planInstallation(
 	return collect([
 		ok(settingsChange(claude, place, plan.value, clock)),
 		...(days !== undefined && scope !== 'user'
-			? [await planText('cleanup', user, (text) => editSetting(text, 'cleanupPeriodDays', days))]
+			? [await planText('cleanup', user, (text) => editCleanup(text, days))]
 			: []),
 		...(choices.imports === undefined ? [] : [await planImports(project, choices.imports)]),
 		...(choices.parkingRule === undefined && choices.context === undefined
@@ -111,7 +110,7 @@ export async function summaryOf(
 				: [path.join(claude.configDir, 'commands'), claude.stateFile],
 		own: ownSettingsPlace(claude).file,
 		imports: importsPlace(project).file,
-		cleanup: changes.find(({ what }) => what === 'cleanup')?.file,
+		cleanup: changes.find(({ what, before, after }) => what === 'cleanup' && before !== after)?.file,
 		exclude: (await isAddedToExclude(place)) ? path.join('.git', 'info', 'exclude') : undefined,
 	});
 }
@@ -127,14 +126,14 @@ export async function daysThatStay(claude: ClaudeHome, project: Project, days: n
 
 /**
  * The change that makes Claude Code keep transcripts for so many days, in the settings that decide it; none if it
- * already keeps them that long. Nothing else in the settings changes, and `undo` takes it back.
+ * already keeps them that long. One that changes nothing is of settings that say so, and that Claude Code does not read. Nothing else in the settings changes, and `undo` takes it back.
  */
 export async function planLongerCleanup(claude: ClaudeHome, project: Project, days: number): Promise<Planned> {
 	const now = await cleanupInForce(claude, project);
 	if (days <= (now?.days ?? DEFAULT_CLEANUP_DAYS)) return ok([]);
 	if (now?.scope === 'managed') return { ok: false, error: { file: now.file, refusal: { reason: 'managed' } } };
 	const place = settingsPlace(claude, project, now?.scope ?? 'user');
-	return collect([await planText('cleanup', place, (text) => editSetting(text, 'cleanupPeriodDays', days))]);
+	return collect([await planText('cleanup', place, (text) => editCleanup(text, days))]);
 }
 
 /**
@@ -227,12 +226,7 @@ async function recordOf(claude: ClaudeHome, project: Project, scope: Scope): Pro
 	return read.ok ? readInstallRecord(claude, read.value.target) : undefined;
 }
 
-/** The days to set; nothing where Claude Code keeps transcripts as long already. */
-async function raisedDays(settingsFile: string, days: number | undefined): Promise<number | undefined> {
-	return days !== undefined && (await daysIn(settingsFile)) < days ? days : undefined;
-}
-
-/** What the person's own settings say, or Claude Code's default where they say nothing. */
+/** What Claude Code reads in the person's own settings, or its default where they say nothing. */
 async function daysIn(settingsFile: string): Promise<number> {
 	const days = asRecord(await readJsonObject(settingsFile))?.['cleanupPeriodDays'];
 	return typeof days === 'number' ? days : DEFAULT_CLEANUP_DAYS;

@@ -5,6 +5,7 @@ import type { Clock } from '../../core/base/ports';
 import { type Result, fail, ok } from '../../core/base/result';
 import type { SettingsRefusal } from '../../core/claude/refusal';
 import { editSettings } from '../../core/claude/settingEdit';
+import { isStrictJson } from '../../core/claude/settingsTree';
 import { SLASH_COMMANDS, commandPath, ownerOf } from '../../core/claude/slashCommands';
 import type { PartChoices } from '../../core/hooks/installParts';
 import { type McpEntry, editMcpServer, shownMcpServer } from '../../core/hooks/mcpEdit';
@@ -69,6 +70,7 @@ export async function carryOutAll(
 	const changed: string[] = [];
 	for (const change of changes) {
 		const { file, before, after } = change;
+		if (change.what === 'cleanup' && before === after) continue;
 		const done = await (change.what === 'cleanup' ? carryOutOnRecord(place, change) : change.carryOut());
 		if (!done.ok) return fail({ file, refusal: done.error, changed });
 		if (before !== after) changed.push(file);
@@ -258,7 +260,7 @@ export async function planText(
 		file,
 		before: read.value.text,
 		after,
-		isReadByClaude: true,
+		isReadByClaude: what !== 'cleanup' || isStrictJson(after ?? ''),
 		async carryOut() {
 			const written = await writeSettings(read.value, after);
 			if (written.ok && after === undefined && what === 'commands') await removeEmptyFolder(read.value);
@@ -272,8 +274,9 @@ export function collect(changes: readonly Result<PlannedChange, RefusedFile>[]):
 	const wanted: PlannedChange[] = [];
 	for (const change of changes) {
 		if (!change.ok) return change;
-		// The hooks are in it even unchanged: an installation is remembered anew.
-		if (change.value.before !== change.value.after || change.value.what === 'hooks') wanted.push(change.value);
+		const { what, before, after, isReadByClaude } = change.value;
+		// The hooks are in it even unchanged: an installation is remembered anew. What Claude Code does not read is told.
+		if (before !== after || what === 'hooks' || !isReadByClaude) wanted.push(change.value);
 	}
 	return ok(wanted);
 }

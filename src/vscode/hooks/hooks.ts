@@ -82,6 +82,7 @@ export function registerHooks(services: Needs): IDisposable {
 			const title = vscode.l10n.t('Keep Transcripts Longer');
 			const changes = changesOf(await planLongerCleanup(claude, project, LONG_CLEANUP_DAYS));
 			await carryOut(place, title, [{ changes }]);
+			if (!isReadByClaude(changes)) await sayHooksDone('unchanged', eventNames(), false);
 			return;
 		}
 		const title = vscode.l10n.t('Install Hooks');
