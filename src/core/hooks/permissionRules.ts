@@ -42,6 +42,12 @@ export function rulesIn(created: readonly string[]): readonly string[] {
 	return created.flatMap((name) => (name.startsWith(RULE) ? [name.slice(RULE.length)] : []));
 }
 
+/** What an installation of some rules has created in a text, where no record says so: a rule is known by its words. */
+export function createdRules(text: string, rules: readonly string[]): readonly string[] {
+	const there = rules.filter((rule) => text.includes(JSON.stringify(rule)));
+	return there.length === 0 ? [] : [...CONTAINERS, ...there.map((rule) => RULE + rule)];
+}
+
 /**
  * The settings with exactly the wanted rules of ours. A rule that is there already is somebody else's and stays; settings
  * whose `permissions` are none that we know get none.

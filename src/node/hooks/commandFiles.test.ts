@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SLASH_COMMANDS, commandPath } from '../../core/claude/slashCommands';
+import { rememberProject } from '../backups/rememberProject';
 import { commandPlace, countCommands, foreignCommands } from './commandFiles';
 import { findClaudeHome } from '../claude/claudeHome';
 import { planInstallation, planUninstallation } from './installation';
@@ -111,6 +112,19 @@ test('a home folder that a link leads to gets the commands at once, and keeps th
 	expect(await carryOut(planUninstallation(claude, home, clock, { scope: 'user' }))).toEqual([]);
 	expect(await countCommands(claude, home, 'user')).toBe(SLASH_COMMANDS.length);
 	expect(await carryOut(planUninstallation(claude, project, clock, { scope: 'local' }))).toEqual([...SLASH_COMMANDS]);
+});
+
+test('commands that a project needs stay, also where it was moved', async () => {
+	await rememberProject(place.claude, project);
+	await install('local');
+	const moved = path.join(place.root, 'moved');
+	renameSync(project.root, moved);
+	await rememberProject(place.claude, await findProject(place.claude, moved));
+	project = await findProject(place.claude, newRepository(path.join(place.root, 'other')));
+	await install('local');
+	expect(await uninstall('local')).toEqual([]);
+	project = await findProject(place.claude, moved);
+	expect(await uninstall('local')).toEqual([...SLASH_COMMANDS]);
 });
 
 test('a linked folder for commands stays with what it leads to, so that they can come again', async () => {

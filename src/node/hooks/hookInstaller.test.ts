@@ -168,6 +168,18 @@ describe('installing and uninstalling', () => {
 		});
 	});
 
+	test('so do our rules, and a repair remembers them', async () => {
+		place.write(LOCAL, '{"permissions":{"allow":["Read"]}}');
+		for (const isRepaired of [false, true]) {
+			await install('local', { rules: RULES });
+			rmSync(path.join(place.claude.keeperHome, 'installed'), { recursive: true });
+			if (isRepaired) await install('local');
+			expect(read(LOCAL)).toContain(JSON.stringify(RULES[0]));
+			await uninstall('local');
+			expect(parse(read(LOCAL))['permissions']).toEqual({ allow: ['Read'] });
+		}
+	});
+
 	test('the backup holds the bytes from before and is for nobody else to read', async () => {
 		place.write(LOCAL, '{"env":{"TOKEN":"x"}}');
 		await install('local');

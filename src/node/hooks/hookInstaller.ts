@@ -6,11 +6,12 @@ import { toStrictJson } from '../../core/claude/jsonText';
 import type { WantedHook } from '../../core/hooks/launcherCommand';
 import type { SettingsRefusal } from '../../core/claude/refusal';
 import { editCleanup } from '../../core/claude/settingEdit';
-import { editRules, rulesIn } from '../../core/hooks/permissionRules';
+import { createdRules, editRules, permissionRules, rulesIn } from '../../core/hooks/permissionRules';
 import { editHooks, ourHooks } from '../../core/hooks/settingsEdit';
 import { type TextRefusal, isStrictJson, parseSettings } from '../../core/claude/settingsTree';
 import { errorCode } from '../base/atomicFile';
 import type { ClaudeHome } from '../claude/claudeHome';
+import { programFor } from '../keeper/program';
 import { type InstallRecord, readInstallRecord, removeRecord, writeInstallRecord } from './installRecord';
 import {
 	SETTINGS_LIMIT_BYTES,
@@ -57,9 +58,9 @@ export async function planInstall(
 	if (!read.ok) return read;
 	const { text, target } = read.value;
 	const known = await readInstallRecord(claude, target);
-	const created = createdIn(text, known);
+	const created = createdIn(claude, read.value, known);
 	// Also those that somebody took out together with the hooks.
-	const edit = editOurs(text, wanted, options.rules ?? rulesIn(known?.created ?? []), created);
+	const edit = editOurs(text, wanted, options.rules ?? rulesIn(known?.created ?? created), created);
 	if (!edit.ok) return edit;
 	// Edits that somebody made since are part of what uninstalling has to keep.
 	const bare = isUnedited(known, text) ? ok({ text: known?.before ?? undefined }) : editOurs(text, [], [], created);
@@ -108,7 +109,7 @@ export async function planUninstall(
 	// Nobody knows what a broken file holds: that it holds nothing of ours would be a guess.
 	const parsed = parseSettings(text);
 	if (!parsed.ok) return parsed;
-	const created = createdIn(text, known);
+	const created = createdIn(claude, read.value, known);
 	if (ourHooks(text).length + rulesIn(created).length === 0) return plan(text);
 	const edit = editOurs(text, [], [], created);
 	if (!edit.ok) return edit;
@@ -167,10 +168,16 @@ function editOurs(
 	return (text ?? '').trim() === '' ? editRules(half, rules, made) : editHooks(half, hooks, made);
 }
 
-/** What of a text we have created, as far as it is still there. */
-function createdIn(text: string | undefined, known: InstallRecord | undefined): readonly string[] {
-	if (text === undefined || known === undefined) return [];
-	if (ourHooks(text).length > 0) return known.created;
+/** What of settings we have created, as far as it is still there. */
+export function createdIn(
+	claude: ClaudeHome,
+	{ place, text = '' }: SettingsSnapshot,
+	known: InstallRecord | undefined,
+): readonly string[] {
+	// Hooks without a record came here with their project, and the rules with them.
+	if (ourHooks(text).length > 0)
+		return known?.created ?? createdRules(text, permissionRules(programFor(claude, place.scope)));
+	if (known === undefined) return [];
 	// Somebody took the hooks out, and may have written the rest anew: a rule is known by its words.
 	return known.created.filter((name) => rulesIn([name]).some((rule) => text.includes(JSON.stringify(rule))));
 }

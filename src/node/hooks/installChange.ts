@@ -25,7 +25,7 @@ import { readSettings, settingsPlace, settingsPlaces } from '../project/settings
 import type { OpenProject } from '../workspace/openProject';
 import type { UndoOutcome } from '../workspace/undo';
 import { countCommands } from './commandFiles';
-import { planInstall, planUninstall } from './hookInstaller';
+import { createdIn, planInstall, planUninstall } from './hookInstaller';
 import { lettingGo, otherInstallations } from './installation';
 import { readInstallRecord } from './installRecord';
 import { hooksFor } from './launcher';
@@ -311,7 +311,8 @@ async function thereNow({ claude, project }: OpenProject, { scope, parts }: Wish
 			if (!read.ok) return { hasHooks: false, hasRules: false, isStrict: false };
 			const { target, text = '' } = read.value;
 			const record = await readInstallRecord(claude, target);
-			const hasRules = rulesIn(record?.created ?? []).some((rule) => text.includes(JSON.stringify(rule)));
+			const rules = rulesIn(createdIn(claude, read.value, record));
+			const hasRules = rules.some((rule) => text.includes(JSON.stringify(rule)));
 			const strict = parseObject(text);
 			const isStrict = text === '' || strict !== undefined;
 			const days = (strict ?? parseObject(toStrictJson(text)))?.['cleanupPeriodDays'];

@@ -19,9 +19,10 @@ import type { ClaudeHome } from '../claude/claudeHome';
 import { ownSettingsPlace, readFields } from '../keeper/ownSettings';
 import { programFor } from '../keeper/program';
 import { readJsonObject } from '../project/claudeSettings';
+import { readAllRecords } from '../project/projectRecord';
 import { cleanupInForce } from '../project/cleanupSetting';
 import type { Project } from '../project/project';
-import { readSettings, settingsPlace, settingsPlaces } from '../project/settingsFile';
+import { placeIn, readSettings, settingsPlace, settingsPlaces } from '../project/settingsFile';
 import { letGoOfPrivate } from '../workspace/privateFiles';
 import { planInstall, planUninstall } from './hookInstaller';
 import { countCommands } from './commandFiles';
@@ -189,15 +190,19 @@ export function lettingGo(change: PlannedChange, project: Project): PlannedChang
 	};
 }
 
-/** Settings files that still hold hooks of ours, besides some. */
+/** Settings files that still hold hooks of ours, besides some. Those of a project that was moved are known by where it is now. */
 export async function otherInstallations(claude: ClaudeHome, files: readonly string[]): Promise<readonly string[]> {
-	const others: string[] = [];
-	for (const file of await installedFiles(claude)) {
-		if (files.includes(file)) continue;
-		const read = await readSettings({ scope: 'user', file, root: undefined });
-		if (read.ok && ourHooks(read.value.text ?? '').length > 0) others.push(file);
+	const roots = (await readAllRecords(claude)).flatMap(({ places }) => places.at(-1)?.root ?? []);
+	const others = new Set<string>();
+	for (const place of [
+		...(await installedFiles(claude)).map((file) => ({ scope: 'user' as const, file, root: undefined })),
+		...roots.flatMap((root) => (['project', 'local'] as const).map((scope) => placeIn(scope, root, root))),
+	]) {
+		const read = await readSettings(place);
+		if (read.ok && !files.includes(read.value.target) && ourHooks(read.value.text ?? '').length > 0)
+			others.add(read.value.target);
 	}
-	return others;
+	return [...others];
 }
 
 /** What an uninstallation left because other settings hold hooks of ours that need it. */

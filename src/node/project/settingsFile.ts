@@ -79,7 +79,8 @@ export function isReadIn(project: Project, { scope, file }: Pick<SettingsPlace, 
 	return folder === project.folder || (scope === 'local' && folder === mainCheckout(project));
 }
 
-function placeIn(scope: 'project' | 'local', folder: string, root: string): SettingsPlace {
+/** The settings of a project in a folder. @param root no link below it is followed. */
+export function placeIn(scope: 'project' | 'local', folder: string, root: string): SettingsPlace {
 	const name = scope === 'local' ? 'settings.local.json' : 'settings.json';
 	return { scope, file: path.join(folder, '.claude', name), root };
 }
