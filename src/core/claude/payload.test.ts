@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isAttended, isSessionId, parseHookPayload } from './payload';
-import { withExitStamp } from '../hooks/exitStamp';
+import { withExitStamp } from '../keeper/exitStamp';
 import { hookLogLine, parseHookLog } from '../keeper/hookLog';
 import { carryItems, readOpenItem } from '../hooks/openItems';
 import { isRawFileName } from '../backups/log';

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { driftWords } from '../../core/documents/drift';
+import { withExitStamp } from '../../core/keeper/exitStamp';
 import { longSession } from '../../core/testing/longSession';
 import { type Line, assistantLine, chained, userLine } from '../../core/testing/transcripts';
 import { BackupStore } from '../backups/backupStore';
@@ -12,6 +13,8 @@ import { homePlace } from '../backups/place';
 import { locateTranscript } from '../transcript/locateTranscript';
 import { DocumentStore, type SavedFile } from './documentStore';
 import { DocumentPathError } from './documentPathError';
+import { stampExit } from '../hooks/run/exitStampFile';
+import { openJournal } from '../keeper/changeJournal';
 import { openTrash } from '../keeper/keeperTrash';
 import { openRedactor } from '../privacy/openRedactor';
 import { resume } from '../timeline/resume';
@@ -154,6 +157,32 @@ describe('a saved document', () => {
 		symlinkSync(elsewhere, path.join(place.repo, '.claude/memory'));
 		await expect(save(place.say(here(longSession())))).rejects.toThrow(OutsideProjectError);
 		expect(readdirSync(elsewhere)).toEqual([]);
+	});
+
+	test.each([undefined, '# Mine\n\n- keep this', '# Mine\r\n\r\n- keep this\r\n', '# Mine\n'])(
+		'can be taken back once its session has ended, and the time of that stays (%j before)',
+		async (before) => {
+			if (before !== undefined) place.write('repo/.claude/memory/active-context.md', before);
+			const project = await place.project();
+			const undo = async ({ change }: SavedFile): Promise<string> =>
+				openJournal({ claude: place.claude, clock }).undo(change);
+			const first = await save(place.say(here(longSession())));
+			await stampExit(project, NOW_MS, 'exit');
+			nowMs += 60_000;
+			const second = await save(place.transcript());
+			await stampExit(project, nowMs, 'clear');
+			expect([await undo(second), await undo(first)]).toEqual(['undone', 'undone']);
+			expect(existsSync(first.document.file)).toBe(false);
+			if (before === undefined) expect(existsSync(first.contextFile)).toBe(false);
+			else expect(text('active-context.md')).toBe(withExitStamp(before, nowMs, 'clear'));
+		},
+	);
+
+	test('is not taken back where somebody has written more than the time of an exit', async () => {
+		const { change } = await save(place.say(here(longSession())));
+		await stampExit(await place.project(), NOW_MS, 'exit');
+		writeFileSync(name('active-context.md'), `${text('active-context.md')}mine\n`);
+		expect(await openJournal({ claude: place.claude, clock }).undo(change)).toBe('changed');
 	});
 
 	test('is not made of a session in which nothing was said', async () => {

@@ -5,6 +5,7 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import { numberedNames } from '../../core/base/text';
 import { once } from '../../core/base/once';
+import { withExitOf } from '../../core/keeper/exitStamp';
 import { isSurelyThere } from '../base/lookAt';
 import { readRegularFile } from '../base/regularFile';
 import { sha256 } from '../base/sha256';
@@ -111,8 +112,8 @@ async function stateOf(step: Step, context: StepContext): Promise<StepState> {
 			return (await isSurelyThere(step.file)) ? 'undone' : 'gone';
 		case 'edited': {
 			const now = (await readSharedFile(step.file, EDIT_LIMIT_BYTES))?.bytes;
-			if (now !== undefined && sha256(now) === step.afterSha256) return 'done';
-			return now?.toString('utf8') === step.before ? 'undone' : 'changed';
+			if (now !== undefined && isAsLeft(step, now)) return 'done';
+			return (now && withExitOf(now.toString(), step.before ?? '')) === step.before ? 'undone' : 'changed';
 		}
 		case 'indexed':
 			return 'done';
@@ -154,8 +155,10 @@ export async function takeStepBack(step: Step, context: StepContext): Promise<vo
 				return;
 			}
 			const now = (await readRegularFile(file, EDIT_LIMIT_BYTES))?.bytes;
-			const isAsLeft = now !== undefined && sha256(now) === step.afterSha256;
-			if (!isAsLeft || !(await changeFile(await realpath(file), now, before, { modifiedMs })))
+			// The time of an exit since stays.
+			const next = now && sha256(now) !== step.afterSha256 ? withExitOf(before, now.toString()) : before;
+			const isLeft = now !== undefined && isAsLeft(step, now);
+			if (!isLeft || !(await changeFile(await realpath(file), now, next, { modifiedMs })))
 				throw new Error(`${path.basename(file)} was edited since.`);
 			return;
 		}
@@ -172,6 +175,11 @@ export async function takeStepBack(step: Step, context: StepContext): Promise<vo
 		case 'meant':
 			return; // Who made it has done so.
 	}
+}
+
+/** Whether a file holds what an edit left, but for the time of an exit: our hook notes that when a session ends. */
+function isAsLeft({ before = '', afterSha256 }: Extract<Step, { kind: 'edited' }>, now: Buffer): boolean {
+	return [now, withExitOf(now.toString(), before)].some((each) => sha256(each) === afterSha256);
 }
 
 /** Moves without ever writing over something, into another file system too. @returns false where the name is taken. */

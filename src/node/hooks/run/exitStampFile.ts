@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { withExitStamp } from '../../../core/hooks/exitStamp';
+import { withExitStamp } from '../../../core/keeper/exitStamp';
 import type { BackupReason } from '../../../core/claude/reasons';
 import { checkInside } from '../../base/insideProject';
 import type { Project } from '../../project/project';
