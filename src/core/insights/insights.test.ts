@@ -50,6 +50,7 @@ const COUNTED: Counted = {
 	happened: [
 		{ kind: 'prompts', atMs: at('11-22T23:30'), count: 2, session: 'a' },
 		{ kind: 'prompts', atMs: at('11-20T10:00'), count: 1, session: 'b' },
+		{ kind: 'prompts', atMs: at('02-01T10:00'), count: 9, session: 'd' },
 		{ kind: 'compactions', atMs: at('11-23T00:15'), count: 1, session: 'a' },
 		{ kind: 'backups', atMs: at('11-23T00:31'), count: 1, session: 'a', project: SHOP },
 		{ kind: 'backups', atMs: at('11-21T00:31'), count: 1, session: undefined, project: LIST },
@@ -107,6 +108,8 @@ test('a month by days, in the time zone that is asked for', () => {
 	const berlin = insights({}, 'Europe/Berlin');
 	expect(numbers('sessions', berlin)).toEqual({ '2026-11-01 own': 1, '2026-11-20 own': 1, '2026-11-23 own': 1 });
 	expect(numbers('hours', berlin)).toEqual({ '1 0': 2, '5 11': 1 });
+	// What a program typed is none of a person's prompts.
+	expect(numbers('hours', insights({ days: undefined }))).toEqual({ '5 10': 1, '7 23': 2 });
 });
 
 test('filters leave out what is of another project, model or time', () => {

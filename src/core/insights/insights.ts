@@ -330,9 +330,11 @@ function chosenOf(counted: Counted, filter: Filter, timeZone: string, nowMs: num
 				tally('models', model, 'tokens', tokens, session, date);
 				tally('models', model, 'cost', cost, session, date);
 			}
+			const programs = new Set<string | undefined>(sessions.flatMap(({ id, isProgram }) => (isProgram ? [id] : [])));
 			for (const { kind, atMs, count, session } of happened) {
 				const date = dateAt(atMs);
-				if (date === undefined) continue;
+				// What a program typed is no prompt of a person's.
+				if (date === undefined || (kind === 'prompts' && programs.has(session))) continue;
 				if (kind === 'prompts')
 					tally('hours', String(calendar.weekdayOf(atMs)), String(calendar.hourOf(atMs)), count, session, date);
 				else {
