@@ -167,6 +167,6 @@ function whyConsolidated({ criteria, reason }: Consolidation): string {
 		...(criteria.sameArea ? [vscode.l10n.t('same area of work')] : []),
 		...(criteria.manyRelated ? [vscode.l10n.t('more than 5 are related')] : []),
 		...(criteria.noCriticalFindings ? [vscode.l10n.t('no problems')] : []),
-		...(criteria.isQuiet ? [vscode.l10n.t('last merged more than 3 days ago')] : []),
+		...(criteria.isQuiet ? [vscode.l10n.t('last completed more than 3 days ago')] : []),
 	].join(' · ');
 }
