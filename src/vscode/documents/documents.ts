@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import { localDate, localTime } from '../../core/base/dates';
 import { driftWords } from '../../core/documents/drift';
-import { firstPrompt, withoutFrontMatter } from '../../core/documents/firstPrompt';
+import { promptArgument, withoutFrontMatter } from '../../core/documents/firstPrompt';
 import { locateTranscript } from '../../node/transcript/locateTranscript';
 import { listDocuments } from '../../node/documents/documentFiles';
 import type { DocumentStore, SavedFile } from '../../node/documents/documentStore';
@@ -241,7 +241,7 @@ async function continueFresh(services: Needs, node: SessionNode | undefined): Pr
 
 async function startFrom(services: Needs, { state, document }: DocumentNode): Promise<void> {
 	const drift = driftWords(await (await storeOf(services, state)).drift(document));
-	startSession(services, document.topic, state.project.checkout, firstPrompt(document, drift));
+	startSession(services, document.topic, state.project.checkout, promptArgument(document, drift));
 }
 
 async function keep(services: Needs, { state, document }: DocumentNode): Promise<void> {

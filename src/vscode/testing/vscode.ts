@@ -38,6 +38,9 @@ export const commands = { executeCommand: (): Promise<void> => Promise.resolve()
 export class CancellationError extends Error {}
 export const Disposable = { from: () => ({ dispose: () => undefined }) };
 export const TreeItemCollapsibleState = { None: 0, Expanded: 2 };
+export class ThemeIcon {
+	constructor(readonly id: string) {}
+}
 
 export class EventEmitter<T> {
 	readonly #heard = new Set<(event: T) => void>();
