@@ -51,6 +51,20 @@ it.each(['/clear', '!rm -rf x', '# remember this'])('%s would be carried out, so
 	expect(firstPrompt({ topic: 'Login', prompt, text: '# Login', path: 'a.md' }, [])).toMatch(/^Continue the work on/u);
 });
 
+it('has paths with @ as code only: Claude Code would load them', () => {
+	const document = {
+		topic: '@topic',
+		prompt: 'See @/etc/passwd.',
+		text: '# Login\n\n`open\n- @a.md`',
+		path: '@docs/a.md',
+	};
+	const long = { ...document, text: 'x'.repeat(40_000) };
+	for (const prompt of [firstPrompt(document, ['Gone: @b.md.']), promptArgument(long, ['Gone: @b.md.'])]) {
+		expect(prompt.replace(/`[^`\n]*`/gu, '')).not.toContain('@');
+		expect(prompt).toContain('Gone: `@b.md.`');
+	}
+});
+
 it('a record that is too long for an argument is named by its path', () => {
 	const document = { topic: 'Login', prompt: 'Continue.', text: `# Login\n\n${'x'.repeat(40_000)}`, path: 'a.md' };
 	expect(promptArgument({ ...document, text: '# Login' }, [])).toBe(firstPrompt({ ...document, text: '# Login' }, []));

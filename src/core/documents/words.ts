@@ -1,5 +1,6 @@
 // Words of a session in one of our files: one printable, redacted line that stays plain text wherever the file is
 // opened. If a file imports it, Claude Code loads what `@path` names, so that form is only written as code.
+import { withoutImports } from '../claude/imports';
 import type { Redact } from '../privacy/redaction';
 import { safeLine } from '../reading/safeMarkdown';
 import { singleLine, truncate } from '../base/text';
@@ -21,11 +22,4 @@ export function plainWords(text: string, redact: Redact, limit = LONGEST): strin
 function balanced(text: string): string {
 	const ticks = text.match(/`+/gu) ?? [];
 	return ticks.length % 2 === 0 && ticks.every((run) => run === '`') ? text : text.replaceAll('`', "'");
-}
-
-function withoutImports(text: string): string {
-	return text
-		.split(/(`[^`]*`)/u)
-		.map((part, at) => (at % 2 === 1 ? part : part.replace(/(?<![\p{L}\p{N}_.+-])@[^\s`]+/gu, '`$&`')))
-		.join('');
 }

@@ -38,6 +38,13 @@ test('a first prompt holds all of it as data: one printable line for each text, 
 	]);
 });
 
+test('a first prompt has paths with @ as code only: Claude Code would load them', () => {
+	const task = protocolTask(1, { title: 'See @/etc/passwd', context: '@a.md', files: ['@b.ts'] });
+	const prompt = contextPrompt(protocolOf([task]), '@sp.json', 'Loaded\nNext: TASK_001 - See @/etc/passwd');
+	expect(prompt.replace(/`[^`\n]*`/gu, '')).not.toContain('@');
+	expect(prompt).toContain('Next: TASK_001 - See `@/etc/passwd`');
+});
+
 test('T5 a first prompt has a limit, and what is open comes before what is done', () => {
 	const long = 'x'.repeat(1_400);
 	const many = protocolOf([

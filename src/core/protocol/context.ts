@@ -1,5 +1,6 @@
 // A loaded protocol as the first prompt of a new session. The file's text is data: one printable line each, marked as
 // such, and limited in length.
+import { withoutImports } from '../claude/imports';
 import { singleLine, truncate } from '../base/text';
 import { type Protocol, type ProtocolTask, isOpen } from './protocol';
 import { tasksInReadingOrder } from './report';
@@ -60,7 +61,7 @@ function bounded(sections: readonly (readonly string[])[]): string {
 	const lines: string[] = [];
 	let left = LIMIT;
 	let leftOut = 0;
-	for (const line of sections.flat()) {
+	for (const line of sections.flat().map(withoutImports)) {
 		if (line.length + 1 > left) {
 			leftOut++;
 			continue;
