@@ -5,6 +5,8 @@ import { withoutPointers } from '../handoff/statement';
 import { words } from './words';
 
 const HEADING = '# Project memory';
+/** Ends a fact: the name of the document that it comes from. */
+const SOURCE = / \(((?:[^()]|\([^()]*\))*)\)\s*$/u;
 
 /** A fact that a document offers. */
 export interface Fact {
@@ -23,7 +25,7 @@ export function factsOf(
 	document: Pick<SavedDocument, 'facts' | 'decisions' | 'failures'>,
 	memory: string,
 ): readonly Fact[] {
-	const known = new Set(memory.split('\n').map(keyOf));
+	const known = knownIn(memory);
 	const offered = [
 		...document.facts.map((line) => ({ line, kind: 'fact' as const })),
 		...document.decisions.map((line) => ({ line, kind: 'decision' as const })),
@@ -51,7 +53,7 @@ export function withFacts(
 	facts: readonly string[],
 	from: string,
 ): { readonly text: string; readonly added: readonly string[] } {
-	const known = new Set(text.split(/\r?\n/u).map(keyOf));
+	const known = knownIn(text);
 	const added: string[] = [];
 	for (const fact of facts) {
 		const line = words(fact, (each) => each, 400);
@@ -74,17 +76,21 @@ export function withoutFacts(text: string, isToGo: (source: string) => boolean):
 	return text
 		.split('\n')
 		.filter((line) => {
-			const source = / \(([^()]*)\)\s*$/u.exec(line)?.[1];
+			const source = SOURCE.exec(line)?.[1];
 			return source === undefined || !isToGo(source);
 		})
 		.join('\n');
 }
 
-/** What identifies a fact: its text without mark, source, case and punctuation. */
+/** What the lines of a text say. What ends in parentheses may be a source, or a part of the fact: it says both. */
+function knownIn(text: string): Set<string> {
+	return new Set(text.split('\n').flatMap((line) => [keyOf(line), keyOf(line.replace(SOURCE, ''))]));
+}
+
+/** What identifies a fact: its text without mark, case and punctuation. */
 function keyOf(line: string): string {
 	return line
 		.replace(/^\s*[-*+]\s+/u, '')
-		.replace(/ \([^()]*session-[^()]*\)\s*$/u, '')
 		.toLowerCase()
 		.replace(/[\s\p{P}\p{S}]+/gu, ' ')
 		.trim();

@@ -242,6 +242,15 @@ describe('what has changed since', () => {
 });
 
 describe('the project memory', () => {
+	test.each(['notes.md', 'notes (1).md'])('takes a fact of a document that is called %s once', async (target) => {
+		const { document } = await save(place.say(here(longSession())), path.join(place.repo, target));
+		const { documents } = await open();
+		const [fact = ''] = (await documents.facts(document)).map((each) => each.text);
+		expect(await documents.keep([fact], document)).toEqual([fact]);
+		expect(await documents.keep([fact], document)).toEqual([]);
+		expect((await documents.facts(document))[0]?.isKnown).toBe(true);
+	});
+
 	test('takes the facts that a person chose, each once', async () => {
 		place.write('repo/.claude/memory/project-memory.md', '# Ours\n\n- where should sessions be kept → sqlite!\n');
 		const { document } = await save(place.say(here(longSession())));
