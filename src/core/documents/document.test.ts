@@ -109,6 +109,22 @@ describe('a document', () => {
 		expect(body).toContain("`a'b.ts`");
 	});
 
+	it('names files and commands as they are, with an @ as well', () => {
+		const { body } = documentOf(
+			jsonl(
+				chained([
+					userLine('Add a page'),
+					assistantLine({ tool: 'Write', id: 'w', input: { file_path: '/home/dev/app/app/@modal/page.tsx' } }),
+					resultLine('w'),
+					assistantLine({ tool: 'Bash', id: 'b', input: { command: 'npm test -w @acme/app' } }),
+					resultLine('b', 'Tests 3 passed'),
+				]),
+			),
+		);
+		expect(body).toContain('- `app/@modal/page.tsx`');
+		expect(body).toContain('- `npm test -w @acme/app` →');
+	});
+
 	it('of very many turns keeps the first and the last', () => {
 		const lines = Array.from({ length: 60 }, (_, at) => [
 			userLine(`Do ${at}`),

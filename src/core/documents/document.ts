@@ -17,11 +17,11 @@ import {
 	isAttempt,
 } from '../handoff/statement';
 import { MODEL_SECTION, type ModelPart, modelLines } from './modelPart';
-import { plainWords, words } from './words';
+import { codeWords, fieldWords, words } from './words';
 import { nextSteps, type Confidence } from '../handoff/nextSteps';
 import { workstreamOf } from './workstream';
 import type { Redact } from '../privacy/redaction';
-import { NOTHING } from './names';
+import { FILES_KEPT, NOTHING } from './names';
 
 /** Front matter, in this order. Unknown values are left out. */
 interface DocumentFields {
@@ -121,7 +121,7 @@ export function renderDocument(source: DocumentSource): RenderedDocument {
 				.slice(-MAX_ITEMS)
 				.map((each) => failureLine(each, said, say)),
 		],
-		[SECTIONS.files, fileLines(extract.files, source, cited.cite, say)],
+		[SECTIONS.files, fileLines(extract.files, source, cited.cite)],
 		[SECTIONS.tasks, extract.tasks.slice(0, MAX_ITEMS).map((each) => taskLine(each, said))],
 		[
 			SECTIONS.questions,
@@ -174,7 +174,7 @@ function fieldsOf(
 	{ extract, facts, git, folder, nowMs, redact, model }: DocumentSource,
 	confidence: Confidence,
 ): DocumentFields {
-	const safe = (text: string): string => plainWords(text, redact, 200);
+	const safe = (text: string): string => fieldWords(text, redact);
 	// A detached HEAD is on no branch, whatever the session was on.
 	const branch = git.branch ?? (git.commit === undefined ? facts.gitBranch : undefined);
 	const { firstMessageMs: first, lastMessageMs: last, tokens } = facts;
@@ -186,7 +186,7 @@ function fieldsOf(
 		date: localStamp(nowMs),
 		...(branch === undefined ? {} : { branch: safe(branch) }),
 		...(git.commit === undefined ? {} : { commit: git.commit }),
-		...(git.dirty === undefined ? {} : { dirty: git.dirty.slice(0, 100).map(safe) }),
+		...(git.dirty === undefined ? {} : { dirty: git.dirty.slice(0, FILES_KEPT).map(safe) }),
 		...(facts.model === undefined ? {} : { model: safe(facts.model) }),
 		...(first === undefined || last === undefined ? {} : { duration_minutes: Math.round((last - first) / 60_000) }),
 		...(used === 0 ? {} : { tokens: used }),
@@ -224,7 +224,7 @@ type Say = (text: string, limit?: number) => string;
 type Said = (each: Statement, limit?: number) => string;
 type Cite = (from: Pointer) => string;
 
-function standLines({ extract, git }: DocumentSource, said: Said, cite: Cite, say: Say): readonly string[] {
+function standLines({ extract, git, redact }: DocumentSource, said: Said, cite: Cite, say: Say): readonly string[] {
 	const last = extract.exchanges.at(-1);
 	const lines: string[] = [];
 	const ending = endingWords(extract);
@@ -237,7 +237,7 @@ function standLines({ extract, git }: DocumentSource, said: Said, cite: Cite, sa
 	if (extract.compacted !== undefined) lines.push(`At the last compaction: ${said(extract.compacted)}`);
 	for (const check of extract.checks.slice(-4)) {
 		const verdict = check.verdict.length === 0 ? '' : `: ${check.verdict.map((line) => say(line, 120)).join(', ')}`;
-		lines.push(`\`${say(check.text, 120).replaceAll('`', "'")}\` → ${check.outcome}${verdict} ${cite(check.from)}`);
+		lines.push(`${codeWords(check.text, redact, 120)} → ${check.outcome}${verdict} ${cite(check.from)}`);
 	}
 	for (const each of extract.failures.filter((failure) => !isAttempt(failure)).slice(-4))
 		lines.push(failureLine(each, said, say));
@@ -313,11 +313,11 @@ function failureLine(each: Failure, said: Said, say: Say): string {
 	}
 }
 
-function fileLines(files: readonly FileChange[], { folder }: DocumentSource, cite: Cite, say: Say): readonly string[] {
+function fileLines(files: readonly FileChange[], { folder, redact }: DocumentSource, cite: Cite): readonly string[] {
 	return files.slice(0, 200).map((file) => {
-		const name = say(shortPath(singleLine(file.path), folder), 300).replaceAll('`', "'");
+		const name = codeWords(shortPath(singleLine(file.path), folder), redact, 300);
 		const facts = [...fileFacts(file), ...(file.isAbandoned ? ['in a turn that was gone back from'] : [])];
-		return `\`${name}\`${facts.length === 0 ? '' : ` (${facts.join(', ')})`} ${cite(file.from)}`;
+		return `${name}${facts.length === 0 ? '' : ` (${facts.join(', ')})`} ${cite(file.from)}`;
 	});
 }
 

@@ -20,3 +20,6 @@ export function isDocumentName(name: string): boolean {
 
 /** What stands in a section of a document that has nothing. */
 export const NOTHING = 'None that the transcript shows.';
+
+/** So many of the files that differ from the commit are kept in a document, the first ones by name. */
+export const FILES_KEPT = 100;

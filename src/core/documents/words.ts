@@ -18,6 +18,14 @@ export function plainWords(text: string, redact: Redact, limit = LONGEST): strin
 	return truncate(singleLine(redact(text)), limit);
 }
 
+/** A text as a field of the front matter has it. */
+export const fieldWords = (text: string, redact: Redact): string => plainWords(text, redact, 200);
+
+/** The same as code within a line, which shows it as it is. */
+export function codeWords(text: string, redact: Redact, limit?: number): string {
+	return `\`${plainWords(text, redact, limit).replaceAll('`', "'")}\``;
+}
+
 /** A back-tick without a partner would turn the text after it into code and the other way round. */
 function balanced(text: string): string {
 	const ticks = text.match(/`+/gu) ?? [];
