@@ -48,10 +48,10 @@ async function resumeNamed(context: CommandContext, words: readonly string[], va
 	);
 	if (resumed === undefined) throw nothingSaid(wanted.session);
 	const { document, isMade, processed, enrichment } = resumed;
-	const drift = await documents.drift(document);
-	if (claude !== undefined) {
+	const folder = claude === undefined ? undefined : await folderOf(context, timeline, wanted.session);
+	const drift = await documents.drift(document, folder);
+	if (claude !== undefined && folder !== undefined) {
 		for (const remark of [`Resumed: ${document.topic} (${document.path})`, ...remarks]) note(context, remark);
-		const folder = await folderOf(context, timeline, wanted.session);
 		return startIn(context, claude, promptArgument(document, driftWords(drift)), folder);
 	}
 	const [raw] = processed;

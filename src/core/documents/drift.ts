@@ -2,6 +2,7 @@
 import { say } from '../base/say';
 import { HOUR_MS, DAY_MS } from '../base/dates';
 import { type GitDrift, branchWords, commitWords, isBranchChanged, savedBranch, shortCommit } from '../project/drift';
+import { FILES_KEPT } from './names';
 import { isOwnFile } from '../project/ownFiles';
 import { singleLine } from '../base/text';
 
@@ -11,6 +12,8 @@ export interface DocumentDrift {
 	readonly ageMs: number | undefined;
 	/** Files that differed from the commit when it was saved. */
 	readonly dirtyThen: readonly string[] | undefined;
+	/** Those that differ now, named as a document names them. */
+	readonly dirtyNow: readonly string[] | undefined;
 	/** Files that it names and that are not there any more. */
 	readonly gone: readonly string[];
 }
@@ -18,7 +21,7 @@ export interface DocumentDrift {
 const FEW = 5;
 
 /** The document's age, then one sentence for each difference. */
-export function driftWords({ git, ageMs, dirtyThen, gone }: DocumentDrift): readonly string[] {
+export function driftWords({ git, ageMs, dirtyThen, dirtyNow, gone }: DocumentDrift): readonly string[] {
 	const lines: string[] = [];
 	if (ageMs !== undefined) lines.push(savedWords(ageMs));
 	if (isBranchChanged(git))
@@ -38,10 +41,11 @@ export function driftWords({ git, ageMs, dirtyThen, gone }: DocumentDrift): read
 				: say('HEAD is {0} now, {1} then: {2}.', now === undefined ? say('gone') : shortCommit(now), then, commits),
 		);
 	}
-	const dirty = git.now?.dirty;
-	if (dirty !== undefined && dirtyThen !== undefined) {
-		const [before, after] = [new Set(dirtyThen), new Set(dirty)];
-		const fresh = dirty.filter((file) => !before.has(file));
+	if (dirtyNow !== undefined && dirtyThen !== undefined) {
+		const [before, after] = [new Set(dirtyThen), new Set(dirtyNow)];
+		// Of a list that was cut, what comes behind its last name may have differed then.
+		const last = dirtyThen.length < FILES_KEPT ? undefined : dirtyThen.at(-1);
+		const fresh = dirtyNow.filter((file) => !before.has(file) && (last === undefined || file < last));
 		// An older version of ours counted our own files.
 		const settled = dirtyThen.filter((file) => !after.has(file) && !isOwnFile(file));
 		if (fresh.length > 0) lines.push(say('Changed and not committed since: {0}.', named(fresh)));

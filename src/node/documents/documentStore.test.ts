@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { driftWords } from '../../core/documents/drift';
 import { withExitStamp } from '../../core/keeper/exitStamp';
 import { longSession } from '../../core/testing/longSession';
-import { type Line, assistantLine, chained, userLine } from '../../core/testing/transcripts';
+import { type Line, assistantLine, chained, resultLine, userLine } from '../../core/testing/transcripts';
 import { BackupStore } from '../backups/backupStore';
 import { BackupWriter } from '../backups/backupWriter';
 import { homePlace } from '../backups/place';
@@ -17,6 +17,7 @@ import { stampExit } from '../hooks/run/exitStampFile';
 import { openJournal } from '../keeper/changeJournal';
 import { openTrash } from '../keeper/keeperTrash';
 import { openRedactor } from '../privacy/openRedactor';
+import { findProject } from '../project/project';
 import { resume } from '../timeline/resume';
 import { openTimeline } from '../workspace/openStores';
 import { OutsideProjectError } from '../base/insideProject';
@@ -51,8 +52,8 @@ function here(lines: readonly Line[], session = SESSION): readonly string[] {
 }
 const short = (request: string, answer: string): readonly Line[] => chained([userLine(request), assistantLine(answer)]);
 
-async function open(): Promise<{ documents: DocumentStore; backups: BackupStore }> {
-	const project = await place.project();
+async function open(folder = place.repo): Promise<{ documents: DocumentStore; backups: BackupStore }> {
+	const project = await findProject(place.claude, folder);
 	const backups = new BackupStore(project, openTrash(place.claude), clock, homePlace(place.claude, project));
 	return {
 		backups,
@@ -151,6 +152,39 @@ describe('a saved document', () => {
 		expect(text('active-context.md')).toContain('`@secrets.md`');
 	});
 
+	test('saved from a folder below names files from the top of the checkout, and finds them', async () => {
+		const file = place.write('repo/packages/api/src/a.ts', 'x');
+		const written = chained([
+			userLine('Write it'),
+			assistantLine({ tool: 'Write', id: 'w', input: { file_path: file } }),
+			resultLine('w'),
+		]).map((line) => ({ ...line, sessionId: SESSION, cwd: path.join(place.repo, 'packages/api') }));
+		const { documents } = await open(path.join(place.repo, 'packages/api'));
+		const saved = await documents.save(place.say(written.map((line) => JSON.stringify(line))), { session: SESSION });
+		expect(saved?.document.files).toEqual([expect.stringContaining('`packages/api/src/a.ts`')]);
+		expect(saved && (await documents.drift(saved.document)).gone).toEqual([]);
+	});
+
+	test('of a session in a worktree has the git state of that, and is compared with it', async () => {
+		const worktree = path.join(place.root, 'wt');
+		git(place.repo, 'worktree', 'add', '-q', '-b', 'feature', worktree);
+		git(worktree, 'commit', '-q', '--allow-empty', '-m', 'Feature');
+		const file = place.write('wt/a.ts', 'x');
+		const written = chained([
+			userLine('Write it'),
+			assistantLine({ tool: 'Write', id: 'w', input: { file_path: file } }),
+			resultLine('w'),
+		]).map((line) => JSON.stringify({ ...line, sessionId: SESSION, cwd: worktree }));
+		const { documents } = await open();
+		const transcript = place.say(written);
+		const saved = await documents.save(transcript, { session: SESSION });
+		const there = { branch: 'feature', commit: git(worktree, 'rev-parse', 'HEAD').trim(), dirty: ['a.ts'] };
+		expect([saved?.document, await documents.preview(transcript, SESSION)]).toMatchObject([there, there]);
+		if (saved === undefined) throw new Error('nothing was said');
+		expect(driftWords(await documents.drift(saved.document, worktree))).toEqual(['Saved 0 minutes ago.']);
+		expect(driftWords(await documents.drift(saved.document))).toContain('Another branch: main now, feature then.');
+	});
+
 	test('T42: is refused where a link leads its folder out of the project', async () => {
 		const elsewhere = place.folder('elsewhere');
 		mkdirSync(path.join(place.repo, '.claude'));
@@ -238,6 +272,16 @@ describe('what has changed since', () => {
 		git(place.repo, 'branch', '-q', '-D', 'main');
 		git(place.repo, 'commit', '-q', '--amend', '-m', 'Rewritten');
 		expect((await told()).join('\n')).toMatch(/history rewritten: 1 commit ahead, 1 behind/u);
+	});
+});
+
+describe('uncommitted files', () => {
+	test('are none that changed since where the document names them redacted or cut, or names the first ones only', async () => {
+		for (const name of [`dev@example.com.txt`, `${'d/'.repeat(120)}x.ts`]) place.write(`repo/${name}`, 'x');
+		for (let at = 0; at < 120; at++) place.write(`repo/f${at}.txt`, 'x');
+		const { document } = await save(place.say(here(short('Write it', 'Done.'))));
+		expect(document.dirty).toHaveLength(100);
+		expect(driftWords(await (await open()).documents.drift(document))).toEqual(['Saved 0 minutes ago.']);
 	});
 });
 

@@ -7,6 +7,7 @@ import { renderState } from '../../core/documents/stateBlock';
 import { REDACTED_SECTION, renderDocument } from '../../core/documents/document';
 import type { DocumentDrift } from '../../core/documents/drift';
 import { ACTIVE_CONTEXT, PROJECT_MEMORY, documentNames } from '../../core/documents/names';
+import { fieldWords } from '../../core/documents/words';
 import { type Fact, factsOf, withFacts } from '../../core/documents/projectMemory';
 import { type SavedDocument, changedFiles } from '../../core/documents/readDocument';
 import type { Clock } from '../../core/base/ports';
@@ -41,7 +42,9 @@ import {
 	writeHandOverRecord,
 } from '../handoff/handOverRecord';
 import { formatFrontMatter } from '../base/frontmatter';
+import { findGitLayout } from '../base/gitLayout';
 import { readGitDrift, readGitState } from '../project/gitDrift';
+import type { GitCheckout } from '../project/gitRepository';
 import { checkInside, isInside } from '../base/insideProject';
 import { mapLimited } from '../base/mapLimited';
 import { type Project, makeOwnRoot } from '../project/project';
@@ -87,20 +90,21 @@ export class DocumentStore {
 		this.changes = openJournal({ claude, clock });
 	}
 
-	/** What has changed since a document was saved. */
-	async drift(document: ReadableDocument): Promise<DocumentDrift> {
+	/** What has changed since a document was saved. @param folder in the checkout that is meant, where that is another one. */
+	async drift(document: ReadableDocument, folder?: string): Promise<DocumentDrift> {
 		const { branch, commit, dirty } = document;
-		const git = await readGitDrift(this.project, { branch, commit }, this.env);
+		const at = await this.gitOf(folder);
+		const git = await readGitDrift(at, { branch, commit }, this.env);
+		const redact = await this.redacting();
 		const gone = await mapLimited(changedFiles(document), async (name) => {
-			const file = path.resolve(this.project.checkout, name);
-			return isInside(this.project.checkout, file) && (await stat(file).catch(() => undefined)) === undefined
-				? name
-				: '';
+			const file = path.resolve(at.checkout, name);
+			return isInside(at.checkout, file) && (await stat(file).catch(() => undefined)) === undefined ? name : '';
 		});
 		return {
 			git,
 			ageMs: Math.max(0, this.clock.now() - document.atMs),
 			dirtyThen: dirty,
+			dirtyNow: git.now?.dirty?.map((name) => fieldWords(name, redact)),
 			gone: gone.filter((name) => name !== ''),
 		};
 	}
@@ -146,7 +150,7 @@ export class DocumentStore {
 		const verdicts = verdictsOn(handedOver, found.handOvers);
 		const record = await keepGiven(this.claude, id, hand.news, redact);
 		const amended = handedOver && (await this.amendable(record, found.session, options.target));
-		const git = await readGitState(this.project, this.env);
+		const git = await readGitState(await this.gitOf(found.session.facts.cwd), this.env);
 		const model = enrichment?.kind === 'added' ? enrichment.part : undefined;
 		const nowMs = this.clock.now();
 		const step = options.step ?? ((): void => undefined);
@@ -194,7 +198,7 @@ export class DocumentStore {
 		const redact = await this.redacting();
 		const found = await extractSession(transcript, { sessionId: session, given, redact });
 		if (found.extract.exchanges.length === 0) return undefined;
-		const git = await readGitState(this.project, this.env);
+		const git = await readGitState(await this.gitOf(found.session.facts.cwd), this.env);
 		const text = await this.render(found, git, redact, undefined, undefined);
 		return documentOf(text, session, this.clock.now());
 	}
@@ -302,6 +306,14 @@ export class DocumentStore {
 		const { launchRoots, checkout } = this.project;
 		const roots = cwd === undefined ? [] : launchRoots.filter((root) => isInside(root, cwd));
 		return roots.sort((a, b) => b.length - a.length)[0] ?? checkout;
+	}
+
+	/** That checkout for git, where it is there; else the project's own. */
+	private async gitOf(cwd: string | undefined): Promise<GitCheckout> {
+		const checkout = this.checkoutOf(cwd);
+		if (checkout === this.project.checkout || !this.project.checkouts.includes(checkout)) return this.project;
+		const layout = await findGitLayout(checkout);
+		return layout?.topLevel === checkout ? { checkout, gitDir: layout.gitDir } : this.project;
 	}
 
 	/** Names to try, one after the other: a chosen path is the only one. */

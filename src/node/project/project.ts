@@ -68,7 +68,7 @@ export async function findProject(claude: ClaudeHome, folder: string, options: P
 	const home = await realpath(claude.userHome).catch(() => claude.userHome);
 	const memoryRoot = git?.mainRoot ?? real;
 	const memoryDir = await findMemoryDir(claude, memoryRoot);
-	const checkouts = git === undefined ? [real] : [...new Set([...(await listCheckouts(git)), real])];
+	const checkouts = git === undefined ? [real] : [...new Set([...(await listCheckouts(git)), checkout])];
 	const identity = await identify(claude, { root, git: root === memoryRoot ? git : undefined, checkouts });
 	const ownHome = projectHome(claude, identity.id);
 	return {
