@@ -14,7 +14,7 @@ export function words(text: string, redact: Redact, limit = LONGEST): string {
 }
 
 /** Plain words, for places that are not Markdown: front matter, a name. */
-export function plainWords(text: string, redact: Redact, limit = LONGEST): string {
+function plainWords(text: string, redact: Redact, limit = LONGEST): string {
 	return truncate(singleLine(redact(text)), limit);
 }
 
