@@ -252,6 +252,16 @@ describe('search, export, archive, private', () => {
 		expect(await json('search', 'walrus', '--limit', '3')).toMatchObject({ isLimited: true, hits: { length: 3 } });
 	});
 
+	test('search leaves out a secret whose name is too far off to be shown', async () => {
+		const own = { sessionId: FIRST, cwd: repo, timestamp: new Date(NOW_MS - 60_000).toISOString() };
+		const file = path.join(place.claude.projectsDir, projectSlug(repo), `${FIRST}.jsonl`);
+		const said = 'aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/bPxRfiCYzX9EXQ2kTz for region kiteland';
+		appendFileSync(file, jsonl([userLine(said, own)]));
+		expect((await json('search', 'kiteland'))['hits']).toMatchObject([
+			{ text: '…et_access_key = [redacted: credential] for region kiteland' },
+		]);
+	});
+
 	test('export leaves out secrets, and leaves them in when a person says yes', async () => {
 		const { out, code } = await run('export', FIRST);
 		expect(code).toBe(0);

@@ -226,7 +226,8 @@ async function search(
 		limit: left,
 		// Whoever says how many wants them of a single session, too.
 		...(values['limit'] === undefined ? {} : { limitPerFile: left }),
-		onHit: (hit) => hits.push({ ...hit, text: redactor.text(hit.text).value }),
+		redact: (text) => redactor.text(text).value,
+		onHit: (hit) => hits.push(hit),
 		onProgress: (done, total) => context.caller.waiting.report(done, total),
 	});
 	for (const { path: file, code } of summary.unreadable) note(context, `${file} could not be read (${code}).`);

@@ -1,14 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { type Line, assistantLine, resultLine, userLine } from '../testing/transcripts';
 import { parseLine } from '../transcript/parseEntry';
-import { type SearchHit, findHit } from './hit';
+import { type SearchHit, findHit, shownHit } from './hit';
 import { createMatcher } from './matcher';
 import { parseQuery } from './query';
 
-function search(line: Line | string, typed: string): SearchHit | undefined {
+const unchanged = (text: string): string => text;
+
+function search(line: Line | string, typed: string, redact = unchanged): SearchHit | undefined {
 	const entry = parseLine(typeof line === 'string' ? line : JSON.stringify(line)) ?? expect.fail('No entry.');
 	const query = parseQuery(typed) ?? { terms: [] };
-	return findHit(entry, createMatcher(query), { file: '/t.jsonl', offset: 7 });
+	const matcher = createMatcher(query);
+	const hit = findHit(entry, matcher, { file: '/t.jsonl', offset: 7 });
+	return hit && shownHit(hit, matcher, redact);
 }
 const system = (subtype: string, content: string): Line => ({ type: 'system', subtype, content, uuid: 'u' });
 
@@ -83,6 +87,24 @@ describe('what is shown', () => {
 		[`${'🚀'.repeat(60)}needle`, 'needle', `…${'🚀'.repeat(25)}[needle]`],
 	])('%j for %j', (text, typed, expected) => {
 		expect(marked(search(userLine(text), typed))).toBe(expected);
+	});
+
+	describe('of what holds a secret', () => {
+		const redact = (text: string): string =>
+			text.replace(/(key\s*=\s*)\S+/gu, '$1[secret]').replace(/BEGIN[^]*?(?:END|$)/gu, '[secret]');
+		test.each([
+			['whose name is cut off', `key = ${'s'.repeat(60)} for needle`, 'needle', 'key = [secret] for [needle]'],
+			['that is long', `of you: BEGIN ${'s\n'.repeat(1_900)} needle`, 'you needle', 'of [you]: [secret]'],
+			[
+				'far within',
+				`${'x'.repeat(5_000)} key = ssss needle ${'y'.repeat(200)}`,
+				'needle',
+				`…${'x'.repeat(34)} key = [secret] [needle] ${'y'.repeat(143)}…`,
+			],
+			['that is looked for', 'one\nkey = needle-key and more', 'needle', 'key = [secret] and more'],
+		])('%s', (_what, text, typed, expected) => {
+			expect(marked(search(userLine(text), typed, redact))).toBe(expected);
+		});
 	});
 
 	test('who said it, when, and in which session', () => {

@@ -1,5 +1,6 @@
 // What a search shows for one line of a transcript.
 import { singleLine } from '../base/text';
+import type { Redact } from '../privacy/redaction';
 import type { TranscriptEntry } from '../transcript/entry';
 import { type SearchFilter, passes } from './filter';
 import type { Matcher, TextRange } from './matcher';
@@ -25,9 +26,18 @@ export interface SearchHit {
 	readonly ranges: readonly TextRange[];
 }
 
+/** A hit of which nothing was cut out yet to be shown. */
+export interface FoundHit extends Omit<SearchHit, 'text' | 'ranges'> {
+	/** The match with far more around it than is shown, and where it begins in there. */
+	readonly said: string;
+	readonly at: number;
+}
+
 /** UTF-16 units shown before and after the match. */
 const BEFORE = 50;
 const AFTER = 150;
+/** What tells a secret may stand so far from what is shown of it: a private key is shorter. UTF-16 units. */
+const MARGIN = 4_000;
 
 /**
  * The first passage of a line that holds every term and counts.
@@ -38,7 +48,7 @@ export function findHit(
 	matcher: Matcher,
 	at: Pick<SearchHit, 'file' | 'offset'>,
 	filter: SearchFilter = {},
-): SearchHit | undefined {
+): FoundHit | undefined {
 	for (const passage of passagesOf(entry)) {
 		const { role, text } = passage;
 		const found = passes(filter, entry, passage) ? matcher.find(text) : undefined;
@@ -51,24 +61,40 @@ export function findHit(
 			copyOf: isMessage ? entry.copyOf?.uuid : undefined,
 			role,
 			atMs: isMessage ? entry.timestampMs : undefined,
-			...excerptAround(text, found.best, found.ranges),
+			...surroundings(text, found.best.start),
 		};
 	}
 	return undefined;
 }
 
+/** What is looked through for secrets: far before the match, where their names are, and behind it to the end of the line. */
+function surroundings(text: string, at: number): Pick<FoundHit, 'said' | 'at'> {
+	const from = Math.max(0, at - BEFORE - MARGIN);
+	const shownTo = at + AFTER;
+	const lineEnd = text.indexOf('\n', shownTo);
+	const to = Math.min(lineEnd < 0 ? text.length : lineEnd + 1, shownTo + MARGIN);
+	return { said: text.slice(from, to), at: at - from };
+}
+
+/** @param redact takes a while: for those that are shown alone. */
+export function shownHit({ said, at, ...hit }: FoundHit, matcher: Matcher, redact: Redact): SearchHit {
+	const text = redact(said);
+	const start = text === said ? at : Math.min(text.length, redact(said.slice(0, at)).length);
+	return { ...hit, ...excerptAround(text, start, matcher.rangesIn(text)) };
+}
+
 /**
- * The surroundings of `best` as one printable line that begins with the line of `best`, `…` where that is cut, with the ranges
- * that lie in them.
+ * The surroundings of a place as one printable line that begins with the line that it is in, `…` where that is cut, with the
+ * ranges that lie in them.
  */
 export function excerptAround(
 	text: string,
-	best: TextRange,
+	place: number,
 	ranges: readonly TextRange[],
 ): { readonly text: string; readonly ranges: readonly TextRange[] } {
-	const lineStart = best.start === 0 ? 0 : text.lastIndexOf('\n', best.start - 1) + 1;
-	const from = wholeCharacter(text, Math.max(lineStart, best.start - BEFORE));
-	const to = wholeCharacter(text, Math.min(text.length, best.start + AFTER));
+	const lineStart = place === 0 ? 0 : text.lastIndexOf('\n', place - 1) + 1;
+	const from = wholeCharacter(text, Math.max(lineStart, place - BEFORE));
+	const to = wholeCharacter(text, Math.min(text.length, place + AFTER));
 	let line = from > lineStart ? '…' : '';
 	let at = from;
 	const shown: TextRange[] = [];

@@ -28,6 +28,6 @@ export function labelHits(
 		const found = matcher.find(text);
 		if (found === undefined) return [];
 		const where = { file, offset: 0, sessionId: id, uuid: undefined, copyOf: undefined, atMs };
-		return [{ ...where, role: 'title', ...excerptAround(text, found.best, found.ranges) }];
+		return [{ ...where, role: 'title', ...excerptAround(text, found.best.start, found.ranges) }];
 	});
 }

@@ -23,6 +23,8 @@ export interface Matcher {
 	 * The first range of the most telling term is given as `best`.
 	 */
 	find(text: string): { readonly best: TextRange; readonly ranges: readonly TextRange[] } | undefined;
+	/** The same where terms may be missing: of a part of a text. */
+	rangesIn(text: string): readonly TextRange[];
 }
 
 /** Code points of a term that are looked for in bytes; the rest is compared in text. */
@@ -61,6 +63,8 @@ export function createMatcher(query: SearchQuery): Matcher {
 	const terms = [...query.terms].sort((a, b) => b.length - a.length).map(unitsOf);
 	const patterns = terms.map((units) => new RegExp(units.map(textPattern).join(''), 'gu'));
 	const telling = terms.map((units) => units.slice(0, TELLING));
+	const inOrder = (found: readonly (readonly TextRange[])[]): readonly TextRange[] =>
+		found.flat().sort((a, b) => a.start - b.start || b.end - a.end);
 	return {
 		bytes: telling.map((units) => units.map(bytePattern).join('')),
 		plain: longestPlain(telling[0] ?? []).toLowerCase(),
@@ -69,8 +73,9 @@ export function createMatcher(query: SearchQuery): Matcher {
 			const found = patterns.map((pattern) => rangesOf(pattern, text));
 			const best = found[0]?.[0];
 			if (best === undefined || found.some((ranges) => ranges.length === 0)) return undefined;
-			return { best, ranges: found.flat().sort((a, b) => a.start - b.start || b.end - a.end) };
+			return { best, ranges: inOrder(found) };
 		},
+		rangesIn: (text) => inOrder(patterns.map((pattern) => rangesOf(pattern, text))),
 	};
 }
 

@@ -22,6 +22,11 @@ describe('a long line', () => {
 		expect(short).toContain('"text":"<x><x>');
 	});
 
+	test('keeps far before what is searched for what may tell that it is a secret', () => {
+		const line = JSON.stringify({ text: `${'x'.repeat(600_000)}key = ${'s'.repeat(3_900)}needle${'x'.repeat(9_000)}` });
+		expect(condenseLine(Buffer.from(line), terms)).toContain('key = sss');
+	});
+
 	test('is JSON again, wherever it is cut (generated)', () => {
 		const random = seeded(3);
 		const pieces = ['a', '\\\\', '\\"', '\\n', '\\u00e9', '\\ud83d\\ude80', 'é', '日', '🚀', 'needle'] as const;

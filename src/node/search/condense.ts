@@ -9,6 +9,8 @@ const WHOLE = 512 * 1_024;
 /** Bytes that stay at the beginning of a long string, and on each side of a match. */
 const AROUND = 1_024;
 const LONG = 8 * AROUND;
+/** Before a match stands what tells that there is a secret in what is shown. */
+const BEFORE = 4 * AROUND;
 
 /** Matches of each term that stay of one string: the first one proves that it is there, the others are for show. */
 const MATCHES = 4;
@@ -53,7 +55,7 @@ function keptSpans(line: Buffer, first: number, close: number, terms: readonly B
 	});
 	const kept: { start: number; end: number }[] = [];
 	for (const { start, end } of [{ start: first, end: first }, ...matches].sort((a, b) => a.start - b.start)) {
-		const from = boundary(line, Math.max(first, start - AROUND), first);
+		const from = boundary(line, Math.max(first, start - BEFORE), first);
 		const to = boundary(line, Math.min(close, end + AROUND), first);
 		const last = kept.at(-1);
 		if (last && from <= last.end) last.end = Math.max(last.end, to);

@@ -44,7 +44,7 @@ export async function searchArchive(
 				copyOf: undefined,
 				role: 'summary',
 				atMs,
-				...excerptAround(text, found.best, found.ranges),
+				...excerptAround(text, found.best.start, found.ranges),
 			};
 			return [{ hit, name: recordTitle(record) }];
 		})

@@ -1,6 +1,6 @@
 // One transcript searched from an offset on: bytes that look like a match, then the line that they are on, parsed.
 import { open } from 'node:fs/promises';
-import type { SearchHit } from '../../core/search/hit';
+import type { FoundHit } from '../../core/search/hit';
 import type { Matcher } from '../../core/search/matcher';
 import type { TranscriptEntry } from '../../core/transcript/entry';
 import { parseLine } from '../../core/transcript/parseEntry';
@@ -42,11 +42,11 @@ export function createNeedle(matcher: Matcher): Needle {
 export interface FileSearch {
 	readonly needle: Needle;
 	/** What is wanted of a line; nothing where it has none of it. `at` is the file and the byte offset of the line. */
-	readonly read: (entry: TranscriptEntry, at: Pick<SearchHit, 'file' | 'offset'>) => SearchHit | undefined;
+	readonly read: (entry: TranscriptEntry, at: Pick<FoundHit, 'file' | 'offset'>) => FoundHit | undefined;
 	/** Where to begin. Lines before it are known to hold no match. */
 	readonly from: number;
 	/** Takes a hit and says whether another one is wanted. */
-	readonly onHit: (hit: SearchHit) => boolean;
+	readonly onHit: (hit: FoundHit) => boolean;
 	readonly signal: AbortSignal;
 	readonly buffers: FreeBuffers;
 }

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type SearchHit, findHit } from '../../core/search/hit';
+import { type SearchHit, findHit, shownHit } from '../../core/search/hit';
 import { createMatcher } from '../../core/search/matcher';
 import { parseQuery } from '../../core/search/query';
 import { type Random, seeded } from '../../core/testing/seeded';
@@ -280,7 +280,7 @@ describe('the engines', () => {
 				const end = feed < 0 ? bytes.length : feed;
 				const entry = parseLine(bytes.toString('utf8', offset, end));
 				const hit = entry && findHit(entry, matcher, { file, offset });
-				if (hit) found.push(hit);
+				if (hit) found.push(shownHit(hit, matcher, (text) => text));
 				offset = end + 1;
 			}
 			return found;

@@ -1,7 +1,8 @@
 // Search over transcripts, newest first: an engine says which files are worth reading, a few of them are read at a time, and
 // the hits come in order.
+import type { Redact } from '../../core/privacy/redaction';
 import type { SearchFilter } from '../../core/search/filter';
-import { type SearchHit, findHit } from '../../core/search/hit';
+import { type FoundHit, type SearchHit, findHit, shownHit } from '../../core/search/hit';
 import { createMatcher } from '../../core/search/matcher';
 import type { SearchQuery } from '../../core/search/query';
 import { errorCode } from '../base/atomicFile';
@@ -20,6 +21,8 @@ export interface SearchedFile {
 export interface SearchOptions {
 	/** What counts of what is found; everything, if left out. */
 	readonly filter?: SearchFilter;
+	/** What is shown of each hit goes through it; nothing is changed, if left out. */
+	readonly redact?: Redact;
 	/** Hits come in the order of the files, and within a file in its order. A message that several files hold comes once. */
 	readonly onHit: (hit: SearchHit) => void;
 	/** How many of the files are behind us. Where the engine leaves files out, it leaps. */
@@ -50,7 +53,7 @@ const LANES = 3;
 interface Lane {
 	readonly file: string;
 	/** Hits that wait until the files before have had theirs. */
-	readonly held: SearchHit[];
+	readonly held: FoundHit[];
 	done: Promise<FileOutcome>;
 }
 
@@ -65,7 +68,7 @@ export async function searchTranscripts(
 	query: SearchQuery,
 	options: SearchOptions,
 ): Promise<SearchSummary> {
-	const { filter, limit = LIMIT, engine = builtinEngine } = options;
+	const { filter, redact = (text) => text, limit = LIMIT, engine = builtinEngine } = options;
 	const matcher = createMatcher(query);
 	const read: FileSearch['read'] = (entry, at) => findHit(entry, matcher, at, filter);
 	const stop = new AbortController();
@@ -81,14 +84,14 @@ export async function searchTranscripts(
 	let hits = 0;
 	let isLimited = false;
 
-	const take = (hit: SearchHit): void => {
+	const take = (hit: FoundHit): void => {
 		if (options.signal?.aborted === true || hits === limit) return;
 		// Forks and old compactions repeat lines under their ids, or say whose copies they are.
 		const ids = [hit.uuid, hit.copyOf].filter((id) => id !== undefined);
 		const isRepeated = ids.some((id) => seen.has(id));
 		for (const id of ids) seen.add(id);
 		if (isRepeated) return;
-		options.onHit(hit);
+		options.onHit(shownHit(hit, matcher, redact));
 		if (++hits < limit) return;
 		isLimited = true;
 		stop.abort();
@@ -101,7 +104,7 @@ export async function searchTranscripts(
 			done: Promise.resolve({ isLimited: false, unreadable: [] }),
 		};
 		lanes.push(lane);
-		const onHit = (hit: SearchHit): void => void (lane === lanes[0] ? take(hit) : lane.held.push(hit));
+		const onHit = (hit: FoundHit): void => void (lane === lanes[0] ? take(hit) : lane.held.push(hit));
 		lane.done = readCandidate(
 			candidate,
 			{ needle, read, onHit, signal, buffers },
@@ -132,11 +135,11 @@ export async function searchTranscripts(
 
 async function readCandidate(
 	{ file, from }: FileToSearch,
-	{ onHit, ...search }: Omit<FileSearch, 'from' | 'onHit'> & { readonly onHit: (hit: SearchHit) => void },
+	{ onHit, ...search }: Omit<FileSearch, 'from' | 'onHit'> & { readonly onHit: (hit: FoundHit) => void },
 	limit: number,
 ): Promise<FileOutcome> {
 	let found = 0;
-	const take = (hit: SearchHit): boolean => {
+	const take = (hit: FoundHit): boolean => {
 		onHit(hit);
 		return ++found < limit && !search.signal.aborted;
 	};

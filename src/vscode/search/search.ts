@@ -232,11 +232,12 @@ async function searchSessions(services: Needs, thread: RecallThread, beginning: 
 			const summary = await searchTranscripts(files, query, {
 				signal: mine.signal,
 				filter,
+				redact: (text) => redactor.text(text).value,
 				limit: LIMIT,
 				limitPerFile: LIMIT_PER_FILE,
 				engine: await openSearchEngine(vscode.env.appRoot, process.env),
 				onHit: (hit) => {
-					hits.push({ ...hit, text: redactor.text(hit.text).value });
+					hits.push(hit);
 					if (services.clock.now() - drawnMs <= DRAW_MS || mine.signal.aborted) return;
 					drawnMs = services.clock.now();
 					draw();
