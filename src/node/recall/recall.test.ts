@@ -94,6 +94,14 @@ test('of an exchange with much in between, what was asked and what came of it ar
 	expect(hits).toMatchObject([{ prompt: 'where do exports go?', conclusion: 'Into a folder per month.' }]);
 });
 
+test('a phrase is found in the middle of an exchange, however long that is', async () => {
+	const [prompt = {}, reply = {}] = talk('a', 'where do exports go?', 'Into a folder per month.');
+	const long = Array.from({ length: 8 }, () => assistantLine('x'.repeat(100_000)));
+	const lines = [prompt, ...long, assistantLine('The exports are for zebra stripes.'), ...long, reply];
+	writeFileSync(fileOf('a'), jsonl(chained(lines)));
+	expect(await sessions('exports "for zebra stripes"')).toEqual(['a']);
+});
+
 test('what was changed and committed is said', async () => {
 	const call = (id: string, name: string, input: Line): Line => assistantLine({ tool: name, id, input });
 	const lines = [

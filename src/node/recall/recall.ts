@@ -71,7 +71,7 @@ const PHRASE_EXCHANGES = 50;
 const PHRASE_READ = 1_000;
 const PHRASE_BYTES = 48 * 1_024 * 1_024;
 
-/** Of an exchange, so much is read. Bytes. */
+/** Of an exchange, so much is read where no phrase can stand in what is left out. Bytes. */
 const EXCHANGE_BYTES = 512 * 1_024;
 const NEW_LINE = 10;
 
@@ -188,8 +188,9 @@ function answerTo(
 	for (const each of bestFirst(found, asked).slice(0, hasPhrases ? PHRASE_READ : undefined)) {
 		if (read.size === Math.max(READ, limit + 1) || bytes > PHRASE_BYTES) break;
 		if (read.has(each.session) || !mayHave(each.candidate)) continue;
-		bytes += bytesRead(each.candidate.row);
-		const lines = bytesOf(each.candidate.file.at.file, each.candidate.row);
+		const most = hasPhrases ? PHRASE_BYTES : EXCHANGE_BYTES;
+		bytes += bytesRead(each.candidate.row, most);
+		const lines = bytesOf(each.candidate.file.at.file, each.candidate.row, most);
 		if (hasPhrases && !canHave(lines.toString('latin1'))) continue;
 		const entries = entriesOf(linesOf(lines));
 		const fit = fitOf(entries, question);
@@ -216,29 +217,31 @@ function eventSpan(index: OpenIndex, event: TimeEvent, { nowMs, isWanted }: Reca
 	return beside({ from: atMs, to: atMs }, event.side, event.days);
 }
 
-const bytesRead = ({ begin, end }: Row): number => Math.min(end - begin, EXCHANGE_BYTES);
+const bytesRead = ({ begin, end }: Row, most: number): number => Math.min(end - begin, most);
 
-const entriesIn = ({ at }: LiveFile, row: Row): readonly TranscriptEntry[] => entriesOf(linesOf(bytesOf(at.file, row)));
+const entriesIn = ({ at }: LiveFile, row: Row): readonly TranscriptEntry[] =>
+	entriesOf(linesOf(bytesOf(at.file, row, EXCHANGE_BYTES)));
 
 const linesOf = (bytes: Buffer): readonly string[] => bytes.toString().split('\n');
 
-/** For all exchanges: what is read is looked at at once. */
+/** For all exchanges but huge ones: what is read is looked at at once. */
 let space = Buffer.allocUnsafe(0);
 
 /** The lines of an exchange, until the next is read; none where the file is gone. */
-function bytesOf(file: string, row: Row): Buffer {
+function bytesOf(file: string, row: Row, most: number): Buffer {
 	try {
 		const descriptor = openSync(file, 'r');
 		try {
-			const length = bytesRead(row);
-			if (space.length < length) space = Buffer.allocUnsafe(length);
-			const read = (at: number, from: number, to: number): number => readSync(descriptor, space, at, to - from, from);
-			if (row.end - row.begin === length) return space.subarray(0, read(0, row.begin, row.end));
+			const length = bytesRead(row, most);
+			const into = length <= space.length ? space : Buffer.allocUnsafe(length);
+			if (length <= EXCHANGE_BYTES) space = into;
+			const read = (at: number, from: number, to: number): number => readSync(descriptor, into, at, to - from, from);
+			if (row.end - row.begin === length) return into.subarray(0, read(0, row.begin, row.end));
 			// What Claude Code notes for itself may stand between: the beginning has what was asked, the end what came of it.
 			const half = read(0, row.begin, row.begin + length / 2);
 			// Half a line at the end of the first, half a line at the beginning of the second.
-			space[half - 1] = NEW_LINE;
-			return space.subarray(0, half + read(half, row.end - length / 2, row.end));
+			into[half - 1] = NEW_LINE;
+			return into.subarray(0, half + read(half, row.end - length / 2, row.end));
 		} finally {
 			closeSync(descriptor);
 		}
