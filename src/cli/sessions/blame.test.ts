@@ -146,6 +146,17 @@ test('of-commit knows of no call that was made after the commit', async () => {
 	expect(await json('of-commit', 'HEAD', '--trailer')).toMatchObject({ trailers: [] });
 });
 
+test('of-commit knows the lines of a folder below that is named as the project', async () => {
+	const below = path.join(repo, 'packages');
+	wrote('limits.js', LIMIT, { cwd: below });
+	git(repo, 'add', '-A');
+	git(repo, 'commit', '-q', '-m', 'Limits');
+	expect(await json('of-commit', 'HEAD', '--project', below)).toMatchObject({
+		sessions: [{ session: FIRST, lines: 1 }],
+		files: [{ file: 'packages/limits.js' }],
+	});
+});
+
 test('of-commit says what it did not look at, and finds files of unlucky names', async () => {
 	place.write('repo/large.js', `${'x'.repeat(999)}\n`.repeat(3_000));
 	const names = process.platform === 'win32' ? ['a.js'] : ['a.js', 'tab\tand\u0001 "x".js'];

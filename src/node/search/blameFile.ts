@@ -1,6 +1,7 @@
 // Which session wrote the lines of a file as it stands, or as a commit left it.
 import path from 'node:path';
 import { LONGEST_TEXT } from '../../core/search/lineOrigin';
+import { findGitLayout } from '../base/gitLayout';
 import { isInside } from '../base/insideProject';
 import { mapLimited } from '../base/mapLimited';
 import { readRegularFile } from '../base/regularFile';
@@ -98,12 +99,14 @@ export async function blameCommit(
 	const calls = (await callsOf(where, known)).filter(({ atMs = 0 }) => atMs <= madeMs + SLACK_MS);
 	const present = (name: string): Promise<string | undefined> => blobOf(git, hash, name);
 	const added = await addedLines(git, hash);
+	// A folder below it may be what was named as the project.
+	const { topLevel = project.checkout } = (await findGitLayout(project.checkout)) ?? {};
 	const files = await mapLimited(
 		added.slice(0, MAX_FILES),
 		async ({ name, lines }): Promise<readonly BlamedFile[]> => {
 			const text = await present(name);
 			if (text === undefined) return [];
-			const file = path.join(project.checkout, name);
+			const file = path.join(topLevel, name);
 			const asked = { file, roots: rootsOf(project), text, present };
 			const changes = await blameLines(known, calls, asked);
 			return [{ name, added: lines, texts: text.split(/\r?\n/u), changes }];
