@@ -127,6 +127,22 @@ describe.each(ENGINES)('the %s engine', (_name, engine) => {
 		]);
 	});
 
+	test('shows a title once for each session, and counts it once', async () => {
+		const titled = (sessionId: string): Line => ({ type: 'custom-title', customTitle: 'Needle work', sessionId });
+		const again = Array.from({ length: 9 }, () => titled('a'));
+		const files = [
+			write('a.jsonl', json(...again, userLine('needle', { sessionId: 'a' }))),
+			write('b.jsonl', json(titled('b'))),
+		];
+		const { hits, summary } = await run(engine, files, 'needle', { limitPerFile: 3 });
+		expect(hits.map(({ sessionId, text }) => [sessionId, text])).toEqual([
+			['a', 'Needle work'],
+			['a', 'needle'],
+			['b', 'Needle work'],
+		]);
+		expect(summary.isLimited).toBe(false);
+	});
+
 	test('finds a phrase over a line break, and letters however they are written', async () => {
 		const texts = [
 			'the rate\nlimit',

@@ -86,11 +86,7 @@ export async function searchTranscripts(
 
 	const take = (hit: FoundHit): void => {
 		if (options.signal?.aborted === true || hits === limit) return;
-		// Forks and old compactions repeat lines under their ids, or say whose copies they are.
-		const ids = [hit.uuid, hit.copyOf].filter((id) => id !== undefined);
-		const isRepeated = ids.some((id) => seen.has(id));
-		for (const id of ids) seen.add(id);
-		if (isRepeated) return;
+		if (isRepeated(hit, seen)) return;
 		options.onHit(shownHit(hit, matcher, redact));
 		if (++hits < limit) return;
 		isLimited = true;
@@ -133,13 +129,26 @@ export async function searchTranscripts(
 	return { isLimited, unreadable };
 }
 
+/**
+ * Forks and old compactions repeat lines under their ids, or say whose copies they are. A title has no id, and is written
+ * again and again.
+ */
+function isRepeated({ role, said, file, sessionId = file, uuid, copyOf }: FoundHit, seen: Set<string>): boolean {
+	const ids = role === 'title' ? [`${sessionId} ${said}`] : [uuid, copyOf].filter((id) => id !== undefined);
+	const isKnown = ids.some((id) => seen.has(id));
+	for (const id of ids) seen.add(id);
+	return isKnown;
+}
+
 async function readCandidate(
 	{ file, from }: FileToSearch,
 	{ onHit, ...search }: Omit<FileSearch, 'from' | 'onHit'> & { readonly onHit: (hit: FoundHit) => void },
 	limit: number,
 ): Promise<FileOutcome> {
 	let found = 0;
+	const seen = new Set<string>();
 	const take = (hit: FoundHit): boolean => {
+		if (isRepeated(hit, seen)) return true;
 		onHit(hit);
 		return ++found < limit && !search.signal.aborted;
 	};
