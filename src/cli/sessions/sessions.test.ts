@@ -306,6 +306,15 @@ describe('search, export, archive, private', () => {
 		expect((await json('search', 'nothing of this kind'))['hits']).toEqual([]);
 	});
 
+	test('search finds an archived session by its own name, and calls it so', async () => {
+		await json('archive', SECOND);
+		await run('edit', SECOND, '--name', 'Grammar work');
+		rmSync(path.join(place.claude.projectsDir, projectSlug(path.join(repo, 'packages')), `${SECOND}.jsonl`));
+		const named = { session: SECOND, name: 'Grammar work', role: 'summary' };
+		expect((await json('search', 'parser'))['hits']).toMatchObject([named]);
+		expect((await json('search', 'grammar'))['hits']).toMatchObject([named]);
+	});
+
 	test('archive writes a record out of git, private is remembered', async () => {
 		const { archived } = (await json('archive', SECOND)) as { archived: { file: string } };
 		expect(existsSync(archived.file)).toBe(true);

@@ -232,7 +232,7 @@ async function search(
 	});
 	for (const { path: file, code } of summary.unreadable) note(context, `${file} could not be read (${code}).`);
 	const isLeftOut = (id: string): boolean => store.get(id) !== undefined || !isAsked(id);
-	const archived = await searchArchive([context.project], query, isLeftOut, filter);
+	const archived = await searchArchive([context.project], query, labelled, isLeftOut, filter);
 	hits.push(...archived.map(({ hit }) => hit));
 	const isLimited = summary.isLimited || hits.length > limit || labels.length >= limit;
 	hits.splice(limit);

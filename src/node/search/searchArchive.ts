@@ -3,6 +3,7 @@ import type { SearchFilter } from '../../core/search/filter';
 import { type SearchHit, excerptAround } from '../../core/search/hit';
 import { createMatcher } from '../../core/search/matcher';
 import type { SearchQuery } from '../../core/search/query';
+import type { LabelledSessions } from '../../core/sessions/labels';
 import { type SessionRecord, archiveText, recordTime, recordTitle } from '../../core/sessions/record';
 import { asText } from '../../core/base/result';
 import type { Project } from '../project/project';
@@ -17,11 +18,12 @@ interface ArchiveHit {
 
 /**
  * Looks into the archived records of some projects, newest first. Who said something, and on which branch, no record tells.
- * @param isLeftOut says of which sessions nothing is told, such as one whose transcript is still there: that says more
+ * @param labelled what people call sessions @param isLeftOut says of which sessions nothing is told, such as one whose transcript is still there: that says more
  */
 export async function searchArchive(
 	projects: readonly Project[],
 	query: SearchQuery,
+	labelled: LabelledSessions,
 	isLeftOut: (session: string) => boolean,
 	{ sinceMs = -Infinity, ...others }: SearchFilter = {},
 ): Promise<readonly ArchiveHit[]> {
@@ -33,7 +35,8 @@ export async function searchArchive(
 		.flatMap(({ record, file }) => {
 			const atMs = recordTime(record.last_activity);
 			if (isLeftOut(record.id) || (atMs ?? -Infinity) < sinceMs) return [];
-			const text = textOf(record);
+			const name = labelled.get(record.id)?.name ?? recordTitle(record);
+			const text = textOf(record, name);
 			const found = matcher.find(text);
 			if (found === undefined) return [];
 			const hit: SearchHit = {
@@ -46,16 +49,17 @@ export async function searchArchive(
 				atMs,
 				...excerptAround(text, found.best.start, found.ranges),
 			};
-			return [{ hit, name: recordTitle(record) }];
+			return [{ hit, name }];
 		})
 		.sort((a, b) => (b.hit.atMs ?? 0) - (a.hit.atMs ?? 0));
 }
 
 /** The reference's text, with what was done and asked before it. */
-function textOf(record: SessionRecord): string {
+function textOf(record: SessionRecord, name: string): string {
 	const said = record.events.flatMap(({ data }) => [asText(data['prompt_preview']), asText(data['response_preview'])]);
 	return [
-		recordTitle(record),
+		name,
+		...(name === recordTitle(record) ? [] : [recordTitle(record)]),
 		record.context.current_task,
 		...said,
 		...record.hot_memory.map((line) => asText(line['summary'])),

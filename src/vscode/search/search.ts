@@ -11,6 +11,7 @@ import type { SessionHit } from '../../node/recall/askSessions';
 import { openSearchEngine } from '../../node/search/openSearchEngine';
 import { searchTranscripts } from '../../node/search/searchTranscripts';
 import { filesToSearch } from '../../node/search/filesToSearch';
+import { readLabels } from '../../node/sessions/sessionLabels';
 import type { ListedSession } from '../../node/sessions/listedSession';
 import { registerCommand } from '../commandBoundary';
 import { COMMANDS, CONTEXT_KEYS } from '../contributions';
@@ -247,6 +248,7 @@ async function searchSessions(services: Needs, thread: RecallThread, beginning: 
 			const archived = await searchArchive(
 				services.workspace.projects,
 				query,
+				await readLabels(services.claude),
 				(id) => services.sessions.get(id) !== undefined,
 				filter,
 			);
