@@ -1,6 +1,6 @@
 // Messages of a session as they were said, from one of them on: what recall found is read on from there.
 import type { Redact } from '../../core/privacy/redaction';
-import { type PassageRole, passagesOf } from '../../core/search/passages';
+import { type PassageRole, type SearchedPassage, passagesOf } from '../../core/search/passages';
 import { isMessage } from '../../core/transcript/entry';
 import { readTranscriptEntries } from '../transcript/transcriptLines';
 
@@ -56,7 +56,7 @@ export async function readMessages(file: string, wanted: MessagesWanted): Promis
 				if (before.length > count) before.shift();
 				continue;
 			}
-			const said = passages.map(({ text }) => text).join('\n');
+			const said = saidIn(passages);
 			const start = messages.length === 0 ? offset : 0;
 			const { text, end } = pieceOf(said, start, start > 0 ? bytes - FRAME - 2 * id.length : each, redact);
 			const rest = end === undefined ? undefined : `${id}@${end}`;
@@ -67,6 +67,18 @@ export async function readMessages(file: string, wanted: MessagesWanted): Promis
 		}
 	}
 	return messages.length === 0 ? undefined : { messages, earlier: before[0], later: undefined };
+}
+
+/** A line has what a tool printed twice: as Claude was given it, which may be a preview, and once more beside that. */
+function saidIn(passages: readonly SearchedPassage[]): string {
+	const said: string[] = [];
+	for (const { role, text } of passages) {
+		const before = role === 'toolResult' ? said.at(-1) : undefined;
+		if (before?.includes(text.trimEnd()) === true) continue;
+		if (before?.startsWith('<persisted-output>') === true && text.length > before.length) said.pop();
+		said.push(text);
+	}
+	return said.join('\n');
 }
 
 function placeIn(from: string | undefined): readonly [id: string | undefined, offset?: number] {
