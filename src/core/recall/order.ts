@@ -84,8 +84,11 @@ function inOrder({ atMs }: Met, { asksForNow, end }: Question, nowMs: number): n
 	return asksForNow ? NOW * (1 - age) : 0;
 }
 
-function inTime({ atMs }: Met, span: TimeSpan | undefined): number {
-	return span === undefined || (atMs > 0 && atMs >= span.from && atMs < span.to) ? 1 : OUT_OF_TIME;
+const inTime = (met: Met, span: TimeSpan | undefined): number => (isInTime(met, span) ? 1 : OUT_OF_TIME);
+
+/** Whether something was said in the time that was asked for, if one was. */
+export function isInTime({ atMs }: Pick<Met, 'atMs'>, span: TimeSpan | undefined): boolean {
+	return span === undefined || (atMs > 0 && atMs >= span.from && atMs < span.to);
 }
 
 /** @param hits the best first. @param rarest what the rarest word counts: scores of a large store are larger. */

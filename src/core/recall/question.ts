@@ -15,6 +15,8 @@ export interface Slot {
 
 export interface Question extends Omit<TimedQuestion, 'rest'> {
 	readonly slots: readonly Slot[];
+	/** All its words say nothing about a subject: few of them are in an index. */
+	readonly namesNothing: boolean;
 	/** What stood in quotes, and must be there to the letter, folded. */
 	readonly phrases: readonly string[];
 	/** It asks how things are now: the newest answer is the right one. */
@@ -56,6 +58,7 @@ export function readQuestion(text: string, nowMs: number, { hasEvent = true } = 
 	const phrases = (rest.match(MASKED) ?? []).map((mask) => looseForm(phraseOf(mask))).filter((phrase) => phrase !== '');
 	return {
 		slots: slotsOf(plain(rest)),
+		namesNothing: !indexedWords(plain(rest)).some(isTelling),
 		phrases,
 		span,
 		end,
@@ -97,10 +100,12 @@ function writtenAs(letter: string): string {
 	return `(?:[${letter}${letter.toUpperCase()}]|${ACCENTED})${MARKS}`;
 }
 
+const isTelling = ({ parts }: Word): boolean => !parts.every((part) => isSmall(part) || ASKING.has(part));
+
 /** What a text names, each once. */
 function slotsOf(text: string): readonly Slot[] {
 	const words = indexedWords(text);
-	const telling = words.filter((word) => !word.parts.every((part) => isSmall(part) || ASKING.has(part)));
+	const telling = words.filter(isTelling);
 	const slots = new Map<string, Slot>();
 	const put = (slot: Slot): void => void (slots.has(slot.word) || slots.set(slot.word, slot));
 	(telling.length > 0 ? telling : words).forEach((word, at, all) => {

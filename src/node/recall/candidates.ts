@@ -60,6 +60,21 @@ export function candidatesFor(
 		.sort((a, b) => (b[0]?.score ?? 0) - (a[0]?.score ?? 0));
 }
 
+/** All exchanges, newest first, so many at most: for a question whose words tell none from another. */
+export function allExchanges(
+	{ segments, files }: OpenIndex,
+	isWanted: (file: LiveFile) => boolean,
+): readonly Candidate[] {
+	const all: Candidate[] = [];
+	for (const file of files.filter(isWanted))
+		for (let number = file.at.firstRow; number < file.at.firstRow + file.rows; number++) {
+			const row = segments[file.segment]?.row(number);
+			if (row !== undefined) all.push({ file, number, row, score: 1, cover: 1 });
+		}
+	return all.sort((a, b) => b.row.atMs - a.row.atMs).slice(0, MOST_EXCHANGES);
+}
+const MOST_EXCHANGES = 20_000;
+
 const exchangesIn = ({ segments }: OpenIndex): number => segments.reduce((sum, { rows }) => sum + rows, 0);
 
 /** What a word counts that no exchange has. */

@@ -331,6 +331,22 @@ test('a phrase is found in any exchange, and behind sessions that have its words
 	expect(await sessions('"pool of connections"')).toEqual(['a']);
 });
 
+test('a phrase of words that say nothing is found, and what was said in a time that is asked for alone', async () => {
+	for (let n = 0; n < 30; n++) write(`n${n}`, 'it again, do do', `Number ${n}.`);
+	const dated = (id: string, day: number, text: string): void => {
+		const own = { sessionId: id, timestamp: new Date(Date.UTC(2026, 10, day, 12)).toISOString() };
+		writeFileSync(fileOf(id), jsonl(chained([userLine(text, own), assistantLine('Yes.', {}, own)])));
+	};
+	dated('a', 11, 'please do it again');
+	dated('b', 12, 'the mailer times out');
+	dated('c', 2, 'where do exports go?');
+	expect(await sessions('"do it again"')).toEqual(['a']);
+	expect(await sessions('"do it at all"')).toEqual([]);
+	expect([...(await sessions('what did we do last week'))].sort()).toEqual(['a', 'b']);
+	expect(await sessions('what did we do in 2019')).toEqual([]);
+	expect(await sessions('do it again')).toEqual([]);
+});
+
 test('no half of a secret is shown, wherever a long text is cut', async () => {
 	const long = `${'nothing to see here. '.repeat(2_000).slice(0, 39_900)}\nmailer retries `;
 	write('a', 'hello', `${long}${'x'.repeat(40_000 - long.length - 3)}hunter2 and more`);

@@ -6,12 +6,12 @@ import type { TimeSpan } from '../../core/recall/calendar';
 import { type TimeEvent, beside } from '../../core/recall/time';
 import { pairsOf } from '../../core/recall/pairs';
 import { type Question, phraseFinder, readQuestion } from '../../core/recall/question';
-import { type RecallConfidence, type Met, confidenceIn, bestFirst } from '../../core/recall/order';
+import { type RecallConfidence, type Met, confidenceIn, bestFirst, isInTime } from '../../core/recall/order';
 import type { Redact } from '../../core/privacy/redaction';
 import type { TranscriptEntry } from '../../core/transcript/entry';
 import { entriesOf } from '../../core/transcript/parseEntry';
 import { noteRefusal } from '../base/refused';
-import { type Candidate, candidatesFor, rarest } from './candidates';
+import { type Candidate, allExchanges, candidatesFor, rarest } from './candidates';
 import type { OpenIndex } from './recallIndex';
 import type { Row } from './segment';
 import { type LiveFile, nameFromWords } from './segmentBuilder';
@@ -168,21 +168,26 @@ function answerTo(
 	{ nowMs, isWanted, limit }: RecallOptions,
 ): Answer {
 	const hasPhrases = question.phrases.length > 0;
-	const found = candidatesFor(index, question.slots, isWanted, hasPhrases ? PHRASE_EXCHANGES : undefined).flatMap(
-		(exchanges) =>
-			// A phrase may stand in any of a session's.
-			exchanges.slice(0, hasPhrases ? undefined : 1).map((candidate, at) => {
-				const { row, cover, file } = candidate;
-				const score = candidate.score + SECOND * (exchanges[at + 1]?.score ?? 0);
-				const { atMs, key, hasWork } = row;
-				return { session: file.at.session, score, cover, atMs, key, hasWork, answered: 0, candidate };
-			}),
-	);
-	const asked = { question, span, nowMs };
 	const canHave = phraseFinder(question.phrases);
 	const pairs: number[] = [];
 	for (const phrase of question.phrases) pairsOf(phrase, (pair) => pairs.push(pair));
 	const mayHave = ({ file, row }: Candidate): boolean => index.segments[file.segment]?.mayHold(row, pairs) ?? true;
+	const met = (candidate: Candidate, second?: Candidate) => {
+		const { row, cover, file } = candidate;
+		const score = candidate.score + SECOND * (second?.score ?? 0);
+		const { atMs, key, hasWork } = row;
+		return { session: file.at.session, score, cover, atMs, key, hasWork, answered: 0, candidate };
+	};
+	const isOpen = question.namesNothing && (hasPhrases || span !== undefined);
+	const found = isOpen
+		? allExchanges(index, isWanted)
+				.filter((each) => (hasPhrases ? mayHave(each) : isInTime(each.row, span)))
+				.map((each) => met(each))
+		: candidatesFor(index, question.slots, isWanted, hasPhrases ? PHRASE_EXCHANGES : undefined).flatMap((exchanges) =>
+				// A phrase may stand in any of a session's.
+				exchanges.slice(0, hasPhrases ? undefined : 1).map((each, at) => met(each, exchanges[at + 1])),
+			);
+	const asked = { question, span, nowMs };
 	const read = new Map<string, Ranked>();
 	let bytes = 0;
 	for (const each of bestFirst(found, asked).slice(0, hasPhrases ? PHRASE_READ : undefined)) {
