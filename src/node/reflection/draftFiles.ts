@@ -79,12 +79,6 @@ export async function writeDraft(project: Project, session: string, text: string
 	return file;
 }
 
-/** Replaces the text of a draft that a person edited elsewhere than in its file. @returns false where it is another by now. */
-export async function rewriteDraft(project: Project, draft: DraftFile, text: string): Promise<boolean> {
-	await checkInside(draftsRoot(project), draft.file);
-	return changeFile(draft.file, draft.text, text);
-}
-
 /**
  * Writes the ratified form beside the draft, under a name that nobody has. A person may have typed a secret into it.
  * @returns the new file, and its text.

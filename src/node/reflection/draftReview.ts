@@ -7,7 +7,7 @@ import { say } from '../../core/base/say';
 import { redactedIn } from '../../core/privacy/report';
 import { parseFrontMatter } from '../base/frontmatter';
 import type { ReviewDecision, ReviewSource } from '../review/reviewStore';
-import { type DraftFile, rewriteDraft } from './draftFiles';
+import type { DraftFile } from './draftFiles';
 import { type DraftStore, draftTitle } from './draftStore';
 
 export class DraftReview implements ReviewSource {
@@ -37,19 +37,20 @@ export class DraftReview implements ReviewSource {
 
 	async edit(id: string, text: string): Promise<ReviewOutcome> {
 		const draft = await this.draftOf(id);
-		if (draft === undefined) return { kind: 'gone' };
-		if (!(await rewriteDraft(this.drafts.project, draft, text)))
-			return { kind: 'refused', code: 'changed', message: 'The draft has changed since.', hint: 'Look at it again.' };
+		if (draft === undefined || !(await this.drafts.edit(draft, text))) return { kind: 'gone' };
 		return { kind: 'done', title: entryOf(draft).title, file: draft.file };
 	}
 
-	/** A draft is a file, which an editor changes as well: what it said before is the person's to keep. */
+	/** A draft is a file, which an editor changes as well: of that, no earlier text is kept. */
 	async unedit(id: string): Promise<ReviewOutcome> {
-		if ((await this.draftOf(id)) === undefined) return { kind: 'gone' };
+		const draft = await this.draftOf(id);
+		if (draft === undefined) return { kind: 'gone' };
+		const before = await this.drafts.unedit(draft);
+		if (before !== undefined) return { kind: 'done', title: entryOf(before).title, file: before.file };
 		return {
 			kind: 'refused',
 			code: 'notEdited',
-			message: 'Of a draft no earlier text is kept.',
+			message: 'No earlier text of this draft is kept.',
 			hint: 'Edit its file.',
 		};
 	}

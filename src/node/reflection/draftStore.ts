@@ -5,8 +5,10 @@ import { DAY_MS } from '../../core/base/dates';
 import type { OnHandOff } from '../../core/documents/handOff';
 import { itemsOf } from '../../core/reflection/draft';
 import { MENU } from '../../core/reflection/menu';
+import { say } from '../../core/base/say';
 import type { Clock } from '../../core/base/ports';
 import type { Redactor } from '../../core/privacy/redaction';
+import { parseFrontMatter } from '../base/frontmatter';
 import { readRegularFile } from '../base/regularFile';
 import { sha256 } from '../base/sha256';
 import type { Project } from '../project/project';
@@ -46,6 +48,28 @@ export class DraftStore {
 		const before = await this.read(session);
 		if (before !== undefined) await this.take(before, 'replaced', {});
 		return writeDraft(this.project, session, text);
+	}
+
+	/** Gives a draft a person's text; what it said goes to the trash. @returns whether it was there. */
+	async edit(draft: DraftFile, text: string): Promise<boolean> {
+		const next = underFrontMatterOf(draft.text, text);
+		const write = async (): Promise<void> => void (await writeDraft(this.project, draft.session, next));
+		return (await this.take(draft, 'edited', {}, write)) !== undefined;
+	}
+
+	/** Takes the last `edit` of a draft back. @returns nothing where there is none. */
+	async unedit(draft: DraftFile): Promise<DraftFile | undefined> {
+		// Of a draft of this session that was replaced by this one, nothing is taken back.
+		const sinceMs = Date.parse(String(draft.fields['date'] ?? '')) || 0;
+		const isOf = ({ action, path: from, takenMs }: TrashEntry): boolean =>
+			action === 'edited' && from === draft.file && takenMs >= sinceMs;
+		const before = (await this.trash.list(DRAFT_TRASH)).find(isOf);
+		if (before === undefined) return undefined;
+		await this.take(draft, 'replaced', {}, async () => {
+			if ((await this.trash.giveBack(before, [draft.file], before.modifiedMs)) === undefined)
+				throw new Error(say('Another program is making a change.'));
+		});
+		return this.read(draft.session);
 	}
 
 	/** @returns the ratified file, without secrets; nothing where the draft is gone. */
@@ -139,17 +163,24 @@ export class DraftStore {
 		return files;
 	}
 
-	private take(draft: DraftFile, action: string, extra: object): Promise<TrashEntry | undefined> {
-		return this.trash.take({
-			kind: DRAFT_TRASH,
-			action,
-			name: draftTitle(draft),
-			takenMs: this.clock.now(),
-			path: draft.file,
-			modifiedMs: draft.modifiedMs,
-			extra,
-		});
+	/** @param finish what belongs to it: where it throws, the draft is in its place again. */
+	private take(
+		draft: DraftFile,
+		action: string,
+		extra: object,
+		finish?: () => Promise<void>,
+	): Promise<TrashEntry | undefined> {
+		const { file, modifiedMs } = draft;
+		const record = { kind: DRAFT_TRASH, action, name: draftTitle(draft), path: file, modifiedMs, extra };
+		return this.trash.take({ ...record, takenMs: this.clock.now() }, finish === undefined ? {} : { finish });
 	}
+}
+
+/** What says whose draft it is stays above a text that says nothing of it. */
+function underFrontMatterOf(draft: string, text: string): string {
+	const head = draft.slice(0, draft.length - parseFrontMatter(draft).body.length);
+	const isWhole = Object.keys(parseFrontMatter(text).data).length > 0;
+	return isWhole || head === '' ? text : `${head}\n${text.trim()}\n`;
 }
 
 /** What a draft is called. */

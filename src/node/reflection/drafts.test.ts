@@ -1,6 +1,6 @@
 // What becomes of a draft, on real files and real git: ratified, discarded, replaced, ratified by age, taken back.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS } from '../../core/base/dates';
@@ -11,6 +11,7 @@ import { listDocuments } from '../documents/documentFiles';
 import { openTrash } from '../keeper/keeperTrash';
 import { openRedactor } from '../privacy/openRedactor';
 import { type Project, findProject } from '../project/project';
+import { beforeFileCalls, systemError } from '../testing/fileCalls';
 import { NOW_MS, type Place, git, newPlace, newRepository } from '../testing/places';
 import { commitFile } from './commit';
 import { DraftReview } from './draftReview';
@@ -220,6 +221,47 @@ describe('in the review', () => {
 		expect(await review.undo(entry?.id ?? '')).toMatchObject({ kind: 'done' });
 		expect(await review.reject(entry?.id ?? '')).toMatchObject({ kind: 'done' });
 		expect(await review.accept(entry?.id ?? '')).toEqual({ kind: 'gone' });
+	});
+
+	test('an edit keeps the front matter where it has none, and what was drafted comes back', async () => {
+		const file = await store.put(ID, draft(ID, { date: new Date(clock.now()).toISOString() }));
+		const review = new DraftReview(store);
+		const [{ id } = expect.fail()] = await review.list();
+		const [before, { mtimeMs }] = [readFileSync(file, 'utf8'), statSync(file)];
+		expect(await review.unedit(id)).toMatchObject({ kind: 'refused', code: 'notEdited' });
+		expect(await review.edit(id, '# Mine')).toMatchObject({ kind: 'done', title: 'Exports by month' });
+		expect(readFileSync(file, 'utf8')).toBe(before.replace(/^# Exports[^]*/mu, '# Mine\n'));
+		clock.jump(clock.now() + 1_000);
+		await review.edit(id, draft(ID, { topic: 'Mine' }));
+		expect(await review.list()).toMatchObject([{ title: 'Mine' }]);
+		expect(await review.unedit(id)).toMatchObject({ kind: 'done', title: 'Exports by month' });
+		expect(readFileSync(file, 'utf8')).toContain('# Mine');
+		await review.unedit(id);
+		expect([readFileSync(file, 'utf8'), statSync(file).mtimeMs]).toEqual([before, mtimeMs]);
+		expect(await review.unedit(id)).toMatchObject({ code: 'notEdited' });
+	});
+
+	test('the edit of a draft that was replaced since is not what is taken back', async () => {
+		await store.put(ID, draft());
+		const review = new DraftReview(store);
+		const [{ id } = expect.fail()] = await review.list();
+		await review.edit(id, '# Mine');
+		clock.jump(clock.now() + 1_000);
+		const file = await store.put(ID, draft(ID, { date: new Date(clock.now()).toISOString() }));
+		expect(await review.unedit(id)).toMatchObject({ code: 'notEdited' });
+		expect(readFileSync(file, 'utf8')).toContain('# Exports');
+	});
+
+	test('a draft stays as it is where the text cannot be written', async () => {
+		const file = await store.put(ID, draft());
+		const review = new DraftReview(store);
+		const [{ id } = expect.fail()] = await review.list();
+		const stop = beforeFileCalls((call, of) => {
+			if (call === 'link' && of.startsWith(folder())) throw systemError('ENOSPC');
+		});
+		await expect(review.edit(id, '# Mine')).rejects.toThrow('ENOSPC');
+		stop();
+		expect(readFileSync(file, 'utf8')).toBe(draft());
 	});
 });
 
