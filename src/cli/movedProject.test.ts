@@ -4,6 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { projectSlug } from '../core/claude/slug';
 import { SESSION, jsonl, userLine } from '../core/testing/transcripts';
+import { queueMemories } from '../node/testing/memoryQueue';
 import { newRepository, snapshot } from '../node/testing/places';
 import { place, repo, run, useCliPlace } from './testing/cliPlace';
 
@@ -77,6 +78,32 @@ test('what Claude no longer loads is offered, shown first, brought over on a yes
 	await out(['memory', 'undo'], moved);
 	expect(readFileSync(path.join(old, 'feedback_tabs.md'), 'utf8')).toBe(memory);
 	expect(readFileSync(path.join(old, 'MEMORY.md'), 'utf8')).toBe(index);
+});
+
+test('what was decided of memories stays decided, and can be taken back as far as its files are where they were', async () => {
+	await out(['parked', 'park', '--name', 'Later', '--text', 'x'], repo);
+	const texts = ['Never push to main.', 'Always run the race detector.', 'Use tabs.', 'Name branches after issues.'];
+	for (const [at, text] of texts.entries()) queueMemories(place, { session: SESSION, cwd: repo, turn: at + 1 }, [text]);
+	const { entries } = (await json(['review', 'list'], repo)) as { entries: { id: string }[] };
+	const [rejected = '', accepted = '', edited = '', shared = ''] = entries.map(({ id }) => id);
+	await out(['review', 'reject', rejected], repo);
+	await out(['review', 'accept', accepted], repo);
+	await out(['review', 'edit', edited, '--text', 'Use tabs, never spaces.'], repo);
+	await out(['review', 'accept', shared, '--into', 'project'], repo);
+	renameSync(repo, at('repo-2'));
+	const moved = at('repo-2');
+	const old = path.join(place.claude.projectsDir, projectSlug(repo), 'memory');
+
+	expect(await json(['review', 'list'], moved)).toMatchObject({
+		entries: [{ id: edited, title: 'Use tabs, never spaces.', isEdited: true }],
+	});
+	expect(await json(['review', 'decided'], moved)).toMatchObject({ decisions: { length: 3 } });
+	expect(await run(['review', 'undo', shared], { cwd: moved })).toMatchObject({ code: 1 });
+	expect(readdirSync(path.join(moved, '.claude/memory')).join(' ')).toContain('branches');
+	expect(await out(['memory', 'undo'], moved)).toBe('Undone: Always run the race detector.\n');
+	expect(readFileSync(path.join(old, 'MEMORY.md'), { encoding: 'utf8', flag: 'a+' })).toBe('');
+	await out(['review', 'undo', rejected], moved);
+	expect(await json(['review', 'list'], moved)).toMatchObject({ entries: { length: 3 } });
 });
 
 test('nothing of a twin is listed, announced, resumed or discarded', async () => {

@@ -42,10 +42,10 @@ export function journalLines(text: string): readonly JournalLine[] {
 }
 
 /** Folds the lines of one project, by hash. Lines that are none cost only themselves. */
-export function foldJournal(text: string, project: string): ReadonlyMap<string, JournalState> {
+export function foldJournal(text: string, isOf: (line: JournalLine) => boolean): ReadonlyMap<string, JournalState> {
 	const states = new Map<string, JournalState>();
 	for (const read of journalLines(text)) {
-		if (read.project !== project) continue;
+		if (!isOf(read)) continue;
 		const before = states.get(read.hash);
 		states.set(read.hash, after(before, read));
 	}

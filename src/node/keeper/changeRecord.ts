@@ -2,6 +2,8 @@
 import * as z from 'zod/mini';
 import { once } from '../../core/base/once';
 import { asRecord, parseObject } from '../../core/base/result';
+import { isInside } from '../base/insideProject';
+import type { Project } from '../project/project';
 import { stepSchema } from './changeStep';
 import type { DOCUMENT_TRASH, MEMORY_TRASH, PROTOCOL_TRASH, SETTINGS_TRASH } from './trash';
 
@@ -33,6 +35,11 @@ const schema = once(() =>
 	}),
 );
 export type Change = z.infer<ReturnType<typeof schema>>;
+
+/** Whether it is of files that are no longer where it made them: they have moved with the project. */
+export const isLeftBehind = ({ root }: Pick<Project, 'root'>, { project, steps }: Change): boolean =>
+	project !== root &&
+	steps.some((step) => isInside(project, 'file' in step ? step.file : 'folder' in step ? step.folder : step.from));
 
 /**
  * Reads the text of a record.

@@ -36,6 +36,7 @@ import { readHeadAndTail } from '../transcript/headAndTail';
 import { MEMORY_TRASH, type Trash } from '../keeper/trash';
 import { isThere } from '../base/lookAt';
 import { ChangeJournal, type Undone } from '../keeper/changeJournal';
+import { isLeftBehind } from '../keeper/changeRecord';
 
 /** What the redactor leaves in the place of what it takes out. */
 const TAKEN_OUT = /\[redacted(?:: [\w-]+| e-mail)\]/u;
@@ -214,7 +215,12 @@ export class MemoryCandidates implements ReviewSource {
 		await this.note(hash, 'undone', {});
 		let undone: Undone = 'undone';
 		try {
-			if (verdict?.change !== undefined) undone = await this.changes.undo(verdict.change);
+			const change = verdict?.change === undefined ? undefined : await this.changes.get(verdict.change);
+			if (verdict?.change !== undefined)
+				undone =
+					change !== undefined && isLeftBehind(this.options.project, change)
+						? 'gone'
+						: await this.changes.undo(verdict.change);
 		} catch (error) {
 			undone = 'changed';
 			throw error;
@@ -307,7 +313,7 @@ export class MemoryCandidates implements ReviewSource {
 	}
 
 	private states(): Promise<ReadonlyMap<string, JournalState>> {
-		return this.journal.states(this.options.project.root);
+		return this.journal.states(this.options.project);
 	}
 
 	private async note(

@@ -186,6 +186,11 @@ export function belongsTo(project: Project, cwd: string, atMs = Infinity): boole
 	return atMs >= sinceMs && project.checkouts.some((root) => isBelow(root, cwd));
 }
 
+/** Whether what was done at `atMs` in the project of a root was done in this one, which may have been elsewhere then. */
+export function isRootOf({ root, identity }: Project, of: string, atMs: number): boolean {
+	return of === root || identity.former.some((each) => each.root === of && !(atMs >= (each.untilMs ?? Infinity)));
+}
+
 /** The project that a file lies in, links followed: the one with the innermost checkout around it, now or before. */
 export async function projectOfFile(projects: readonly Project[], file: string): Promise<Project | undefined> {
 	const real = await realpath(file).catch(() => file);

@@ -14,6 +14,7 @@ import { withFileLock } from '../base/fileLock';
 import { readOrNothing } from '../base/lookAt';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { makePrivateFolder } from '../project/privateFolder';
+import { type Project, isRootOf } from '../project/project';
 
 /** Another process may be deciding about something. */
 const LOCK_WAIT_MS = 5_000;
@@ -26,8 +27,8 @@ export class ReviewJournal {
 	}
 
 	/** What is so of the candidates of a project, by their hash. */
-	async states(project: string): Promise<ReadonlyMap<string, JournalState>> {
-		return foldJournal(await this.text(), project);
+	async states(project: Project): Promise<ReadonlyMap<string, JournalState>> {
+		return foldJournal(await this.text(), (line) => isRootOf(project, line.project, Date.parse(line.ts)));
 	}
 
 	/** The decisions of all projects. @throws where they cannot be read: what was rejected would be offered again. */

@@ -146,7 +146,7 @@ function marker(bytes: Buffer): void {
 
 function journal(bytes: Buffer): void {
 	const text = bytes.toString();
-	foldJournal(text, 'project');
+	foldJournal(text, ({ project }) => project === 'project');
 	// With nothing that is private in it, it keeps its bytes.
 	const redactor = { text: (value: string) => ({ value, found: [] }) } as unknown as Parameters<
 		typeof redactJournal

@@ -8,7 +8,7 @@ import { EXPIRED_DAYS } from '../../core/parking/item';
 import type { ReviewOutcome } from '../../core/review/entry';
 import { batchOf } from '../keeper/trash';
 import { checkInside, isInside } from '../base/insideProject';
-import type { Change, ChangeKind } from '../keeper/changeRecord';
+import { type Change, type ChangeKind, isLeftBehind } from '../keeper/changeRecord';
 import { type Undone, openJournal } from '../keeper/changeJournal';
 import {
 	BACKUP_TRASH,
@@ -18,6 +18,7 @@ import {
 	PROTOCOL_TRASH,
 	type TrashEntry,
 } from '../keeper/trash';
+import { isRootOf } from '../project/project';
 import { type OpenProject, parkingLotOf } from './openProject';
 import { backupStoreOf, followHandOff, memoryHealthOf, protocolStoreOf, reviewStoreOf } from './openStores';
 
@@ -49,9 +50,13 @@ const placesOf = ({ project: { root, checkout }, claude }: OpenProject): readonl
 	...[root, checkout, claude.configDir],
 ];
 
-/** Whether a change is one of a project. */
-export const isChangeOf = (place: OpenProject, { kind, project }: Change): boolean =>
-	kind === PROTOCOL_TRASH ? project === place.project.checkout : placesOf(place).includes(project);
+/** Whether a change is one of a project. What Claude keeps for one stays in its place when the project moves. */
+export function isChangeOf(place: OpenProject, change: Change): boolean {
+	const { kind, project, ts } = change;
+	if (kind === PROTOCOL_TRASH) return project === place.project.checkout;
+	const isMoved = kind === MEMORY_TRASH && isRootOf(place.project, project, Date.parse(ts));
+	return placesOf(place).includes(project) || (isMoved && !isLeftBehind(place.project, change));
+}
 
 /**
  * Changes that can be taken back, newest first. @throws where the journal cannot be read.
@@ -62,7 +67,8 @@ export async function listChanges(
 	kind?: ChangeKind,
 	unread?: unknown[],
 ): Promise<readonly Change[]> {
-	const changes = await openJournal(place).list(kind, placesOf(place), unread);
+	const former = place.project.identity.former.map(({ root }) => root);
+	const changes = await openJournal(place).list(kind, [...placesOf(place), ...former], unread);
 	return changes.filter((each) => isChangeOf(place, each));
 }
 
