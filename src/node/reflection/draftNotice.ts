@@ -3,6 +3,7 @@
 import { lstat, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { draftAnnouncement } from '../../core/reflection/draftNotice';
+import { isMarked } from '../../core/sessions/marks';
 import { checkInside } from '../base/insideProject';
 import type { ClaudeHome } from '../claude/claudeHome';
 import type { Project } from '../project/project';
@@ -23,12 +24,14 @@ export async function draftNotice(
 		const folder = draftFolder(project);
 		const names = (await draftNames(project)).filter((name) => name !== `${own ?? ''}${DRAFT_ENDING}`);
 		if (names.length === 0) return undefined;
+		const marks = await readFile(path.join(claude.keeperHome, 'session-marks.jsonl'), 'utf8').catch(() => '');
 		await checkInside(draftsRoot(project), folder);
 		const found = await Promise.all(
 			names.map(async (name) => {
 				const stat = await lstat(path.join(folder, name)).catch(() => undefined);
-				const isOne = stat?.isFile() === true && (await isOfThisMachine(claude, name.slice(0, -DRAFT_ENDING.length)));
-				return isOne ? [{ name, atMs: stat.mtimeMs }] : [];
+				const session = name.slice(0, -DRAFT_ENDING.length);
+				if (stat?.isFile() !== true || isMarked(marks, session, 'private')) return [];
+				return (await isOfThisMachine(claude, session)) ? [{ name, atMs: stat.mtimeMs }] : [];
 			}),
 		);
 		const drafts = found.flat().sort((a, b) => b.atMs - a.atMs);

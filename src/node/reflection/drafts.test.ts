@@ -12,7 +12,7 @@ import { openTrash } from '../keeper/keeperTrash';
 import { openRedactor } from '../privacy/openRedactor';
 import { type Project, findProject } from '../project/project';
 import { beforeFileCalls, systemError } from '../testing/fileCalls';
-import { NOW_MS, type Place, git, newPlace, newRepository } from '../testing/places';
+import { NOW_MS, type Place, git, newPlace, newRepository, setAge } from '../testing/places';
 import { commitFile } from './commit';
 import { DraftReview } from './draftReview';
 import { draftNotice, isOfThisMachine } from './draftNotice';
@@ -107,6 +107,16 @@ describe('a draft', () => {
 		expect((await ledger.read()).verdicts).toMatchObject([
 			{ verdict: 'ratified', items: ['tone', 'time-of-day'], kept: ['tone'] },
 		]);
+	});
+
+	test('is compared with the newest hand-offs, whatever they are called', async () => {
+		const session = (at: number): string => ID.replace('aaaaaaaa', String(at).padStart(8, '0'));
+		for (let at = 0; at < 50; at++) {
+			const file = await store.put(session(at), draft(session(at)));
+			setAge(file, at);
+		}
+		const found = (await readEarlierHandOffs(project)).map((each) => each.session);
+		expect(found.sort()).toEqual(Array.from({ length: 40 }, (_, at) => session(at)));
 	});
 
 	test('in which somebody has typed a secret is ratified without it, and says what was taken', async () => {
@@ -227,6 +237,7 @@ describe('in the review', () => {
 		const file = await store.put(ID, draft(ID, { date: new Date(clock.now()).toISOString() }));
 		const review = new DraftReview(store);
 		const [{ id } = expect.fail()] = await review.list();
+		setAge(file, 0);
 		const [before, { mtimeMs }] = [readFileSync(file, 'utf8'), statSync(file)];
 		expect(await review.unedit(id)).toMatchObject({ kind: 'refused', code: 'notEdited' });
 		expect(await review.edit(id, '# Mine')).toMatchObject({ kind: 'done', title: 'Exports by month' });
@@ -327,6 +338,17 @@ describe('the line for Claude', () => {
 		expect(await told(ID)).toBeUndefined();
 		await store.put(OTHER, draft(OTHER));
 		expect(await told(ID)).toMatch(/bbbbbbbb[^]*before\.$/u);
+	});
+
+	test('leaves out a session that was marked private since', async () => {
+		[ID, OTHER].forEach(transcript);
+		await store.put(ID, draft());
+		await store.put(OTHER, draft(OTHER));
+		const mark = (on: boolean): string => JSON.stringify({ session: OTHER, mark: 'private', on });
+		place.write('home/.claude/session-keeper/session-marks.jsonl', `${mark(true)}\n`);
+		expect(await told()).toMatch(/aaaaaaaa[^]*before\.$/u);
+		place.write('home/.claude/session-keeper/session-marks.jsonl', `${mark(true)}\n${mark(false)}\n`);
+		expect(await told()).toContain('1 more wait beside it.');
 	});
 
 	test('a draft that a repository brings is not told: its session ran here, or we reflected on it', async () => {
