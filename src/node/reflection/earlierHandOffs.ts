@@ -1,16 +1,17 @@
 // Hand-offs of a project that are written down: drafts, ratified drafts, saved session documents.
-import { readdir } from 'node:fs/promises';
+import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { parseEarlierHandOff } from '../../core/reflection/draft';
 import type { EarlierHandOff } from '../../core/reflection/signals/context';
 import { parseFrontMatter } from '../base/frontmatter';
 import { checkInside } from '../base/insideProject';
+import { mapLimited } from '../base/mapLimited';
 import type { Project } from '../project/project';
 import { readRegularFile } from '../base/regularFile';
 import { draftFolder, draftsRoot, ratifiedFolder } from '../documents/draftPlace';
 
 const LIMIT_BYTES = 256 * 1024;
-/** The newest are enough: only what was said last matters. */
+/** Of each folder, the newest are enough: only what was said last matters. */
 const READ = 40;
 
 /** What each says of the next step, newest first. */
@@ -34,9 +35,7 @@ async function writtenHandOffs(project: Project): Promise<readonly WrittenHandOf
 	] as const;
 	const found: WrittenHandOff[] = [];
 	for (const [root, folder, pattern] of places) {
-		const names = (await readdir(folder).catch(() => [])).filter((name) => pattern.test(name)).sort();
-		for (const name of names.slice(-READ)) {
-			const file = path.join(folder, name);
+		for (const file of await newestIn(folder, pattern)) {
 			const isOurs = await checkInside(root, file).then(
 				() => true,
 				() => false,
@@ -48,4 +47,17 @@ async function writtenHandOffs(project: Project): Promise<readonly WrittenHandOf
 		}
 	}
 	return found;
+}
+
+/** By when they were written: most names are ids, which say nothing of it. */
+async function newestIn(folder: string, pattern: RegExp): Promise<readonly string[]> {
+	const names = (await readdir(folder).catch(() => [])).filter((name) => pattern.test(name));
+	const files = await mapLimited(names, async (name) => {
+		const file = path.join(folder, name);
+		return { file, atMs: (await lstat(file).catch(() => undefined))?.mtimeMs ?? 0 };
+	});
+	return [...files]
+		.sort((a, b) => b.atMs - a.atMs)
+		.slice(0, READ)
+		.map(({ file }) => file);
 }
