@@ -107,7 +107,8 @@ async function confirmEngine(services: Needs, engine: EngineName): Promise<boole
 	return true;
 }
 
-async function setUp(services: Needs): Promise<void> {
+/** @internal */
+export async function setUp(services: Needs): Promise<void> {
 	const now = await services.reflection.settings();
 	const isOn = now.consent !== undefined && services.configuration().reflection.isEnabled;
 	const engines: readonly (readonly [EngineName, string])[] = [
@@ -141,6 +142,7 @@ async function setUp(services: Needs): Promise<void> {
 	const settings = vscode.workspace.getConfiguration();
 	if (picked.engine === undefined) {
 		await services.reflection.change(() => ({ consent: undefined, paid: [] }));
+		await services.reflection.decline();
 		return;
 	}
 	if (picked.engine === 'anthropic' && (await services.secrets.get(KEY_SECRET)) === undefined) await setKey(services);
