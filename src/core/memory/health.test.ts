@@ -6,7 +6,7 @@ const facts = (own: Partial<HealthFacts>): HealthFacts => ({
 	index: undefined,
 	indexPath: '/claude/memory/MEMORY.md',
 	memories: [],
-	parked: [],
+	names: [],
 	strays: [],
 	shared: [],
 	root: '/home/me/app',

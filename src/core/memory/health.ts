@@ -35,8 +35,8 @@ export interface HealthFacts {
 	readonly index: string | undefined;
 	readonly indexPath: string;
 	readonly memories: readonly MemoryFacts[];
-	/** File names of parked items: MEMORY.md may point to them, and none of them needs to be in it. */
-	readonly parked: readonly string[];
+	/** All names in that folder, links and parked items included: MEMORY.md may point to any of them. */
+	readonly names: readonly string[];
 	/** Memories in the folder of the first parking formula, which Claude never loads. */
 	readonly strays: readonly Stray[];
 	/** Memories in the project's own folder, which git shares. */
@@ -85,6 +85,9 @@ export type HealthFix =
 
 /** Where lines go that do not fit: Claude reads it when it needs to. */
 export const MORE_FILE = 'more-memories.md';
+
+/** How full an index may be that was shortened: the next lines have room, too. */
+const SHORTENED = 0.9;
 
 /** All findings, errors first, then in the order of the files. */
 export function checkMemory(facts: HealthFacts, nowMs: number): readonly HealthFinding[] {
@@ -139,9 +142,9 @@ function indexFindings({ index, indexPath }: HealthFacts): readonly HealthFindin
 }
 
 function pointerFindings(facts: HealthFacts): readonly HealthFinding[] {
-	const { index, indexPath, memories, parked } = facts;
+	const { index, indexPath, names } = facts;
 	if (index === undefined) return [];
-	const there = new Set([...memories.map(({ fileName }) => fileName), ...parked]);
+	const there = new Set(names);
 	const lines = index.split(/\r?\n/u);
 	const seen = new Map<string, number>();
 	return linksIn(index).flatMap(({ target, line }) => {
@@ -308,7 +311,8 @@ function expiryFindings({ memories }: HealthFacts, nowMs: number): readonly Heal
 }
 
 /**
- * MEMORY.md shortened to what Claude sees, and the lines that had no room there.
+ * MEMORY.md shortened to what Claude sees, and the lines that had no room there. New ones are added at the end: those of
+ * the lists go from the top, and the last ones where that is not enough.
  * @returns both texts; the second begins with `more` as it is.
  */
 export function shortenIndex(index: string, more: string): { readonly index: string; readonly more: string } {
@@ -318,13 +322,26 @@ export function shortenIndex(index: string, more: string): { readonly index: str
 		'older memories that have no room here: read when they may matter',
 	);
 	const lines = index.split(/(?<=\n)/u).filter((line) => !line.includes(`](${MORE_FILE})`));
-	const moved: string[] = [];
+	const [oldest, last]: [string[], string[]] = [[], []];
 	const text = (): string => `${lines.join('').replace(/\n*$/u, '\n')}${pointer}\n`;
-	while (lines.length > 0 && measureIndex(text()).cutBy !== undefined) {
-		const last = lines.pop() ?? '';
-		if (last.trim() !== '') moved.unshift(last.endsWith('\n') ? last : `${last}\n`);
+	const isLong = measureIndex(text()).cutBy !== undefined;
+	while (isLong && lines.length > 0 && measureIndex(text()).share > SHORTENED) {
+		const item = takeFirstItem(lines);
+		oldest.push(...item);
+		if (item.length === 0) last.unshift(lines.pop() ?? '');
 	}
+	const moved = [...oldest, ...last].filter((line) => line.trim() !== '').map((line) => line.replace(/\n?$/u, '\n'));
 	return { index: text(), more: `${more === '' ? '' : more.replace(/\n*$/u, '\n')}${moved.join('')}` };
+}
+
+/** Takes the first item of a list out of the lines, with what is indented below it; nothing where there is no list. */
+function takeFirstItem(lines: string[]): readonly string[] {
+	const at = lines.findIndex((line) => /^\s*[-*+]\s+\S/u.test(line));
+	const indent = (line: string): number => /^[ \t]*/u.exec(line)?.[0].length ?? 0;
+	const first = lines[at];
+	if (first === undefined) return [];
+	const next = lines.findIndex((line, n) => n > at && (line.trim() === '' || indent(line) <= indent(first)));
+	return lines.splice(at, (next < 0 ? lines.length : next) - at);
 }
 
 function finding(
@@ -342,8 +359,7 @@ function finding(
 
 /** A path as a whole: `/home/me/app` is not in `/home/me/app-old`. */
 function mentions(text: string, root: string): boolean {
-	const at = text.indexOf(root);
-	return root.length > 3 && at >= 0 && !/[\w-]/u.test(text[at + root.length] ?? '');
+	return root.length > 3 && text.split(root).some((rest, at) => at > 0 && !/^[\w-]/u.test(rest));
 }
 
 function withoutReasons(body: string): string {

@@ -38,4 +38,13 @@ describe('T39: what Claude sees of MEMORY.md', () => {
 			expect(shortenIndex(index, more)).toEqual({ index, more });
 		}
 	});
+
+	test('what is shortened keeps its headings and the newest lines of its lists, and has room for more', () => {
+		const items = Array.from({ length: 230 }, (_, n) => `- [M${n}](m${n}.md)\n`);
+		items[1] = '- M1\n  - [Below it](b.md)\n';
+		const { index, more } = shortenIndex(`# Memory\n\n${items.join('')}`, '');
+		expect(index).toMatch(/^# Memory\n\n- \[M53\][^]*\n- \[M229\]\(m229\.md\)\n- \[More memories\]/u);
+		expect(more).toBe(items.slice(0, 53).join(''));
+		expect(measureIndex(index).share).toBe(0.9);
+	});
 });

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FakeClock } from '../../core/testing/fakeClock';
@@ -89,9 +89,9 @@ test('an index that is too long: the rest goes into a file that it leads to', as
 	);
 	expect((await health.look()).meter).toMatchObject({ lines: 230, cutLine: 200, hiddenLines: 30, cutBy: 'lines' });
 	await mendAndUndo('indexTooLong:MEMORY.md', () => {
-		expect(read('MEMORY.md').split('\n')).toHaveLength(201);
+		expect(read('MEMORY.md').split('\n')).toHaveLength(181);
 		expect(read('MEMORY.md')).toContain('(more-memories.md)');
-		expect(read('more-memories.md')).toMatch(/Line 198\n[^]*Line 228\n$/u);
+		expect(read('more-memories.md')).toMatch(/M0[^]*Line 198\n[^]*Line 228\n$/u);
 	});
 });
 
@@ -232,6 +232,20 @@ test('the wrong scope: what is about another project', async () => {
 		const moved = path.join(place.claude.projectsDir, other.replace(/[^A-Za-z0-9]/gu, '-'), 'memory/other.md');
 		expect(existsSync(moved)).toBe(true);
 	});
+});
+
+test('a memory of how the project moved is about this one', async () => {
+	const old = place.folder('repo-old');
+	place.write('home/.claude.json', JSON.stringify({ projects: { [old]: {}, [place.repo]: {} } }));
+	index('- [Moved](moved.md) — x');
+	write('moved.md', memoryText('moved', `The code moved from ${old} to ${place.repo}.`, 'project'));
+	expect((await health.look()).findings).toEqual([]);
+});
+
+test('a link in the folder is there, and so is the index itself', async () => {
+	index('- [Notes](notes.md) — x', '- [Index](MEMORY.md) — y');
+	symlinkSync(place.write('notes.md', 'Elsewhere.'), path.join(memory, 'notes.md'));
+	expect((await health.look()).findings).toEqual([]);
 });
 
 test.each([

@@ -176,7 +176,7 @@ export class MemoryHealth {
 			index,
 			indexPath: path.join(project.memoryDir, 'MEMORY.md'),
 			memories,
-			parked: names.filter(isParkedFileName),
+			names,
 			strays: strays.flat(),
 			shared: await readProjectMemories(project).catch(() => []),
 			root: project.root,
