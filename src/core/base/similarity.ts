@@ -11,6 +11,9 @@ const SMALL = new Set(
 );
 const NO =
 	/\b(?:no|not|never|don't|dont|doesn't|isn't|aren't|won't|can't|cannot|mustn't|shouldn't|without|stop|avoid|no longer|instead of|against)\b/u;
+/** The same in German, French and Spanish, as far as none of it is English as well, as `sans` and `sin` are. */
+const NO_ELSEWHERE =
+	/(?<!\p{L})(?:nicht|nichts|kein(?:e[mnrs]?)?|nie|niemals|ohne|statt|vermeiden?|nunca|jamás|evitar?|jamais|aucune?|pas de|n(?:e\s|')[^.!?]{0,60}?(?:pas|plus|rien))(?!\p{L})/u;
 
 /** What statements are compared by. */
 export interface Gist {
@@ -30,7 +33,7 @@ export function gistOf(text: string): Gist {
 		.filter((word) => !SMALL.has(word));
 	return {
 		words: new Set(meant),
-		isNegative: NO.test(folded),
+		isNegative: NO.test(folded) || NO_ELSEWHERE.test(folded),
 		numbers: [...new Set(meant.filter((word) => /\p{N}/u.test(word)))].sort().join(' '),
 	};
 }
