@@ -1,7 +1,7 @@
 // The server of the Model Context Protocol as it is shipped, asked by the official SDK's own client over standard input and output.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import { beforeEach, expect, test } from 'vitest';
@@ -325,6 +325,13 @@ test('a proposed memory waits for the person', async () => {
 	expect(open().filter((name) => name !== 'MEMORY.md')).toEqual([]);
 	await good(...wordsOf(undo));
 	expect(await good('review', 'list', '--json')).not.toContain('We deploy on Fridays');
+	const again = await client.callTool({ name: 'propose_memory', arguments: proposed });
+	expect([again.isError, JSON.stringify(again.content)]).toEqual([
+		true,
+		expect.stringContaining('the person has rejected it'),
+	]);
+	const queued = readdirSync(path.join(place.claude.configDir, 'memory_queue'));
+	expect(queued.filter((name) => name.endsWith('.json'))).toHaveLength(1);
 });
 
 test('documents and the protocol are resources, slash commands are prompts', async () => {

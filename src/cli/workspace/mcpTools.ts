@@ -16,6 +16,7 @@ import { filesToSearch } from '../../node/search/filesToSearch';
 import { labelsFor } from '../../node/sessions/labelsFor';
 import { locateTranscript } from '../../node/transcript/locateTranscript';
 import { openRedactor } from '../../node/privacy/openRedactor';
+import { reviewStoreOf } from '../../node/workspace/openStores';
 import type { CommandContext } from '../context';
 import { recalledJson } from '../recall/recall';
 import { type Fields, NOTICE, type ToolAnswer } from './mcpAnswer';
@@ -248,7 +249,8 @@ const makeTools = (): readonly McpTool[] => [
 			const { claude, project, clock } = context;
 			const session = await askingSession(context);
 			const memory = { session, folder: project.checkout, type, text: proposed, nowMs: clock.now() };
-			const id = await proposeMemory(claude, memory);
+			const id = await proposeMemory(claude, await reviewStoreOf(context, () => 'claude'), memory);
+			if (id === undefined) return fail('Not proposed: it is known already, or the person has rejected it.');
 			return ok(changed('proposed', proposed, `session-keeper review reject ${id}`));
 		},
 	}),

@@ -1,7 +1,10 @@
 // A memory that a model proposes: it waits for the person's review, as what the Stop hook caught does, and goes no further.
+import { unlink } from 'node:fs/promises';
 import type { MemoryType } from '../../core/memory/candidate';
+import { noneIsFine } from '../base/lookAt';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { openRedactor } from '../privacy/openRedactor';
+import type { ReviewStore } from '../review/reviewStore';
 import { addToQueue } from './memoryQueue';
 import { idOf, identityOf } from './waitingCandidate';
 
@@ -19,18 +22,25 @@ export interface ProposedMemory {
 	readonly nowMs: number;
 }
 
-/** @returns its id in the review. @throws the file system's error. */
+/**
+ * @param review of the project. @returns its id there; nothing where it is known already or was rejected: then it is left out.
+ * @throws the file system's error.
+ */
 export async function proposeMemory(
 	claude: Pick<ClaudeHome, 'configDir' | 'userHome'>,
+	review: Pick<ReviewStore, 'list'>,
 	{ session = RULE, folder, type, text, nowMs }: ProposedMemory,
-): Promise<string> {
+): Promise<string | undefined> {
 	const ts = new Date(nowMs).toISOString();
-	await addToQueue(claude, {
+	const file = await addToQueue(claude, {
 		session,
 		turn: 1,
 		ts,
 		cwd: folder,
 		candidates: [{ type, text, rule: RULE, message: '' }],
 	});
-	return idOf(identityOf(text, new Map(), await openRedactor(claude)));
+	const id = idOf(identityOf(text, new Map(), await openRedactor(claude)));
+	if ((await review.list()).some((entry) => entry.id === id)) return id;
+	await unlink(file).catch(noneIsFine);
+	return undefined;
 }
