@@ -51,6 +51,24 @@ describe('reflect --session', () => {
 		expect((await run(['--session', ID.slice(0, 8)], LATER)).code).toBe(0);
 	});
 
+	test('names the worktree of the session where that is another one: there its draft is taken back', async () => {
+		const tree = path.join(place.root, 'tree');
+		git(repo, 'worktree', 'add', '-q', tree, '-b', 'side');
+		const of = (minutes: number): Readonly<Record<string, unknown>> => ({
+			...{ sessionId: OTHER, cwd: tree, timestamp: new Date(NOW_MS - minutes * 60_000).toISOString() },
+		});
+		const said = ['Build the exports', 'A folder per month', 'Leave the mailer for later'];
+		place.write(
+			path.join('home/.claude/projects', projectSlug(tree), `${OTHER}.jsonl`),
+			jsonl(said.flatMap((text, at) => [userLine(text, of(60 - at)), assistantLine('Done.', {}, of(60 - at))])),
+		);
+		const { out } = await run(['--session', OTHER, '--yes']);
+		const undo = /^Undo: session-keeper (review reject \S+ --project \S+)$/mu.exec(out)?.[1] ?? '';
+		expect(undo).toMatch(/ --project .*\/tree$/u);
+		expect(await call(undo.split(' '), { cwd: repo, env: environment() })).toMatchObject({ code: 0 });
+		expect(existsSync(path.join(tree, 'docs/sessions', `${OTHER}.draft.md`))).toBe(false);
+	});
+
 	test('T7: an id that is none is refused, and no other session takes its place', async () => {
 		expect(await run(['--session', 'dddddddd', '--yes', '--json'])).toMatchObject({ code: 1 });
 		expect(ledger()).toEqual([]);

@@ -5,6 +5,7 @@ import { type EngineName, costsMoney } from '../../core/reflection/engine';
 import { redactedIn, redactedLines } from '../../core/privacy/report';
 import type { Ratified } from '../../node/reflection/draftFiles';
 import { counted } from '../../core/base/text';
+import { quotedPath } from '../../node/keeper/program';
 import { type Project, findProject } from '../../node/project/project';
 import { readHeadAndTail } from '../../node/transcript/headAndTail';
 import { transcriptsIn } from '../../node/transcript/locateTranscript';
@@ -75,6 +76,8 @@ async function reflectOnOne(context: CommandContext, id: string, values: Values)
 			() => reflector.reflect(session.id, 'manual'),
 		);
 		const result = { id: session.id, name: session.name, outcome };
+		const { checkout } = await reflector.projectOf(session);
+		const where = checkout === context.project.checkout ? '' : ` --project ${quotedPath(checkout)}`;
 		if (outcome.kind === 'failed')
 			throw new CommandError('failed', `No draft was made: ${outcome.reason}`, failureHint(outcome), {
 				text: '',
@@ -84,7 +87,7 @@ async function reflectOnOne(context: CommandContext, id: string, values: Values)
 		return {
 			text: outcomeLine(result),
 			json: { dryRun: false, engine: name, results: [outcomeJson(result)] },
-			...(outcome.kind === 'draft' ? { undo: `review reject ${draftIdOf(session.id)}` } : {}),
+			...(outcome.kind === 'draft' ? { undo: `review reject ${draftIdOf(session.id)}${where}` } : {}),
 		};
 	});
 }
