@@ -43,8 +43,10 @@ export class ChangeEdit {
 
 	/** Adds a line to MEMORY.md. @returns whether it may be, by `mayBe`, and was. */
 	async index(folder: string, fileName: string, text: string, mayBe: (text: string) => boolean): Promise<boolean> {
-		const isFirst = (await readIndex(folder)) === undefined;
-		const done = await this.plan({ kind: 'indexed', folder, fileName, line: text, isFirst });
+		const before = await readIndex(folder);
+		const isUnended = before !== undefined && /[^\n]$/u.test(before);
+		const step = { kind: 'indexed', folder, fileName, line: text, isFirst: before === undefined } as const;
+		const done = await this.plan({ ...step, ...(isUnended ? { isUnended } : {}) });
 		const isWritten = await addIndexLine(folder, text, mayBe);
 		if (!isWritten) await done.leaveOut();
 		return isWritten;

@@ -10,7 +10,7 @@ import { isSurelyThere } from '../base/lookAt';
 import { readRegularFile } from '../base/regularFile';
 import { sha256 } from '../base/sha256';
 import { changeFile, readSharedFile } from '../base/sharedFile';
-import { putIndexLines, readIndex, takeIndexLines } from '../claude/memoryIndexFile';
+import { putIndexLines, readIndex, rewriteIndex, takeIndexLines } from '../claude/memoryIndexFile';
 import type { Trash, TrashEntry } from './trash';
 
 /** No file is edited that is larger. Bytes. */
@@ -49,6 +49,8 @@ export const stepSchema = once(() =>
 			fileName: z.string(),
 			line: z.string(),
 			isFirst: z.boolean(),
+			/** The line before it had no line break of its own. */
+			isUnended: z.optional(z.boolean()),
 		}),
 		z.object({ kind: z.literal('moved'), from: z.string(), to: z.string() }),
 		/** Its bytes are not kept: who made the change takes it back by what it means. Nothing stands for no file. */
@@ -164,7 +166,9 @@ export async function takeStepBack(step: Step, context: StepContext): Promise<vo
 		}
 		case 'indexed': {
 			const written = ['', '\n', '\r\n'].map((lineEnd) => ({ line: 0, text: step.line + lineEnd }));
+			const isLast = (await readIndex(step.folder))?.trimEnd().endsWith(step.line) === true;
 			await takeIndexLines(step.folder, step.fileName, written);
+			if (isLast && step.isUnended === true) await rewriteIndex(step.folder, (text) => text.replace(/\r?\n$/u, ''));
 			if (step.isFirst && (await readIndex(step.folder)) === '')
 				await changeFile(path.join(step.folder, 'MEMORY.md'), '', undefined);
 			return;

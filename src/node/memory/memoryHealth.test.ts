@@ -113,6 +113,13 @@ test('the line of an orphan ends as the others do, and says something though its
 	);
 });
 
+test('the line before that of an orphan has no line break after the undo that it had not before', async () => {
+	write('MEMORY.md', '- [One](one.md) — x');
+	write('one.md', memoryText('one', 'Use tabs.'));
+	write('lost.md', memoryText('lost', 'Nobody knows of me.'));
+	await mendAndUndo('orphan:lost.md', () => expect(read('MEMORY.md')).toMatch(/x\n- \[Lost\].*\n$/u));
+});
+
 test('a line that somebody adds to an index while it is shortened is not lost', async () => {
 	write('m.md', memoryText('m', 'Something.'));
 	write('MEMORY.md', `${Array.from({ length: 230 }, (_, n) => `- [M${n}](m.md#${n}) — x`).join('\n')}\n`);
