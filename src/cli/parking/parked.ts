@@ -186,13 +186,10 @@ async function summary(context: CommandContext, _words: readonly string[], value
 async function suggestions(context: CommandContext, _words: readonly string[], values: Values): Promise<Answer> {
 	const [toPark, toDismiss] = [nameOf(values, 'park'), nameOf(values, 'dismiss')];
 	if (toPark !== undefined && toDismiss !== undefined) throw new UsageError('One at a time: --park or --dismiss.');
-	const { dismissOne, listSuggestions, requestOfOne } = await import('./suggestions');
-	const lot = parkingLotOf(context);
+	const { dismissOne, listSuggestions, parkOne } = await import('./suggestions');
 	const { open } = await findOpenItems(context);
 	if (toDismiss !== undefined) return dismissOne(context, open, toDismiss);
-	if (toPark === undefined) return listSuggestions(context, open);
-	const request = await requestOfOne(context, open, toPark);
-	return (await import('./parkedPark')).parkedAnswer(context, request, await lot.park(request));
+	return toPark === undefined ? listSuggestions(context, open) : parkOne(context, open, toPark);
 }
 
 /** A session that was named and is not there is not some other one. */

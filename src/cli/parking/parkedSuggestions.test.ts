@@ -33,6 +33,13 @@ describe('parked suggestions', () => {
 		expect(await good('parked', 'suggestions')).toBe('Nothing to suggest.\n');
 	});
 
+	test('does not offer again what was parked and is done', async () => {
+		transcript('Fix the parser', "Let's come back to the retry logic later.");
+		await good('parked', 'suggestions', '--park', 'retry-logic');
+		await good('parked', 'archive', 'retry-logic');
+		expect(await good('parked', 'suggestions')).toBe('Nothing to suggest.\n');
+	});
+
 	test('dismisses one for good, and no other of the same message', async () => {
 		transcript('Fix the parser', 'Put the retry logic on the backlog. At some point we should split this module.');
 		const { document } = await json('parked', 'suggestions');

@@ -1,15 +1,16 @@
 // What `parked suggestions` does. Loaded on demand: reading what was said takes much code, and listing items none of it.
 import { stampOf } from '../../core/base/dates';
 import { singleLine } from '../../core/base/text';
-import type { ParkRequest } from '../../core/parking/draft';
 import type { ParkedItem } from '../../core/parking/item';
 import { type ParkingSuggestion, parkRequestOf } from '../../core/parking/suggestions';
 import { dismissSuggestion, dismissedFile } from '../../node/parking/suggestionStore';
+import { parkingLotOf } from '../../node/workspace/openProject';
 import { type ProjectItems, type SuggestedItem, SuggestedItems } from '../../node/workspace/suggestedItems';
 import { idCell, timeCell } from '../base/table';
 import type { CommandContext } from '../context';
 import { type Answer, CommandError, listAnswer } from '../io';
 import { withSessions } from '../sessions/openSessions';
+import { parkedAnswer } from './parkedPark';
 
 type Offered = SuggestedItem<ProjectItems>;
 
@@ -39,13 +40,13 @@ export async function listSuggestions(context: CommandContext, parked: readonly 
 
 const wordsOf = ({ kind, how, text }: ParkingSuggestion): string => (kind === 'question' ? how : text);
 
-/** What parks the one that is meant. */
-export async function requestOfOne(
-	context: CommandContext,
-	parked: readonly ParkedItem[],
-	wanted: string,
-): Promise<ParkRequest> {
-	return parkRequestOf(needSuggestion(await offeredIn(context, parked), wanted));
+export async function parkOne(context: CommandContext, parked: readonly ParkedItem[], wanted: string): Promise<Answer> {
+	const suggestion = needSuggestion(await offeredIn(context, parked), wanted);
+	const request = parkRequestOf(suggestion);
+	const answer = await parkedAnswer(context, request, await parkingLotOf(context).park(request));
+	// Nor when the item is done. A file that cannot be written is named beside the answer.
+	await dismissSuggestion(context.claude, suggestion.key, context.clock.now()).catch(() => undefined);
+	return answer;
 }
 
 export async function dismissOne(

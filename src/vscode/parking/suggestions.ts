@@ -28,6 +28,8 @@ export function registerSuggestions(services: Needs, suggestions: SuggestionStat
 	on(COMMANDS.parkSuggestion, vscode.l10n.t('Park Suggestion'), async ({ state, suggestion }) => {
 		const { parkRequestOf } = await import('../../core/parking/suggestions');
 		await park(services, state, parkRequestOf(suggestion));
+		// Nor when the item is done.
+		await dismissSuggestion(services.claude, suggestion.key, services.clock.now());
 		suggestions.hint();
 	});
 	on(COMMANDS.dismissSuggestion, vscode.l10n.t('Dismiss Suggestion'), async ({ suggestion }) => {

@@ -1,0 +1,47 @@
+// What the editor does with a suggestion.
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { projectSlug } from '../../core/claude/slug';
+import { jsonl, userLine } from '../../core/testing/transcripts';
+import { type BackupTestPlace, newBackupPlace } from '../../node/testing/backupPlace';
+import { type OpenWorkspace, openWorkspace } from '../../node/testing/openWorkspace';
+import { SuggestedItems } from '../../node/workspace/suggestedItems';
+import type { SuggestionState } from '../../node/workspace/suggestionState';
+import { announceCommands } from '../commandBoundary';
+import { COMMANDS } from '../contributions';
+import { commands, play } from '../testing/vscode';
+import { UndoStack } from '../undoStack';
+import { registerSuggestions } from './suggestions';
+
+const announced = new Map<string, (...args: readonly unknown[]) => Promise<unknown>>();
+play(commands, {
+	registerCommand: (id: string, run: () => Promise<unknown>) => announced.set(id, run),
+});
+
+let place: BackupTestPlace;
+let open: OpenWorkspace;
+beforeEach(() => (place = newBackupPlace()));
+afterEach(() => {
+	open.dispose();
+	place.remove();
+});
+
+test('what was parked is not offered again once it is done', async () => {
+	const own = { sessionId: 's1', cwd: place.repo, timestamp: '2026-11-21T09:00:00Z' };
+	const said = jsonl([userLine("Let's come back to the retry logic later. Now fix the test.", own)]);
+	place.write(`home/.claude/projects/${projectSlug(place.repo)}/s1.jsonl`, said);
+	open = await openWorkspace(place, [place.repo]);
+	const items = new SuggestedItems(open);
+	const [shown] = await items.read();
+	announceCommands(open.logger, () => Promise.resolve());
+	const services = { ...open, undoStack: new UndoStack() } as unknown as Parameters<typeof registerSuggestions>[0];
+	const registered = registerSuggestions(services, { hint: () => undefined } as SuggestionState);
+	await announced.get(COMMANDS.parkSuggestion)?.({ kind: 'suggestion', ...shown });
+	registered.dispose();
+	const [state] = open.workspace.state.projects;
+	const [item] = state?.parked ?? [];
+	if (state === undefined || item === undefined) throw new Error('nothing was parked');
+	await state.lot.archive(item);
+	await open.workspace.refresh();
+	expect(open.workspace.state.projects[0]?.parked).toEqual([]);
+	expect(await items.read()).toEqual([]);
+});
