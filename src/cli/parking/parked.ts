@@ -1,8 +1,6 @@
 // `session-keeper parked …`
-import path from 'node:path';
 import { localDate, nextMidnightMs } from '../../core/base/dates';
-import { shellWord } from '../../core/claude/goOn';
-import { type ParkedItem, nextChangeMs, slugOfFileName } from '../../core/parking/item';
+import { type ParkedItem, nextChangeMs } from '../../core/parking/item';
 import { renderList, sortItems } from '../../core/parking/list';
 import { singleLine } from '../../core/base/text';
 import { bareList } from '../base/bareList';
@@ -70,12 +68,14 @@ const archive: Verb = {
 		const query = needWords(words, 'Which item? session-keeper parked archive <text>');
 		const { open } = await findOpenItems(context);
 		const item = (await import('./parkedFind')).needOne(query, open, 'open', (each) => each.path);
-		if ((await lot.archive(item)) === undefined)
+		const taken = await lot.taken();
+		const entry = await lot.archive(item);
+		if (entry === undefined)
 			throw new CommandError('gone', `${item.name} no longer exists.`, 'It was archived or removed in the meantime.');
 		return {
 			text: `Archived: ${item.name}`,
 			json: { archived: { name: item.name, file: item.path } },
-			undo: `parked restore ${shellWord(slugOfFileName(item.fileName))}`,
+			undo: `parked restore ${(await import('./parkedWord')).wordOf(item.path, taken, entry.id)}`,
 		};
 	},
 };
@@ -94,7 +94,9 @@ export const parked: VerbsOf<typeof PARKED> = {
 		async run(context, _words, values) {
 			const { parkedAnswer, readRequest } = await import('./parkedPark');
 			const request = await readRequest(context, values);
-			return parkedAnswer(context, request, await parkingLotOf(context).park(request));
+			const lot = parkingLotOf(context);
+			const before = await lot.list();
+			return parkedAnswer(context, before, request, await lot.park(request));
 		},
 	},
 	archive,
@@ -109,6 +111,7 @@ export const parked: VerbsOf<typeof PARKED> = {
 				query === '' && taken.length === 1
 					? latest
 					: (await import('./parkedFind')).needOne(query, taken, 'archived', (each) => each.entry.id);
+			const before = await lot.list();
 			const outcome = await lot.restore(item.entry, { keepTime: false, overLimit: context.isYes });
 			if (outcome.kind === 'limit')
 				throw (await import('./parkedPark')).limitError(
@@ -121,7 +124,7 @@ export const parked: VerbsOf<typeof PARKED> = {
 			return {
 				text: `Restored: ${item.name}`,
 				json: { restored: { name: item.name, file: outcome.path } },
-				undo: `parked archive ${shellWord(slugOfFileName(path.basename(outcome.path)))}`,
+				undo: `parked archive ${(await import('./parkedWord')).wordOf(outcome.path, before, outcome.path)}`,
 			};
 		},
 	},

@@ -47,6 +47,23 @@ describe('parked park', () => {
 		expect(readFileSync(inMemory('session-open-b-2026-11-21.md'), 'utf8')).toContain('line one\nline two\n');
 	});
 
+	test.each(['a', 'rates'])('what the last line says undoes it, also where %s is there already', async (name) => {
+		park(name);
+		const before = open();
+		for (let n = 0; n < 2; n++) {
+			const said = await good('parked', 'park', '--name', name, '--text', 'Again');
+			const [, undo = ''] = /\nUndo: session-keeper (.+)\n$/u.exec(said) ?? [];
+			const after = open();
+			const undone = await good(...undo.split(' '));
+			expect(open()).toEqual(before);
+			const [, redo = ''] = /\nUndo: session-keeper (.+)\n$/u.exec(undone) ?? [];
+			const [, again = ''] = /\nUndo: session-keeper (.+)\n$/u.exec(await good(...redo.split(' '))) ?? [];
+			expect(open()).toEqual(after);
+			await good(...again.split(' '));
+			expect(open()).toEqual(before);
+		}
+	});
+
 	test('has a stable shape under --json', async () =>
 		expect(await json('parked', 'park', '--name', 'a', '--text', 'b')).toMatchInlineSnapshot(`
 			{

@@ -1,10 +1,8 @@
 // What parks an item. Loaded on demand: an item is parked now and then, and they are listed all day.
-import path from 'node:path';
 import { startOfLocalDay } from '../../core/base/dates';
 import { singleLine } from '../../core/base/text';
 import { PARKED_KINDS, type ParkRequest } from '../../core/parking/draft';
-import { shellWord } from '../../core/claude/goOn';
-import { type ParkedItem, slugOfFileName } from '../../core/parking/item';
+import type { ParkedItem } from '../../core/parking/item';
 import { renderList, sortItems } from '../../core/parking/list';
 import { redactedLines } from '../../core/privacy/report';
 import { archiveParkedSession } from '../../node/backups/transcriptArchive';
@@ -13,10 +11,13 @@ import { type CommandContext, currentSession } from '../context';
 import { type Values, choiceOf, nameOf, textOf } from '../group';
 import { type Answer, CommandError, UsageError, note, readStandardInput } from '../io';
 import { itemJson, noteExpiry } from './parkedItem';
+import { wordOf } from './parkedWord';
 import { namedSession } from '../meantSession';
 
+/** @param before what was open. */
 export async function parkedAnswer(
 	context: CommandContext,
+	before: readonly ParkedItem[],
 	{ name, session: from }: ParkRequest,
 	outcome: Awaited<ReturnType<ParkingLot['park']>>,
 ): Promise<Answer> {
@@ -31,7 +32,7 @@ export async function parkedAnswer(
 			archived: archived ?? null,
 			...(outcome.redacted.length === 0 ? {} : { redacted: outcome.redacted }),
 		},
-		undo: `parked archive ${shellWord(slugOfFileName(path.basename(outcome.path)))}`,
+		undo: `parked archive ${wordOf(outcome.path, before, outcome.path)}`,
 	};
 }
 

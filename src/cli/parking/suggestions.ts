@@ -43,7 +43,7 @@ const wordsOf = ({ kind, how, text }: ParkingSuggestion): string => (kind === 'q
 export async function parkOne(context: CommandContext, parked: readonly ParkedItem[], wanted: string): Promise<Answer> {
 	const suggestion = needSuggestion(await offeredIn(context, parked), wanted);
 	const request = parkRequestOf(suggestion);
-	const answer = await parkedAnswer(context, request, await parkingLotOf(context).park(request));
+	const answer = await parkedAnswer(context, parked, request, await parkingLotOf(context).park(request));
 	// Nor when the item is done. A file that cannot be written is named beside the answer.
 	await dismissSuggestion(context.claude, suggestion.key, context.clock.now()).catch(() => undefined);
 	return answer;

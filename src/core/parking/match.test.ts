@@ -66,6 +66,12 @@ describe('nothing is guessed', () => {
 		['signs of a search language mean themselves', '.*', 'none'],
 	])('%s', (_name, query, expected) => expect(found(query)).toBe(expected));
 
+	test('one character names what is called so, and nothing else', () => {
+		const short = parkedItem({ name: 'B' });
+		expect(matchItem('b', [parkedItem({ name: 'bb' }), short])).toEqual({ kind: 'match', item: short });
+		expect(matchItem('--', [parkedItem({ name: '_' })])).toEqual({ kind: 'tooShort' });
+	});
+
 	test('twins are ambiguous, not one of them', () => {
 		const twins = [parkedItem({ name: 'twin' }), parkedItem({ name: 'twin', place: 'formula' })];
 		expect(matchItem('twin', twins)).toEqual({ kind: 'ambiguous', items: twins });

@@ -1,8 +1,9 @@
 // Which item does a person mean? A wrong guess closes somebody's open loop, so a guess needs a clear margin.
 import MiniSearch from 'minisearch';
 import { type ParkedItem, slugOfFileName } from './item';
+import { fold, namesOfItem } from './names';
 
-/** Shorter texts match too much to mean anything. */
+/** Shorter texts match too much to mean anything but a very name. */
 export const SHORTEST_QUERY = 2;
 /** Shorter words hold no typo: too many others are one letter away. */
 const SHORTEST_TYPO = 5;
@@ -26,10 +27,11 @@ type MatchOutcome<T extends Matchable> =
  */
 export function matchItem<T extends Matchable>(query: string, items: readonly T[]): MatchOutcome<T> {
 	const wanted = fold(query);
+	const named = wanted === '' ? [] : items.filter((item) => namesOfItem(item).includes(wanted));
+	if (named.length > 0) return outcome(named);
 	if ([...wanted].length < SHORTEST_QUERY) return { kind: 'tooShort' };
 	const rules: ((item: T) => boolean)[] = [
-		(item) => namesOf(item).includes(wanted),
-		(item) => namesOf(item).some((name) => name.includes(wanted)),
+		(item) => namesOfItem(item).some((name) => name.includes(wanted)),
 		(item) => fold(item.description).includes(wanted) || fold(item.body).includes(wanted),
 	];
 	for (const rule of rules) {
@@ -64,7 +66,7 @@ function fuzzyHits<T extends Matchable>(wanted: string, items: readonly T[]): re
 function swappedHits<T extends Matchable>(wanted: string, items: readonly T[]): readonly T[] {
 	const meant = swaps(wanted);
 	return items.filter((item) =>
-		[...namesOf(item), fold(item.description), fold(item.body)].some((text) =>
+		[...namesOfItem(item), fold(item.description), fold(item.body)].some((text) =>
 			meant.some((each) => text.includes(each)),
 		),
 	);
@@ -81,17 +83,4 @@ function swaps(text: string): readonly string[] {
 			}),
 		)
 		.filter((each) => each !== text);
-}
-
-function namesOf(item: Matchable): readonly string[] {
-	return [item.name, item.fileName, item.fileName.replace(/\.md$/u, ''), slugOfFileName(item.fileName)].map(fold);
-}
-
-/** Case, accents' spelling and the difference between spaces and dashes do not matter. */
-function fold(text: string): string {
-	return text
-		.normalize('NFKC')
-		.toLowerCase()
-		.replace(/[\s_-]+/gu, ' ')
-		.trim();
 }
