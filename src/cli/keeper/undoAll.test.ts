@@ -1,5 +1,5 @@
 // `session-keeper undo` of what is in the trash, and of what stands in one list with it.
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { DAY_MS } from '../../core/base/dates';
@@ -34,6 +34,17 @@ test('what is thrown away stands in the same order of time, and goes back by its
 	expect(await undone(String(item?.id.split('-')[1]))).toBe('Undone: First (archived)\n');
 	expect(existsSync(inMemory('first'))).toBe(true);
 	expect((await list()).map(({ kind }) => kind)).toEqual(['hooks']);
+});
+
+test('an old item that waits for its day comes back as old as it was', async () => {
+	const file = place.write(
+		path.relative(place.root, inMemory('first')),
+		`---\nname: First\ndue: 2026-12-24\n---\n`,
+		40,
+	);
+	await good('parked', 'archive', 'first');
+	expect(await undone()).toBe('Undone: First (archived)\n');
+	expect(statSync(file).mtimeMs).toBe(NOW_MS - 40 * DAY_MS);
 });
 
 test('one place that cannot be read stops no undo that names what is elsewhere', async () => {

@@ -91,21 +91,26 @@ export function unreadableContent(fileName: string): ParkedContent {
 }
 
 /**
- * Ages an item. An item with a due day waits for that day: it cannot expire before it, and counts as renewed by it,
+ * How an item stands. One with a due day waits for that day: it cannot expire before it, and counts as renewed by it,
  * for resurfacing something that is removed in the same moment would help nobody.
  */
+export function stateOf({ due, modifiedMs }: Pick<ParkedItem, 'due' | 'modifiedMs'>, nowMs: number): ParkedState {
+	const dueMs = due === undefined ? undefined : startOfLocalDay(due);
+	return stateOfAge(wholeDays(nowMs - Math.max(modifiedMs, dueMs ?? modifiedMs)));
+}
+
+/** Ages an item. */
 export function ageItem(
 	content: ParkedContent,
 	file: Pick<ParkedItem, 'path' | 'fileName' | 'place' | 'from' | 'modifiedMs'>,
 	nowMs: number,
 ): ParkedItem {
 	const dueMs = content.due === undefined ? undefined : startOfLocalDay(content.due);
-	const renewedMs = Math.max(file.modifiedMs, dueMs ?? file.modifiedMs);
 	return {
 		...content,
 		...file,
 		ageDays: wholeDays(nowMs - file.modifiedMs),
-		state: stateOfAge(wholeDays(nowMs - renewedMs)),
+		state: stateOf({ due: content.due, modifiedMs: file.modifiedMs }, nowMs),
 		isDue: dueMs !== undefined && dueMs <= nowMs,
 	};
 }

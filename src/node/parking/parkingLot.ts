@@ -52,6 +52,7 @@ export interface TakenItem {
 	readonly description: string;
 	readonly fileName: string;
 	readonly body: string;
+	readonly due: string | undefined;
 }
 
 export interface Expiry {
@@ -149,6 +150,7 @@ export class ParkingLot {
 				description: content?.description ?? '',
 				fileName: path.basename(entry.path),
 				body: content?.body ?? '',
+				due: content?.due,
 			};
 		});
 	}

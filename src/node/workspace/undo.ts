@@ -1,10 +1,9 @@
 // What can be taken back in a project, in one order of time: changes of the one journal, what is in the trash, and what a
 // person rejected. Each goes back by the use case that its own command has, with what followed from it.
-import { DAY_MS } from '../../core/base/dates';
 import { asRecord, textsIn } from '../../core/base/result';
 import { say } from '../../core/base/say';
 import { doneWords } from '../../core/keeper/undoable';
-import { EXPIRED_DAYS } from '../../core/parking/item';
+import { stateOf } from '../../core/parking/item';
 import type { ReviewOutcome } from '../../core/review/entry';
 import { batchOf } from '../keeper/trash';
 import { checkInside, isInside } from '../base/insideProject';
@@ -113,12 +112,12 @@ export const thrownAway = (place: OpenProject, isForced: boolean): readonly (() 
 
 async function parkedItems(place: OpenProject, isForced: boolean): Promise<readonly Undoable[]> {
 	const lot = parkingLotOf(place);
-	return (await lot.taken()).map(({ entry, name }): Undoable => ({
+	return (await lot.taken()).map(({ entry, name, due }): Undoable => ({
 		...ofEntry(entry, PARKED_TRASH, name),
 		isByItself: entry.action === 'expired',
 		async undo() {
 			// As old as it was, unless it would expire at once.
-			const keepTime = entry.modifiedMs > place.clock.now() - EXPIRED_DAYS * DAY_MS;
+			const keepTime = stateOf({ due, modifiedMs: entry.modifiedMs }, place.clock.now()) !== 'expired';
 			const outcome = await lot.restore(entry, { keepTime, overLimit: isForced });
 			if (outcome.kind !== 'limit') return outcome.kind === 'gone' ? 'gone' : 'undone';
 			const message = `${outcome.open.length} items are open already.`;
