@@ -76,3 +76,11 @@ describe.each(COMMANDS.map((words) => ({ command: words.join(' '), words })))('$
 		expect(err).toContain('the database');
 	});
 });
+
+test('a part of a title may have a slash, and a path that is not there names nothing', async () => {
+	say(1, 60, work('Fix feat/login page'));
+	await backUp(1);
+	const { code, out } = await run('sessions', 'show', 'feat/log', '--json');
+	expect([code, out.includes(id(1))]).toEqual([0, true]);
+	expect((await run('sessions', 'show', '/elsewhere/login')).code).toBe(1);
+});

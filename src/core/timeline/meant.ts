@@ -38,11 +38,10 @@ export function meant<S extends Nameable>(
 ): readonly Meant<S, S['documents'][number]>[] {
 	const wanted = text.trim().toLowerCase();
 	const name = lastPart(wanted);
-	const isPath = name !== wanted;
 	const wantedId = idIn(wanted);
 	const isWhole = (each: string): boolean => each.toLowerCase() === wanted;
-	const hasPart = (each: string): boolean =>
-		!isPath && wanted.length >= SHORTEST_PART && each.toLowerCase().includes(wanted);
+	// A path is no part of a name, which has no slash; a title may have one.
+	const hasPart = (each: string): boolean => wanted.length >= SHORTEST_PART && each.toLowerCase().includes(wanted);
 	const rules: readonly Rule[] = [
 		{ document: ({ file }) => places.includes(file) },
 		{
