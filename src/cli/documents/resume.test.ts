@@ -83,9 +83,7 @@ describe('the latest session', () => {
 		expect(out).toContain('\nStill running, so not resumed: “newer”\n');
 		rmSync(path.join(place.claude.projectsDir, place.slug, `${id(1)}.jsonl`));
 		rmSync(place.memory, { recursive: true });
-		expect((await run(['resume'])).out).toBe(
-			'Nothing to resume: no session with work, and no document.\nStill running, so not resumed: “newer”\n',
-		);
+		expect((await run(['resume'])).out).toBe('Nothing to resume.\nStill running, so not resumed: “newer”\n');
 	});
 
 	test('has a draft that waits, and is resumed all the same', async () => {

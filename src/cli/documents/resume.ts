@@ -32,7 +32,10 @@ async function resumeNamed(context: CommandContext, words: readonly string[], va
 	const passedOver = held.length === 0 ? [] : [`Still running, so not resumed: ${heldLine}`];
 	if (wanted === undefined)
 		return {
-			text: ['Nothing to resume: no session with work, and no document.', ...passedOver].join('\n'),
+			text:
+				held.length === 0
+					? 'Nothing to resume: no session with work, and no document.'
+					: ['Nothing to resume.', ...passedOver].join('\n'),
 			json: { resumed: null, held: held.map(sessionJson) },
 		};
 	const waiting = (await timeline.waiting()).filter((each) => each !== wanted.session && isWaiting(each, context));
