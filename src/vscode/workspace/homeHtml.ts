@@ -59,8 +59,9 @@ export function calling<Id extends CommandId>(
 }
 
 /** An action that is a command of VS Code. */
-export function editorCommand(id: string, label: string, ...args: readonly unknown[]): HomeAction {
-	return { key: id, label, needsTrust: false, run: () => vscode.commands.executeCommand(id, ...args) };
+export function editorCommand(id: string, label: string, ...args: readonly string[]): HomeAction {
+	const key = [id, ...args].join(' ');
+	return { key, label, needsTrust: false, run: () => vscode.commands.executeCommand(id, ...args) };
 }
 
 /** @param note is given each action that the page offers. */

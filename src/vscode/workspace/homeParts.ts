@@ -77,11 +77,13 @@ function needsPart(services: HomeNeeds, { home, asks, hasLooked }: HomeView): Ho
 			};
 		}),
 		...firstOf(backups, VIEWS.backups, vscode.l10n.t('Show All Backups'), (node) => {
-			const { backup } = node;
+			const { state, backup } = node;
+			// Two projects may have backups of one name.
+			const subject = `${state.project.root} ${backup.raw}`;
 			return {
 				kind: vscode.l10n.t('Backup'),
 				title: backup.title ?? backup.raw,
-				opens: calling(COMMANDS.openBackup, '', backup.raw, node),
+				opens: calling(COMMANDS.openBackup, '', subject, node),
 				isUrgent: backup.isDamaged,
 				details: [
 					[
@@ -92,8 +94,8 @@ function needsPart(services: HomeNeeds, { home, asks, hasLooked }: HomeView): Ho
 					].join(' · '),
 				],
 				actions: [
-					calling(COMMANDS.resumeBackup, vscode.l10n.t('Resume'), backup.raw, node),
-					calling(COMMANDS.discardBackup, vscode.l10n.t('Discard'), backup.raw, node),
+					calling(COMMANDS.resumeBackup, vscode.l10n.t('Resume'), subject, node),
+					calling(COMMANDS.discardBackup, vscode.l10n.t('Discard'), subject, node),
 				],
 			};
 		}),
@@ -109,7 +111,7 @@ function needsPart(services: HomeNeeds, { home, asks, hasLooked }: HomeView): Ho
 						agoWords(atMs, nowMs),
 					].join(' · '),
 				],
-				actions: [calling(COMMANDS.showProposal, vscode.l10n.t('Review'), id, node)],
+				actions: [calling(COMMANDS.showProposal, vscode.l10n.t('Review'), `${node.state.project.root} ${id}`, node)],
 			};
 		}),
 		...overLimit(home.net.overLimit),

@@ -1,0 +1,58 @@
+// What the rows of Home do: each acts on its own thing, whatever else is called the same.
+import { expect, test } from 'vitest';
+import { FakeClock } from '../../core/testing/fakeClock';
+import { commands, play } from '../testing/vscode';
+import { type HomeAction, sectionOf } from './homeHtml';
+import { homeParts } from './homeParts';
+
+const called: unknown[][] = [];
+play(commands, { executeCommand: (...args: unknown[]) => Promise.resolve(called.push(args)) });
+
+const backupNode = (root: string, more: object = {}): object => ({
+	state: { project: { root } },
+	backup: { raw: 'one.jsonl', reason: 'exit', sinceMs: 0, sizeBytes: 1, state: 'pending', session: 'one', ...more },
+});
+const draftNode = (root: string): object => ({
+	state: { project: { root } },
+	entry: { kind: 'draft', title: root, id: 'draft-one', session: undefined, atMs: 0 },
+});
+
+/** The actions of the page, by their keys, as it offers them. */
+function actionsOf(needs: object, overBytes = 0): readonly HomeAction[] {
+	const services = {
+		clock: new FakeClock(0),
+		sessions: { get: () => undefined },
+		hooks: { current: undefined, installed: 'all' },
+		reflection: {},
+	} as unknown as Parameters<typeof homeParts>[0];
+	const home = {
+		needs: { sessions: [], backups: [], due: [], review: [], ...needs },
+		open: { parked: 0, stale: 0, tasks: [], questions: [] },
+		net: { overLimit: { bytes: overBytes, overBytes }, leaving: 0 },
+	};
+	const hasLooked = { folders: true, sessions: true, disk: true };
+	const view = { kind: 'open', home, recent: [], count: 0, asks: {}, hasLooked };
+	const actions = new Map<string, HomeAction>();
+	for (const part of homeParts(services, view as unknown as Parameters<typeof homeParts>[1]))
+		sectionOf(part, true, (action) => actions.set(action.key, action));
+	return [...actions.values()];
+}
+
+async function whatRuns(actions: readonly HomeAction[], command: string): Promise<readonly unknown[]> {
+	called.length = 0;
+	for (const action of actions) await action.run();
+	return called.filter(([id]) => id === command).map(([, node]) => node);
+}
+
+test('what two projects call the same has buttons of its own in each', async () => {
+	const [backups, review] = [['/a', '/b'].map((root) => backupNode(root)), ['/a', '/b'].map(draftNode)];
+	const actions = actionsOf({ backups, review });
+	for (const command of ['openBackup', 'resumeBackup', 'discardBackup'])
+		expect(await whatRuns(actions, `sessionKeeper.${command}`)).toEqual(backups);
+	expect(await whatRuns(actions, 'sessionKeeper.showProposal')).toEqual(review);
+});
+
+test('the limit of backups leads to its own setting, beside the button for all settings', async () => {
+	const opened = await whatRuns(actionsOf({}, 1), 'workbench.action.openSettings');
+	expect(opened).toEqual(['sessionKeeper.backups.maxMegabytes', 'sessionKeeper']);
+});
