@@ -156,8 +156,7 @@ interface Arguments {
 	[COMMANDS.ratifyAndCommitDraft]: OnDraft;
 	[COMMANDS.discardDraft]: OnDraft;
 	[COMMANDS.handOffWithClaude]: OnDraft;
-	/** A row, or the id of a finding. */
-	[COMMANDS.fixMemoryFinding]: [row?: FindingNode | string];
+	[COMMANDS.fixMemoryFinding]: [row?: FindingNode];
 	/** The root names the project; without one it is asked for. */
 	[COMMANDS.installHooks]: [scope?: string, option?: string, root?: string];
 	[COMMANDS.repairHooks]: [root?: string];

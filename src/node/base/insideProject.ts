@@ -19,6 +19,11 @@ export function isInside(parent: string, child: string): boolean {
 	return relative === '' || (relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative));
 }
 
+/** Whether two absolute paths name one place: an editor writes the drive of Windows in lower case. */
+export function isSamePath(a: string, b: string): boolean {
+	return path.relative(a, b) === '';
+}
+
 /**
  * Checks that a path below a root really stays below it, links followed. Parts that do not exist yet are fine.
  * @throws OutsideProjectError where a link leads out, or dangles.

@@ -183,15 +183,13 @@ async function fix(services: Needs, state: MemoryState, { of, finding }: Finding
 	services.undoStack.offer(action, offerFixUndo(finding.message));
 }
 
-/** The finding that a command is about: a row, the id that a quick fix passes, or the one that the person picks. */
-async function findingOf(state: MemoryState, given: FindingNode | string | undefined): Promise<FindingNode> {
+/** The finding that a command is about: that of a row or a quick fix, or the one that the person picks. */
+async function findingOf(state: MemoryState, given: FindingNode | undefined): Promise<FindingNode> {
 	const all = (await state.read()).flatMap((of) =>
 		of.overview.findings.map((finding): FindingNode => ({ kind: 'finding', of, finding })),
 	);
-	const id = typeof given === 'string' ? given : given?.finding.id;
-	const root = typeof given === 'object' ? given.of.state.project.root : undefined;
 	const found = all.find(
-		({ finding, of }) => finding.id === id && (root === undefined || of.state.project.root === root),
+		({ finding, of }) => finding.id === given?.finding.id && of.state.project.root === given.of.state.project.root,
 	);
 	if (found !== undefined) return found;
 	if (all.length === 0) {

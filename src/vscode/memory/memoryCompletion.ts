@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { DAY_MS, localDate } from '../../core/base/dates';
 import { MEMORY_TYPES } from '../../core/memory/candidate';
 import { isParkedFileName } from '../../core/parking/item';
+import { isSamePath } from '../../node/base/insideProject';
 import type { MemoryState, ProjectMemory } from '../../node/workspace/memoryState';
 
 /** What may stand at a place in a document: nothing where it is no memory of an open folder. @param nowMs since 1970 */
@@ -33,7 +34,7 @@ function files(
 ): vscode.CompletionItem[] {
 	const from = document.lineAt(position).text.lastIndexOf('](', position.character) + 2;
 	return overview.memories
-		.filter(({ path: file }) => file !== document.fileName)
+		.filter(({ path: file }) => !isSamePath(file, document.fileName))
 		.map((memory) => {
 			const item = new vscode.CompletionItem(memory.fileName, vscode.CompletionItemKind.File);
 			item.detail = shown(memory.description);

@@ -5,9 +5,10 @@ import * as vscode from 'vscode';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import { isParkedFileName, slugOfFileName } from '../../core/parking/item';
 import { type ParkedProblem, findParkedProblems } from '../../core/parking/problems';
-import { commandOf } from '../commandArguments';
+import { type FindingNode, commandOf } from '../commandArguments';
 import { COMMANDS } from '../contributions';
 import { fixWords } from './fixWords';
+import { isSamePath } from '../../node/base/insideProject';
 import type { MemoryState, ProjectMemory } from '../../node/workspace/memoryState';
 
 const SOURCE = 'Session Keeper';
@@ -43,9 +44,9 @@ export function registerMemoryDiagnostics(state: MemoryState): IDisposable {
 	return store;
 }
 
-function findingsIn(document: vscode.TextDocument, { overview }: ProjectMemory): readonly vscode.Diagnostic[] {
-	return overview.findings
-		.filter(({ file }) => file === document.fileName)
+function findingsIn(document: vscode.TextDocument, of: ProjectMemory): readonly vscode.Diagnostic[] {
+	return of.overview.findings
+		.filter(({ file }) => isSamePath(file, document.fileName))
 		.map((finding) => {
 			const at = Math.min(finding.line ?? 0, Math.max(0, document.lineCount - 1));
 			const severity =
@@ -53,13 +54,14 @@ function findingsIn(document: vscode.TextDocument, { overview }: ProjectMemory):
 			const diagnostic = new vscode.Diagnostic(document.lineAt(at).range, finding.message, severity);
 			diagnostic.source = SOURCE;
 			diagnostic.code = finding.id;
-			fixTitles.set(finding.id, fixWords(finding));
+			found.set(diagnosticKey(document, finding.id), { kind: 'finding', of, finding });
 			return diagnostic;
 		});
 }
 
-/** What each finding's fix is called; ids are those of the diagnostics. */
-const fixTitles = new Map<string, string>();
+/** What each diagnostic is about: two projects may have findings of one id. */
+const found = new Map<string, FindingNode>();
+const diagnosticKey = ({ fileName }: vscode.TextDocument, code: string): string => `${fileName}\u0000${code}`;
 
 async function parkedProblems(document: vscode.TextDocument): Promise<readonly vscode.Diagnostic[]> {
 	if (!isParkedFileName(path.basename(document.fileName))) return [];
@@ -127,10 +129,11 @@ function fixesOf(document: vscode.TextDocument, diagnostic: vscode.Diagnostic): 
 			return [editing(vscode.l10n.t('Add the lines for why and how'), end, reasons)];
 		}
 		default: {
-			const title = fixTitles.get(code);
-			if (title === undefined || !vscode.workspace.isTrusted) return [];
+			const node = found.get(diagnosticKey(document, code));
+			if (node === undefined || !vscode.workspace.isTrusted) return [];
+			const title = fixWords(node.finding);
 			const made = action(vscode.l10n.t('Session Keeper: {0}', title));
-			made.command = commandOf(COMMANDS.fixMemoryFinding, title, code);
+			made.command = commandOf(COMMANDS.fixMemoryFinding, title, node);
 			return [made];
 		}
 	}

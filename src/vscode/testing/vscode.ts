@@ -56,6 +56,22 @@ export class EventEmitter<T> {
 	}
 }
 
+export const DiagnosticSeverity = { Error: 0, Warning: 1 };
+export class Diagnostic {
+	constructor(
+		readonly range: unknown,
+		readonly message: string,
+		readonly severity: number,
+	) {}
+}
+export const CodeActionKind = { QuickFix: 'quickfix' };
+export class CodeAction {
+	constructor(
+		readonly title: string,
+		readonly kind: string,
+	) {}
+}
+
 export class Uri {
 	static file = (): Uri => new Uri();
 	static joinPath = (base: unknown, ...parts: readonly string[]): string => [base, ...parts].join('/');
