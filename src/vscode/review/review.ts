@@ -131,8 +131,16 @@ async function accept(services: Needs, state: ReviewState, node: WaitingReview):
 		({ uri, isDirty }) =>
 			isDirty && uri.scheme === PROPOSAL_SCHEME && uri.query === `${node.entry.kind}-${node.entry.id}-after`,
 	);
-	if (open !== undefined) await open.save();
-	const before = (await node.store.propose(node.entry))?.before;
+	// VS Code says why it was not saved.
+	if (open !== undefined && !(await open.save())) throw new vscode.CancellationError();
+	const proposal = await node.store.propose(node.entry);
+	if (node.entry.kind === 'draft' && proposal !== undefined) {
+		// There is one way to accept drafts: it knows whether they are committed, and says what it redacted.
+		await closeProposal(node.entry);
+		await callCommand(COMMANDS.ratifyDraft, node);
+		return;
+	}
+	const before = proposal?.before;
 	const isReplacing = before !== undefined && orCancel(await askReplace(before.name));
 	const options = { isReplacing, ...(before === undefined ? {} : { seen: before }) };
 	let outcome = await node.store.accept(node.entry, options);
