@@ -10,6 +10,7 @@ import { COMMANDS } from '../contributions';
 import { kindWords, redactedIn } from '../../core/privacy/report';
 import { offerUndoOfDraft, sayNoDrafts, sayRedacted } from '../notifications';
 import type { Services } from '../services';
+import { isShownRunning, resumeInTerminal } from '../sessions/terminal';
 import { draftStoreOf } from '../../node/workspace/openStores';
 import type { WaitingReview } from '../../node/workspace/reviewState';
 
@@ -18,8 +19,6 @@ type Needs = Pick<Services, 'claude' | 'clock' | 'configuration' | 'logger' | 'r
 interface WaitingDraft {
 	readonly draft: DraftFile;
 	readonly store: DraftStore;
-	/** Names this very draft: a newer one of the same session is another. */
-	readonly key: string;
 }
 
 export function registerDrafts(services: Needs): IDisposable {
@@ -124,13 +123,7 @@ async function draftStores(services: Needs): Promise<readonly DraftStore[]> {
 /** Newest first. */
 export async function listWaitingDrafts(services: Needs): Promise<readonly WaitingDraft[]> {
 	const lists = await Promise.all(
-		(await draftStores(services)).map(async (store) =>
-			(await store.list()).map((draft) => ({
-				draft,
-				store,
-				key: `${draft.session} ${String(draft.fields['date'] ?? '')}`,
-			})),
-		),
+		(await draftStores(services)).map(async (store) => (await store.list()).map((draft) => ({ draft, store }))),
 	);
 	return lists.flat().sort((a, b) => b.draft.modifiedMs - a.draft.modifiedMs);
 }
@@ -139,12 +132,14 @@ async function ratify(services: Needs, { draft, store }: WaitingDraft, isCommitt
 	await saveOpen(draft.file);
 	const ratified = await store.ratify(draft.session);
 	if (ratified === undefined) throw new Error(vscode.l10n.t('The draft no longer exists.'));
+	// At once: what follows may fail, and the draft is accepted all the same.
+	const title = String(draft.fields['topic'] ?? draft.session);
+	const action = await undoable(services, store, draft, title);
 	const { file, text } = ratified;
 	sayRedacted(redactedIn(text));
 	services.reflection.hint();
 	await closeTabs(draft.file);
 	await vscode.window.showTextDocument(vscode.Uri.file(file), { preview: false });
-	const title = String(draft.fields['topic'] ?? draft.session);
 	if (isCommitted) {
 		const { commitFile } = await import('../../node/reflection/commit');
 		const { pushes } = services.configuration().reflection;
@@ -152,47 +147,38 @@ async function ratify(services: Needs, { draft, store }: WaitingDraft, isCommitt
 		vscode.window.setStatusBarMessage(vscode.l10n.t('Accepted and committed: {0}', hash), 5_000);
 		return;
 	}
-	await offerUndo(services, store, draft, title, 'ratified');
+	if (await offerUndoOfDraft('ratified', title)) await services.undoStack.undo(action);
 }
 
 async function discard(services: Needs, { draft, store }: WaitingDraft): Promise<void> {
 	if (!(await store.discard(draft.session))) throw new Error(vscode.l10n.t('The draft no longer exists.'));
+	const title = String(draft.fields['topic'] ?? draft.session);
+	const action = await undoable(services, store, draft, title);
 	services.reflection.hint();
 	await closeTabs(draft.file);
-	await offerUndo(services, store, draft, String(draft.fields['topic'] ?? draft.session), 'discarded');
+	if (await offerUndoOfDraft('discarded', title)) await services.undoStack.undo(action);
 }
 
-async function offerUndo(
-	services: Needs,
-	store: DraftStore,
-	draft: DraftFile,
-	name: string,
-	what: 'ratified' | 'discarded',
-): Promise<void> {
+/** Puts on the stack what takes a decision about a draft back. */
+async function undoable({ reflection, undoStack }: Needs, store: DraftStore, draft: DraftFile, name: string) {
 	const { draftIdOf } = await import('../../node/reflection/draftReview');
 	const action = {
 		name,
 		ids: [draftIdOf(draft.session)],
 		undo: async () => {
 			await store.undo(draft.session);
-			services.reflection.hint();
+			reflection.hint();
 		},
 	};
-	services.undoStack.push(action);
-	if (await offerUndoOfDraft(what, name)) await services.undoStack.undo(action);
+	undoStack.push(action);
+	return action;
 }
 
 /** Goes on with the session, and types the person's own /handoff: their way of handing off is the only one. */
-function handOver(services: Needs, { draft, store }: WaitingDraft): Promise<void> {
-	if (!/^[A-Za-z0-9][A-Za-z0-9-]*$/u.test(draft.session)) throw new Error(vscode.l10n.t('This is not a session ID.'));
-	const terminal = vscode.window.createTerminal({
-		name: 'Claude: /handoff',
-		cwd: store.project.checkout,
-		iconPath: new vscode.ThemeIcon('comment-discussion'),
-	});
-	terminal.show();
-	terminal.sendText(`${services.configuration().command} --resume ${draft.session} "/handoff"`);
-	return Promise.resolve();
+async function handOver(services: Needs, { draft, store }: WaitingDraft): Promise<void> {
+	const { session: id, fields } = draft;
+	if (await isShownRunning(services, { id, name: String(fields['topic'] ?? id) })) return;
+	resumeInTerminal(services, { id, name: '/handoff', cwd: store.project.checkout }, ' "/handoff"');
 }
 
 /** What the person has typed into the draft is part of it. */

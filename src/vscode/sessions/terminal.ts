@@ -28,34 +28,42 @@ export async function resumeSession(services: Needs, session: Resumable): Promis
 }
 
 /**
- * Resumes a session of the list. One that was launched elsewhere goes on in the project's folder, as a copy. One that runs
- * is shown; where it runs elsewhere the person is asked, for two processes would write one transcript.
+ * Shows a session that runs; where it runs elsewhere the person is asked, for two processes would write one transcript.
+ * @returns whether it is shown, and need not be resumed.
  */
+export async function isShownRunning(
+	{ claude }: Pick<Services, 'claude'>,
+	{ id, name }: Pick<Resumable, 'id' | 'name'>,
+): Promise<boolean> {
+	requireSessionId(id);
+	const running = (await readLiveSessions(claude))?.find(({ sessionId }) => sessionId === id);
+	if (running === undefined) return false;
+	if (await showTerminalOf(running)) return true;
+	if (!(await confirmResumeOfRunning(name))) throw new vscode.CancellationError();
+	return false;
+}
+
+/** Resumes a session of the list. One that was launched elsewhere goes on in the project's folder, as a copy. */
 export async function resumeListed(
 	services: Needs & Pick<Services, 'claude'>,
 	session: Pick<ListedSession, 'id' | 'name' | 'project' | 'file' | 'cwd'>,
 ): Promise<void> {
 	const { id, name, project, file } = session;
-	requireSessionId(id);
-	const running = (await readLiveSessions(services.claude))?.find(({ sessionId }) => sessionId === id);
-	if (running !== undefined) {
-		if (await showTerminalOf(running)) return;
-		if (!(await confirmResumeOfRunning(name))) throw new vscode.CancellationError();
-	}
+	if (await isShownRunning(services, session)) return;
 	const { folderHere, makeResumable } = await import('../../node/backups/resumable');
 	await makeResumable(services.claude, project, { file, session: id, slug: path.basename(path.dirname(file)) });
 	return resumeSession(services, { id, name, cwd: folderHere(project, session.cwd) });
 }
 
-/** Types `claude --resume <id>` into a terminal of its own. */
-function resumeInTerminal(services: Needs, { id, name, cwd }: Resumable): void {
+/** Types `claude --resume <id>` into a terminal of its own. @param more what stands behind it. */
+export function resumeInTerminal(services: Needs, { id, name, cwd }: Resumable, more = ''): void {
 	const terminal = vscode.window.createTerminal({
 		name: `Claude: ${name}`,
 		cwd,
 		iconPath: new vscode.ThemeIcon('comment-discussion'),
 	});
 	terminal.show();
-	terminal.sendText(`${services.configuration().command} --resume ${id}`);
+	terminal.sendText(`${services.configuration().command} --resume ${id}${more}`);
 }
 
 /**
