@@ -6,12 +6,20 @@ import { callCommand } from './commandArguments';
 import { COMMANDS } from './contributions';
 import { showError, showInformation, showWarning } from './messages';
 
-/** An item or a backup went to the trash. @returns whether the person takes it back. */
-export async function offerUndo(what: 'archived' | 'discarded', name: string): Promise<boolean> {
+/** Something was decided about, mended, or went to the trash. @returns whether the person takes it back. */
+export async function offerUndo(
+	what: 'accepted' | 'archived' | 'discarded' | 'fixed' | 'rejected',
+	name: string,
+): Promise<boolean> {
 	const undo = vscode.l10n.t('Undo');
-	const message =
-		what === 'archived' ? vscode.l10n.t('Marked as done: {0}', name) : vscode.l10n.t('Discarded: {0}', name);
-	return (await showInformation(message, undo)) === undo;
+	const messages = {
+		accepted: vscode.l10n.t('Accepted: {0}', name),
+		archived: vscode.l10n.t('Marked as done: {0}', name),
+		discarded: vscode.l10n.t('Discarded: {0}', name),
+		fixed: vscode.l10n.t('Fixed: {0}', name),
+		rejected: vscode.l10n.t('Rejected: {0}', name),
+	};
+	return (await showInformation(messages[what], undo)) === undo;
 }
 
 /** Pending backups, for who never opened Home. @param title of the newest one's session. */
@@ -65,11 +73,7 @@ export async function sayHooksDone(
 	if (choice === doctor) await callCommand(COMMANDS.runDoctor);
 }
 
-export function sayNothingToRepair(): void {
-	void showInformation(vscode.l10n.t('No hooks are installed.'));
-}
-
-export function sayNothingToUninstall(): void {
+export function sayNoHooks(): void {
 	void showInformation(vscode.l10n.t('No hooks are installed.'));
 }
 
@@ -336,29 +340,8 @@ export function sayNoFacts(topic: string): void {
 	void showInformation(vscode.l10n.t('No facts found in “{0}”.', topic));
 }
 
-/** A draft left its place. @returns whether the person takes that back. */
-export async function offerUndoOfDraft(what: 'ratified' | 'discarded', name: string): Promise<boolean> {
-	const undo = vscode.l10n.t('Undo');
-	const message = what === 'ratified' ? vscode.l10n.t('Accepted: {0}', name) : vscode.l10n.t('Discarded: {0}', name);
-	return (await showInformation(message, undo)) === undo;
-}
-
 export function sayNoDrafts(): void {
 	void showInformation(vscode.l10n.t('No hand-off drafts.'));
-}
-
-/** Something was accepted or rejected. @returns whether the person takes it back. */
-export async function offerDecisionUndo(verdict: 'accepted' | 'rejected', title: string): Promise<boolean> {
-	const undo = vscode.l10n.t('Undo');
-	const message =
-		verdict === 'accepted' ? vscode.l10n.t('Accepted: {0}', title) : vscode.l10n.t('Rejected: {0}', title);
-	return (await showInformation(message, undo)) === undo;
-}
-
-/** A finding of memory health was mended. @returns whether the person takes it back. */
-export async function offerFixUndo(message: string): Promise<boolean> {
-	const undo = vscode.l10n.t('Undo');
-	return (await showInformation(vscode.l10n.t('Fixed: {0}', message), undo)) === undo;
 }
 
 /** Something exists on the same matter. @returns whether it is replaced; nothing where the person closes the question. */

@@ -11,7 +11,7 @@ import { type Project, findProject } from '../../node/project/project';
 import type { Scope } from '../../core/claude/settings';
 import { registerCommand } from '../commandBoundary';
 import { COMMANDS } from '../contributions';
-import { sayForeignCommands, sayHooksDone, sayNothingToRepair, sayNothingToUninstall } from '../notifications';
+import { sayForeignCommands, sayHooksDone, sayNoHooks } from '../notifications';
 import type { Services } from '../services';
 import { createDoctorPage } from './doctorPage';
 import { LONG_CLEANUP_DAYS, askOptions, askScope, scopeOf, summaryText } from './hooksInput';
@@ -117,7 +117,7 @@ export function registerHooks(services: Needs): IDisposable {
 		const { planInstallation } = await import('../../node/hooks/installation');
 		const place = await findPlace(services, root);
 		const scopes = scopesOf(place.settings.filter((each) => hasOurs(each) || isStripped(each)));
-		if (scopes.length === 0) return sayNothingToRepair();
+		if (scopes.length === 0) return sayNoHooks();
 		const asked: Asked[] = [];
 		for (const scope of scopes) {
 			const planned = await planInstallation(services.claude, place.project, services.clock, { scope });
@@ -137,7 +137,7 @@ export function registerHooks(services: Needs): IDisposable {
 			(each) => hasOurs(each) || each.installedMs !== undefined || each.refusal !== undefined,
 		);
 		const [only, ...others] = scopesOf(there);
-		if (only === undefined) return sayNothingToUninstall();
+		if (only === undefined) return sayNoHooks();
 		const scope = scopeOf(givenScope) ?? (others.length === 0 ? only : await askScope(title, there));
 		const planned = await planUninstallation(services.claude, place.project, services.clock, { scope });
 		const isNew = await carryOut(place, title, [{ changes: changesOf(planned), wish: { scope } }]);

@@ -12,7 +12,7 @@ import type { FindingNode } from '../commandArguments';
 import { orCancel, registerCommand } from '../commandBoundary';
 import { COLORS, COMMANDS, VIEWS } from '../contributions';
 import { createListView } from '../listView';
-import { offerFixUndo, sayGone, sayMemoryInOrder, sayNothingLeft } from '../notifications';
+import { offerUndo, sayGone, sayMemoryInOrder, sayNothingLeft } from '../notifications';
 import type { Services } from '../services';
 import { registerMemoryDiagnostics } from './memoryDiagnostics';
 import { fixWords } from './fixWords';
@@ -180,7 +180,7 @@ async function fix(services: Needs, state: MemoryState, { of, finding }: Finding
 			if (outcome === 'gone') sayNothingLeft(finding.message);
 		},
 	};
-	services.undoStack.offer(action, offerFixUndo(finding.message));
+	services.undoStack.offer(action, offerUndo('fixed', finding.message));
 }
 
 /** The finding that a command is about: that of a row or a quick fix, or the one that the person picks. */

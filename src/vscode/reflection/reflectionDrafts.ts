@@ -8,7 +8,7 @@ import { type CommandWith, callCommand } from '../commandArguments';
 import { orCancel, registerCommand } from '../commandBoundary';
 import { COMMANDS } from '../contributions';
 import { kindWords, redactedIn } from '../../core/privacy/report';
-import { offerUndoOfDraft, sayNoDrafts, sayRedacted } from '../notifications';
+import { offerUndo, sayNoDrafts, sayRedacted } from '../notifications';
 import type { Services } from '../services';
 import { isShownRunning, resumeInTerminal } from '../sessions/terminal';
 import { draftStoreOf } from '../../node/workspace/openStores';
@@ -147,7 +147,7 @@ async function ratify(services: Needs, { draft, store }: WaitingDraft, isCommitt
 		vscode.window.setStatusBarMessage(vscode.l10n.t('Accepted and committed: {0}', hash), 5_000);
 		return;
 	}
-	if (await offerUndoOfDraft('ratified', title)) await services.undoStack.undo(action);
+	if (await offerUndo('accepted', title)) await services.undoStack.undo(action);
 }
 
 async function discard(services: Needs, { draft, store }: WaitingDraft): Promise<void> {
@@ -156,7 +156,7 @@ async function discard(services: Needs, { draft, store }: WaitingDraft): Promise
 	const action = await undoable(services, store, draft, title);
 	services.reflection.hint();
 	await closeTabs(draft.file);
-	if (await offerUndoOfDraft('discarded', title)) await services.undoStack.undo(action);
+	if (await offerUndo('discarded', title)) await services.undoStack.undo(action);
 }
 
 /** Puts on the stack what takes a decision about a draft back. */

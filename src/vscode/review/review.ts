@@ -9,14 +9,7 @@ import { orCancel, registerCommand } from '../commandBoundary';
 import { COMMANDS, CONTEXT_KEYS, VIEWS } from '../contributions';
 import { createListView } from '../listView';
 import { showInformation } from '../messages';
-import {
-	askFullIndex,
-	askReplace,
-	offerDecisionUndo,
-	sayGone,
-	sayNothingLeft,
-	sayNothingToReview,
-} from '../notifications';
+import { askFullIndex, askReplace, offerUndo, sayGone, sayNothingLeft, sayNothingToReview } from '../notifications';
 import type { Services } from '../services';
 import { createReviewDocuments, PROPOSAL_SCHEME, type ReviewDocuments } from './reviewDocuments';
 import type { ReviewState, WaitingReview } from '../../node/workspace/reviewState';
@@ -170,7 +163,7 @@ async function decided(
 			if (undone.kind === 'gone') sayNothingLeft(outcome.title);
 		},
 	};
-	services.undoStack.offer(action, offerDecisionUndo(verdict, outcome.title));
+	services.undoStack.offer(action, offerUndo(verdict, outcome.title));
 }
 
 /** The session, at the message that said it. */
