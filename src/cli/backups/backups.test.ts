@@ -3,6 +3,7 @@ import { existsSync, readFileSync, readdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { jsonl } from '../../core/testing/transcripts';
+import { compressInPlace } from '../../node/backups/compress';
 import { snapshot } from '../../node/testing/places';
 import { good, json, place, raw, repo, run, useCliPlace } from '../testing/cliPlace';
 
@@ -11,6 +12,13 @@ useCliPlace();
 describe('backups', () => {
 	const A = '20261120_091500_exit.jsonl';
 	const B = '20261119_091500_clear.jsonl';
+
+	test('list names the file that holds a backup, compressed or not', async () => {
+		await compressInPlace(raw(A));
+		const { document } = await json('backups', 'list');
+		const [backup] = (document as { backups: { raw: string; file: string }[] }).backups;
+		expect([backup?.raw, backup?.file]).toEqual([A, `<root>/repo/.claude/memory/raw/${A}.br`]);
+	});
 
 	test('list says what waits, newest first, in words', async () => {
 		raw(A, jsonl([{ type: 'user', message: { role: 'user', content: 'what is\u001b[2J it?' } }]));

@@ -48,12 +48,13 @@ async function list(context: CommandContext, _words: readonly string[], values: 
 		...(covered === hidden.length ? [] : [`${hidden.length - covered} without work`]),
 	];
 	const notes = folded.length === 0 ? [] : [`… ${folded.join(', ')}: --all`];
+	const files = new Map(await Promise.all(rows.map(async (row) => [row, await store.storedFile(row)] as const)));
 	const table = {
 		columns: ['BACKUP', 'SINCE', 'REASON', 'SIZE', 'TITLE', 'NOTES', 'SESSION'],
 		long: ['TITLE'],
 		plainOnly: ['SESSION'],
 		rows: shown.map((row) => [
-			{ shown: row.raw, file: store.fileOf(row) },
+			{ shown: row.raw, file: files.get(row) },
 			timeCell(row.sinceMs, nowMs),
 			reasonOf(row),
 			row.sizeBytes > 0 ? { shown: readableSize(row.sizeBytes), plain: String(row.sizeBytes) } : '',
@@ -65,7 +66,7 @@ async function list(context: CommandContext, _words: readonly string[], values: 
 	};
 	const json = {
 		project: context.project.root,
-		backups: rows.map((row) => backupJson(store, row)),
+		backups: rows.map((row) => backupJson(row, files.get(row))),
 	};
 	return listAnswer(table, 'No pending backups.', json, nextMidnightMs(nowMs));
 }
@@ -163,10 +164,10 @@ function notesOf(backup: SessionBackup): readonly string[] {
 }
 
 /** The stable form of a backup under `--json`. */
-function backupJson(store: BackupStore, backup: SessionBackup): Readonly<Record<string, unknown>> {
+function backupJson(backup: SessionBackup, file: string | undefined): Readonly<Record<string, unknown>> {
 	return {
 		raw: backup.raw,
-		file: store.fileOf(backup),
+		file,
 		state: backup.state,
 		session: backup.session ?? null,
 		title: backup.title === undefined ? null : singleLine(backup.title),

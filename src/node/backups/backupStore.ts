@@ -26,6 +26,11 @@ export class BackupStore extends BackupReader {
 		super(project, home);
 	}
 
+	/** The file that holds a backup, which may be compressed; where there is none, where it would be. */
+	async storedFile(backup: Pick<PendingBackup, 'raw' | 'isHomeOnly'>): Promise<string> {
+		return (await storedAs(this.fileOf(backup))) ?? this.fileOf(backup);
+	}
+
 	/** One of `discardAll`. */
 	async discard(backup: PendingBackup): Promise<TrashEntry | undefined> {
 		return (await this.discardAll([backup]))[0];
@@ -50,7 +55,7 @@ export class BackupStore extends BackupReader {
 	}
 
 	private async discardOne(backup: PendingBackup, batch: string): Promise<TrashEntry | undefined> {
-		const file = (await storedAs(this.fileOf(backup))) ?? this.fileOf(backup);
+		const file = await this.storedFile(backup);
 		await this.checkPlaceOf(file);
 		const found = await lookSurely(file);
 		let entry: TrashEntry | undefined;

@@ -2,7 +2,7 @@
 // about the same size; that it carries no checksum does not matter here, because every copy has its own hash in a log.
 import { createHash } from 'node:crypto';
 import { type WriteStream, createReadStream, createWriteStream } from 'node:fs';
-import { mkdtemp, rm, unlink } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Readable, Transform, Writable } from 'node:stream';
@@ -24,6 +24,11 @@ export async function withPlain<T>(stored: string, use: (file: string) => Promis
 	} finally {
 		await rm(folder, { recursive: true, force: true });
 	}
+}
+
+/** The content of a stored copy. @throws where it cannot be read or decompressed. */
+export function storedText(stored: string): Promise<string> {
+	return withPlain(stored, (file) => readFile(file, 'utf8'));
 }
 
 /**

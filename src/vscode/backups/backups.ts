@@ -21,6 +21,7 @@ import {
 	sayNoBackups,
 } from '../notifications';
 import type { Services } from '../services';
+import { textUri } from '../preview';
 import { problemOf } from '../projects';
 import { resumeListed } from '../sessions/terminal';
 import type { TrashEntry } from '../../node/keeper/trash';
@@ -203,8 +204,11 @@ function iconOf(backup: SessionBackup): vscode.ThemeIcon {
 	return new vscode.ThemeIcon(icons[backup.state]);
 }
 
-async function open({ state, backup }: BackupNode): Promise<void> {
-	await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(state.backupStore.fileOf(backup)));
+async function open({ state: { backupStore }, backup }: BackupNode): Promise<void> {
+	const [plain, stored] = [backupStore.fileOf(backup), await backupStore.storedFile(backup)];
+	const file = vscode.Uri.file(plain);
+	const unpacked = async (): Promise<string> => (await import('../../node/backups/compress')).storedText(stored);
+	await vscode.commands.executeCommand('vscode.open', stored === plain ? file : textUri(file.path, unpacked));
 }
 
 /** Goes on with the session that a backup was taken of, as long as Claude Code still has its transcript. */

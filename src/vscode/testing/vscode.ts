@@ -76,10 +76,15 @@ export class CodeAction {
 }
 
 export class Uri {
-	static file = (): Uri => new Uri();
+	static file = (path: string): Uri => new Uri('file', path);
+	static from = ({ scheme, path }: { scheme: string; path: string }): Uri => new Uri(scheme, path);
 	static joinPath = (base: unknown, ...parts: readonly string[]): string => [base, ...parts].join('/');
-	readonly query = '';
-	with = (): this => this;
+	constructor(
+		readonly scheme = '',
+		readonly path = '',
+		readonly query = '',
+	) {}
+	with = ({ scheme = this.scheme, path = this.path, query = this.query }): Uri => new Uri(scheme, path, query);
 }
 
 export const workspace = {

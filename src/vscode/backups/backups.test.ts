@@ -1,0 +1,69 @@
+// What the commands of the view Pending Backups do.
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { FakeClock } from '../../core/testing/fakeClock';
+import { RecordingLogger } from '../../core/testing/recordingLogger';
+import { compressInPlace } from '../../node/backups/compress';
+import { type BackupTestPlace, newBackupPlace } from '../../node/testing/backupPlace';
+import { NOW_MS } from '../../node/testing/places';
+import { backupStoreOf } from '../../node/workspace/openStores';
+import { announceCommands } from '../commandBoundary';
+import { COMMANDS } from '../contributions';
+import { type Uri, commands, play, window, workspace } from '../testing/vscode';
+import { registerPreview } from '../preview';
+import { registerBackups } from './backups';
+
+type Run = (...args: readonly unknown[]) => Promise<unknown>;
+const runs = new Map<string, Run>();
+const none = (): object => ({ dispose: () => undefined });
+const opened: Uri[] = [];
+const said: string[] = [];
+let read: (uri: Uri) => Promise<string>;
+play(commands, {
+	registerCommand: (id: string, run: Run) => (runs.set(id, run), none()),
+	executeCommand: (id: string, uri: Uri) => Promise.resolve(id === 'vscode.open' && opened.push(uri)),
+});
+play(window, {
+	createTreeView: () => ({ onDidChangeVisibility: none, dispose: () => undefined }),
+	showInformationMessage: (text: string) => Promise.resolve(void said.push(text)),
+});
+play(workspace, {
+	isTrusted: true,
+	registerTextDocumentContentProvider: (_: string, from: { provideTextDocumentContent: typeof read }) => (
+		(read = from.provideTextDocumentContent),
+		none()
+	),
+});
+
+let place: BackupTestPlace;
+let state: object;
+beforeEach(async () => {
+	place = newBackupPlace();
+	[opened.length, said.length] = [0, 0];
+	const [claude, clock, project] = [place.claude, new FakeClock(NOW_MS), await place.project()];
+	const backupStore = backupStoreOf({ claude, clock, project });
+	state = { project, backupStore, backups: [], folded: [] };
+	const services = {
+		claude,
+		clock,
+		shown: {},
+		home: { onDidReveal: none },
+		workspace: { whenKnown: Promise.resolve(), onDidChange: none, state: { projects: [state] } },
+	};
+	registerPreview();
+	registerBackups(services as unknown as Parameters<typeof registerBackups>[0]);
+	announceCommands(new RecordingLogger(), () => Promise.resolve());
+});
+afterEach(() => place.remove());
+
+test('a backup that was compressed is opened as the text that is in it', async () => {
+	const raw = '20261120_091500_exit.jsonl';
+	const file = place.write(`repo/.claude/memory/raw/${raw}`, '{"type":"user"}\n');
+	const open = (): Promise<unknown> | undefined => runs.get(COMMANDS.openBackup)?.({ state, backup: { raw } });
+	await open();
+	await compressInPlace(file);
+	await open();
+	const [plain, compressed] = opened;
+	expect([plain?.scheme, plain?.path, compressed?.path]).toEqual(['file', file, file]);
+	expect(compressed?.scheme).not.toBe('file');
+	expect(compressed && (await read(compressed))).toBe('{"type":"user"}\n');
+});
