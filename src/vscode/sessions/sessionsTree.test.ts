@@ -51,6 +51,22 @@ test('who has two tags stands under both in rows of their own, however old; who 
 	for (const [parent, node] of parents) expect(parent).toEqual(node);
 });
 
+test('the row of a session itself is below its first tag, whichever group comes first', () => {
+	const session = (id: string, tags: readonly string[]): object => {
+		return { id, isProgram: false, marks: new Set(), tags, tokens: {} };
+	};
+	const all = [session('one', ['api']), session('two', ['docs', 'api'])];
+	const services = {
+		sessions: { all: () => all, get: () => undefined, stateOf: () => 'ended' },
+		clock: new FakeClock(0),
+		workspace: { state: { projects: [] } },
+	} as unknown as Parameters<typeof sessionRows>[0];
+	const rows = sessionRows(services, () => ({ limit: 9, hidden: false, programs: false, grouping: 'tag' }));
+	const itself = rows.children().flatMap((node) => rows.children(node).map((row) => [row, node] as const));
+	expect(itself.map(([row]) => rows.parent?.(row))).toEqual(itself.map(([, node]) => node));
+	expect(itself.map(([, node]) => node.kind === 'group' && node.group.key)).toEqual(['api', 'api', 'docs']);
+});
+
 test('a group that is called like the second tag of a session has it as itself', () => {
 	const session = { id: 'one', isProgram: false, marks: new Set(), tags: ['api', 'docs'], group: 'docs', tokens: {} };
 	const services = {

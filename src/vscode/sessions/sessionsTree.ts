@@ -94,7 +94,9 @@ export function sessionRows(
 			const { groups, done } = grouped();
 			const isIn = (own: readonly ListedSession[]): boolean => own.some(({ id }) => id === node.session.id);
 			if (isIn(done)) return { kind: 'done', count: done.length };
-			const group = groups.find(({ key, sessions: own }) => isIn(own) && (node.under ?? key) === key);
+			// Under its first tag it is itself, wherever that group stands.
+			const under = node.under ?? (shown().grouping === 'tag' ? (node.session.tags[0] ?? '') : undefined);
+			const group = groups.find(({ key, sessions: own }) => isIn(own) && (under ?? key) === key);
 			return group && groupNode(group);
 		},
 		item(node) {
