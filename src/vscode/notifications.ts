@@ -116,7 +116,10 @@ export async function askBeforeCleanup(
 }
 
 export function sayArchived(count: number, failed: number): void {
-	const message = vscode.l10n.t('Archived transcripts: {0}. They can be restored and deleted from the palette.', count);
+	const message = vscode.l10n.t(
+		'Archived transcripts: {0}. The menu of Pending Backups restores and deletes them.',
+		count,
+	);
 	if (failed === 0) void showInformation(message);
 	else void showWarning(`${message} ${vscode.l10n.t('Not archived: {0}; see the log.', failed)}`);
 }
@@ -192,6 +195,10 @@ export function sayNothingParked(): void {
 
 export function sayNoBackups(): void {
 	void showInformation(vscode.l10n.t('No pending backups.'));
+}
+
+export function sayNoneCovered(): void {
+	void showInformation(vscode.l10n.t('No backups are covered by a document.'));
 }
 
 export function sayNoSessions(): void {

@@ -32,7 +32,7 @@ export async function showSafeMarkdown(title: string, text: string): Promise<voi
 /** Names a read-only document. @param read is called as often as the document is opened. */
 export function textUri(path: string, read: Read): vscode.Uri {
 	const uri = vscode.Uri.from({ scheme: SCHEME, path });
-	texts.set(uri.path, read);
+	texts.set(path, read);
 	changed.fire(uri);
 	return uri;
 }

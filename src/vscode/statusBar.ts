@@ -4,6 +4,7 @@ import { DisposableStore, type IDisposable } from '../core/base/disposable';
 import { shortDuration } from '../core/base/dates';
 import { singleLine } from '../core/base/text';
 import { type WorkspaceStatus, nextMinuteMs, workspaceStatus } from '../node/workspace/workspaceStatus';
+import { pendingWords } from './backups/backups';
 import { onDidChangeConfiguration } from './configuration';
 import { COMMANDS, type CommandId } from './contributions';
 import type { Services } from './services';
@@ -97,12 +98,7 @@ function shownOf(status: WorkspaceStatus, refused: readonly string[], nameOf: (i
 				session === undefined ? vscode.l10n.t('No Claude Code sessions yet') : sessionLine(session),
 			],
 			['bookmark', `${parkedLine}${marks.length > 0 ? ` (${marks.join(', ')})` : ''}`],
-			[
-				'archive',
-				backups.pending === 1
-					? vscode.l10n.t('1 pending backup')
-					: vscode.l10n.t('{0} pending backups', backups.pending),
-			],
+			['archive', pendingWords(backups.pending)],
 			...only('warning', backups.missed > 0 ? missedWords(backups.missed) : undefined),
 			...only('warning', backups.damaged > 0 ? vscode.l10n.t('{0} backups are damaged', backups.damaged) : undefined),
 			...only('sparkle', reflection && reflectionLine(reflection, nameOf)),

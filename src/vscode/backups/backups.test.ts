@@ -67,3 +67,9 @@ test('a backup that was compressed is opened as the text that is in it', async (
 	expect(compressed?.scheme).not.toBe('file');
 	expect(compressed && (await read(compressed))).toBe('{"type":"user"}\n');
 });
+
+test('who discards what documents cover hears that there is none, whatever else waits', async () => {
+	Object.assign(state, { backups: [{ raw: 'waits.jsonl' }], folded: [{ raw: 'idle.jsonl', isCovered: false }] });
+	await runs.get(COMMANDS.discardCoveredBackups)?.();
+	expect(said).toEqual(['No backups are covered by a document.']);
+});

@@ -19,6 +19,7 @@ import {
 	offerUndo,
 	sayNothingLeft,
 	sayNoBackups,
+	sayNoneCovered,
 } from '../notifications';
 import type { Services } from '../services';
 import { textUri } from '../preview';
@@ -60,7 +61,7 @@ export function registerBackups(services: Needs): IDisposable {
 	store.add(
 		workspace.onDidChange(({ projects }) => {
 			const count = projects.flatMap((state) => state.backups).length;
-			list.badge(count, count === 1 ? vscode.l10n.t('1 pending backup') : vscode.l10n.t('{0} pending backups', count));
+			list.badge(count, pendingWords(count));
 			list.view.message = problemOf(projects, 'backups');
 			list.refresh();
 		}),
@@ -101,7 +102,7 @@ export function registerBackups(services: Needs): IDisposable {
 	store.add(
 		registerCommand(COMMANDS.discardCoveredBackups, services, async () => {
 			const covered = foldedOf(services).filter(({ backup }) => backup.isCovered);
-			if (covered.length === 0) return sayNoBackups();
+			if (covered.length === 0) return sayNoneCovered();
 			return discard(services, covered);
 		}),
 	);
@@ -151,7 +152,7 @@ function treeItemOf({ state, backup }: BackupNode, hasSeveral: boolean, nowMs: n
 	const treeItem = new vscode.TreeItem(titleOf({ state, backup }));
 	const words = [
 		...stateWords(backup),
-		reasonOf(backup),
+		reasonWords(backup.reason),
 		ageWords(nowMs - backup.sinceMs),
 		...(backup.sizeBytes > 0 ? [readableSize(backup.sizeBytes)] : []),
 	];
@@ -165,17 +166,19 @@ function treeItemOf({ state, backup }: BackupNode, hasSeveral: boolean, nowMs: n
 		...(backup.session === undefined ? [] : [vscode.l10n.t('Session {0}', singleLine(backup.session))]),
 	].join('\n');
 	treeItem.accessibilityInformation = { label: [titleOf({ state, backup }), ...words].join(', ') };
-	if (backup.state === 'pending' || backup.state === 'unknown')
-		treeItem.command = commandOf(COMMANDS.openBackup, vscode.l10n.t('Open'), { state, backup });
+	if (canOpen(backup)) treeItem.command = commandOf(COMMANDS.openBackup, vscode.l10n.t('Open'), { state, backup });
 	return treeItem;
 }
 
-function titleOf(node: BackupNode | undefined): string {
-	return singleLine(node?.backup.title ?? node?.backup.raw ?? '');
+export function pendingWords(count: number): string {
+	return count === 1 ? vscode.l10n.t('1 pending backup') : vscode.l10n.t('{0} pending backups', count);
 }
 
-function reasonOf(backup: SessionBackup): string {
-	return reasonWords(backup.reason);
+/** Whether there is a file to look at. */
+export const canOpen = ({ state }: SessionBackup): boolean => state === 'pending' || state === 'unknown';
+
+function titleOf(node: BackupNode | undefined): string {
+	return singleLine(node?.backup.title ?? node?.backup.raw ?? '');
 }
 
 function stateWords(backup: SessionBackup): readonly string[] {
@@ -207,8 +210,8 @@ function iconOf(backup: SessionBackup): vscode.ThemeIcon {
 async function open({ state: { backupStore }, backup }: BackupNode): Promise<void> {
 	const [plain, stored] = [backupStore.fileOf(backup), await backupStore.storedFile(backup)];
 	const file = vscode.Uri.file(plain);
-	const unpacked = async (): Promise<string> => (await import('../../node/backups/compress')).storedText(stored);
-	await vscode.commands.executeCommand('vscode.open', stored === plain ? file : textUri(file.path, unpacked));
+	const read = async (): Promise<string> => (await import('../../node/backups/compress')).storedText(stored);
+	await vscode.commands.executeCommand('vscode.open', stored === plain ? file : textUri(file.path, read));
 }
 
 /** Goes on with the session that a backup was taken of, as long as Claude Code still has its transcript. */
@@ -280,7 +283,7 @@ function picksOf(services: Needs): BackupPick[] {
 		label: titleOf(node),
 		description: [
 			...stateWords(node.backup),
-			reasonOf(node.backup),
+			reasonWords(node.backup.reason),
 			shortDuration(services.clock.now() - node.backup.sinceMs),
 		].join(' · '),
 		node,

@@ -94,13 +94,12 @@ function iconOf({ kind, label }: ReviewEntry): string {
 }
 
 async function show(given: WaitingReview, documents: ReviewDocuments, state: ReviewState): Promise<void> {
-	const node = state.current.find(({ entry }) => isSame(entry, given.entry)) ?? given;
+	const node = state.current.find(({ entry }) => editedKey(entry) === editedKey(given.entry)) ?? given;
 	const proposal = await node.store.propose(node.entry);
 	if (proposal === undefined) return sayGone(node.entry.title);
-	const key = `${node.entry.kind}-${node.entry.id}`;
 	const { before, after, notes, editable, entry } = proposal;
 	const left = documents.put(
-		`${key}-before`,
+		`before-${editedKey(node.entry)}`,
 		before?.name ?? vscode.l10n.t('nothing yet'),
 		before === undefined ? '' : `${before.text.trimEnd()}\n`,
 	);
@@ -109,7 +108,7 @@ async function show(given: WaitingReview, documents: ReviewDocuments, state: Rev
 		if (outcome.kind === 'refused') throw new Error(outcome.message);
 		await state.refresh();
 	};
-	const right = documents.put(`${key}-after`, after.name, `${editable.trimEnd()}\n`, save);
+	const right = documents.put(editedKey(node.entry), after.name, `${editable.trimEnd()}\n`, save);
 	const title =
 		before === undefined
 			? vscode.l10n.t('Proposed: {0}', entry.title)
@@ -121,8 +120,7 @@ async function show(given: WaitingReview, documents: ReviewDocuments, state: Rev
 async function accept(services: Needs, state: ReviewState, node: WaitingReview): Promise<void> {
 	// What the person typed into the proposal counts, saved or not.
 	const open = vscode.workspace.textDocuments.find(
-		({ uri, isDirty }) =>
-			isDirty && uri.scheme === PROPOSAL_SCHEME && uri.query === `${node.entry.kind}-${node.entry.id}-after`,
+		({ uri, isDirty }) => isDirty && uri.scheme === PROPOSAL_SCHEME && uri.query === editedKey(node.entry),
 	);
 	// VS Code says why it was not saved.
 	if (open !== undefined && !(await open.save())) throw new vscode.CancellationError();
@@ -190,19 +188,15 @@ async function pick(state: ReviewState, nowMs: number, title: string): Promise<W
 async function closeProposal(entry: ReviewKey): Promise<void> {
 	const tabs = vscode.window.tabGroups.all
 		.flatMap((group) => group.tabs)
-		.filter(
-			({ input }) =>
-				input instanceof vscode.TabInputTextDiff && input.modified.query === `${entry.kind}-${entry.id}-after`,
-		);
+		.filter(({ input }) => input instanceof vscode.TabInputTextDiff && input.modified.query === editedKey(entry));
 	await vscode.window.tabGroups.close(tabs);
 }
 
 /** What is meant by a row, or by the proposal whose title bar has the button. */
 function rowOf(state: ReviewState, given: OnReview[0]): WaitingReview | undefined {
 	if (!(given instanceof vscode.Uri)) return given;
-	return state.current.find(({ entry }) => given.query === `${entry.kind}-${entry.id}-after`);
+	return state.current.find(({ entry }) => given.query === editedKey(entry));
 }
 
-function isSame(a: ReviewKey, b: ReviewKey): boolean {
-	return a.kind === b.kind && a.id === b.id;
-}
+/** What names the side of a proposal that can be edited. */
+const editedKey = ({ kind, id }: ReviewKey): string => `${kind}-${id}-after`;

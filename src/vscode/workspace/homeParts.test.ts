@@ -52,6 +52,14 @@ test('what two projects call the same has buttons of its own in each', async () 
 	expect(await whatRuns(actions, 'sessionKeeper.showProposal')).toEqual(review);
 });
 
+test('a backup is resumed where its session is known, and opened where it has a file', async () => {
+	const backups = [backupNode('/a', { session: undefined }), backupNode('/b', { state: 'lost' })];
+	const actions = actionsOf({ backups });
+	expect(await whatRuns(actions, 'sessionKeeper.resumeBackup')).toEqual([backups[1]]);
+	expect(await whatRuns(actions, 'sessionKeeper.openBackup')).toEqual([backups[0]]);
+	expect(await whatRuns(actions, 'sessionKeeper.discardBackup')).toEqual(backups);
+});
+
 test('the limit of backups leads to its own setting, beside the button for all settings', async () => {
 	const opened = await whatRuns(actionsOf({}, 1), 'workbench.action.openSettings');
 	expect(opened).toEqual(['sessionKeeper.backups.maxMegabytes', 'sessionKeeper']);

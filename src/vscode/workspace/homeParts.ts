@@ -8,6 +8,7 @@ import type { ListedSession } from '../../node/sessions/listedSession';
 import type { HomeView } from '../../node/workspace/homeState';
 import { agoWords } from '../ageWords';
 import { decideCleanup } from '../backups/beforeCleanup';
+import { canOpen } from '../backups/backups';
 import { COMMANDS, VIEWS } from '../contributions';
 import { cleanupWords } from '../notifications';
 import { consent } from '../reflection/reflection';
@@ -83,7 +84,7 @@ function needsPart(services: HomeNeeds, { home, asks, hasLooked }: HomeView): Ho
 			return {
 				kind: vscode.l10n.t('Backup'),
 				title: backup.title ?? backup.raw,
-				opens: calling(COMMANDS.openBackup, '', subject, node),
+				...(canOpen(backup) ? { opens: calling(COMMANDS.openBackup, '', subject, node) } : {}),
 				isUrgent: backup.isDamaged,
 				details: [
 					[
@@ -94,7 +95,9 @@ function needsPart(services: HomeNeeds, { home, asks, hasLooked }: HomeView): Ho
 					].join(' · '),
 				],
 				actions: [
-					calling(COMMANDS.resumeBackup, vscode.l10n.t('Resume'), subject, node),
+					...(backup.session === undefined
+						? []
+						: [calling(COMMANDS.resumeBackup, vscode.l10n.t('Resume'), subject, node)]),
 					calling(COMMANDS.discardBackup, vscode.l10n.t('Discard'), subject, node),
 				],
 			};
