@@ -2,7 +2,8 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type IDisposable } from '../core/base/disposable';
 import type { Clock } from '../core/base/ports';
-import { type ClaudeHome, cacheFolderOf, findClaudeHome } from '../node/claude/claudeHome';
+import { type ClaudeHome, findClaudeHome } from '../node/claude/claudeHome';
+import { cacheFolderOf } from '../node/keeper/cacheFolder';
 import { clockFromEnvironment } from '../node/base/systemClock';
 import { HooksUpkeep } from '../node/hooks/hooksUpkeep';
 import { IdleReflection } from '../node/reflection/idleReflection';

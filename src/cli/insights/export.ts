@@ -5,7 +5,7 @@ import { TABLE_NAMES } from '../../core/insights/tables';
 import { ExportRefused, exportTables } from '../../node/insights/exportTables';
 import { TABLE_FORMATS } from '../../node/insights/partFile';
 import { openRedactor } from '../../node/privacy/openRedactor';
-import { cacheFolderOf } from '../../node/claude/claudeHome';
+import { cacheFolderOf } from '../../node/keeper/cacheFolder';
 import { inFolderOf } from '../context';
 import { type VerbsOf, choiceOf, nameOf } from '../group';
 import { CommandError, UsageError, listAnswer, note } from '../io';

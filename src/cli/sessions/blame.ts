@@ -13,7 +13,7 @@ import {
 import type { LineChange } from '../../node/search/lineBlame';
 import { WrittenCalls } from '../../node/search/writtenChanges';
 import type { SessionsStore } from '../../node/sessions/sessionsStore';
-import { cacheFolderOf } from '../../node/claude/claudeHome';
+import { cacheFolderOf } from '../../node/keeper/cacheFolder';
 import { idCell, timeCell } from '../base/table';
 import { type CommandContext, inFolderOf } from '../context';
 import type { Values } from '../group';

@@ -18,7 +18,7 @@ interface SessionLabels {
 	readonly forgottenMs: number | undefined;
 }
 
-const NOTHING_SAID: SessionLabels = {
+export const NOTHING_SAID: SessionLabels = {
 	marks: new Set(),
 	name: undefined,
 	group: undefined,
@@ -94,35 +94,12 @@ const privateIds = new WeakMap<LabelledSessions, ReadonlySet<string>>();
 
 /** Whether a person keeps a session from every agent. In other letters, too: some file systems find it by them. */
 export function isPrivate(labelled: LabelledSessions, session: string): boolean {
-	return privateOf(labelled).has(session.toLowerCase());
-}
-
-/** Whether any session is private. */
-export function isAnyPrivate(labelled: LabelledSessions): boolean {
-	return privateOf(labelled).size > 0;
-}
-
-function privateOf(labelled: LabelledSessions): ReadonlySet<string> {
-	const known = privateIds.get(labelled);
-	if (known !== undefined) return known;
-	const ids = [...labelled].flatMap(([id, { marks }]) => (marks.has('private') ? [id.toLowerCase()] : []));
-	const found = new Set(ids);
-	privateIds.set(labelled, found);
-	return found;
-}
-
-/** The same, where what was forked from a private session is private, too. @param sessions by id */
-export function withPrivateForks(
-	labelled: LabelledSessions,
-	sessions: ReadonlyMap<string, { readonly forkedFrom: string | undefined }>,
-): LabelledSessions {
-	const all = new Map(labelled);
-	for (const id of sessions.keys()) {
-		const own = labelled.get(id) ?? NOTHING_SAID;
-		if (!isPrivate(labelled, id) && forkLine(id, sessions).some((each) => isPrivate(labelled, each)))
-			all.set(id, { ...own, marks: new Set([...own.marks, 'private']) });
-	}
-	return all;
+	if (!privateIds.has(labelled))
+		privateIds.set(
+			labelled,
+			new Set([...labelled].flatMap(([id, { marks }]) => (marks.has('private') ? [id.toLowerCase()] : []))),
+		);
+	return privateIds.get(labelled)?.has(session.toLowerCase()) === true;
 }
 
 /** A session, the one that it is a fork of, and so on. */

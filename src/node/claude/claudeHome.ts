@@ -60,11 +60,6 @@ function resolveConfigDir(given: string, userHome: string): string {
 	return path.resolve(given === '' ? path.join(userHome, '.claude') : expandHome(given, userHome));
 }
 
-/** Where what was read of transcripts is kept, for all windows and the command line: who forgets a session finds it there. */
-export function cacheFolderOf({ keeperHome }: Pick<ClaudeHome, 'keeperHome'>): string {
-	return path.join(keeperHome, 'cache');
-}
-
 function keeperHomeIn(configDir: string): string {
 	return path.join(configDir, 'session-keeper');
 }

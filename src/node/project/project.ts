@@ -165,8 +165,7 @@ export async function transcriptFolders(
 	project: Project | undefined,
 	options: { readonly withCopied?: boolean } = {},
 ): Promise<readonly string[]> {
-	const { launchRoots, identity } = project ?? {};
-	const roots = launchRoots && [...launchRoots, ...(options.withCopied === true ? (identity?.copyOf ?? []) : [])];
+	const roots = project && [...project.launchRoots, ...(options.withCopied === true ? project.identity.copyOf : [])];
 	const names = await readdir(claude.projectsDir, { withFileTypes: true }).catch(() => []);
 	return names
 		.filter((entry) => entry.isDirectory() || entry.isSymbolicLink())
@@ -184,11 +183,6 @@ export function belongsTo(project: Project, cwd: string, atMs = Infinity): boole
 	const before = former.filter(({ root }) => isBelow(root, cwd));
 	if (before.some(({ untilMs = Infinity }) => atMs < untilMs || untilMs === Infinity)) return true;
 	return atMs >= sinceMs && project.checkouts.some((root) => isBelow(root, cwd));
-}
-
-/** Whether what was done at `atMs` in the project of a root was done in this one, which may have been elsewhere then. */
-export function isRootOf({ root, identity }: Project, of: string, atMs: number): boolean {
-	return of === root || identity.former.some((each) => each.root === of && !(atMs >= (each.untilMs ?? Infinity)));
 }
 
 /** The project that a file lies in, links followed: the one with the innermost checkout around it, now or before. */

@@ -14,7 +14,8 @@ import { withFileLock } from '../base/fileLock';
 import { readOrNothing } from '../base/lookAt';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { makePrivateFolder } from '../project/privateFolder';
-import { type Project, isRootOf } from '../project/project';
+import { isRootOf } from '../project/formerRoots';
+import type { Project } from '../project/project';
 
 /** Another process may be deciding about something. */
 const LOCK_WAIT_MS = 5_000;

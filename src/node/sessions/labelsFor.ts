@@ -1,15 +1,17 @@
 // Labels as whoever asks is told of them: for an agent, what was forked from a private session has its words, and is private
 // with it.
-import { type AskingModel, type LabelledSessions, isAnyPrivate, withPrivateForks } from '../../core/sessions/labels';
-import { type ClaudeHome, cacheFolderOf } from '../claude/claudeHome';
+import type { AskingModel, LabelledSessions } from '../../core/sessions/labels';
+import { isAnyPrivate, withPrivateForks } from '../../core/sessions/privateForks';
+import type { ClaudeHome } from '../claude/claudeHome';
+import { cacheFolderOf } from '../keeper/cacheFolder';
 import { transcriptFolders } from '../project/project';
-import { SessionIndex } from './index/sessionIndex';
 import { readLabels } from './sessionLabels';
 
 /** @param model that asks; nothing for a person, who is told of the marks as they are */
 export async function labelsFor(claude: ClaudeHome, model: AskingModel | undefined): Promise<LabelledSessions> {
 	const labelled = await readLabels(claude);
 	if (model === undefined || !isAnyPrivate(labelled)) return labelled;
+	const { SessionIndex } = await import('./index/sessionIndex');
 	const index = new SessionIndex({ cacheFolder: cacheFolderOf(claude) });
 	try {
 		await index.start(await transcriptFolders(claude, undefined));

@@ -18,7 +18,6 @@ import { type DocumentFile, listDocuments } from '../documents/documentFiles';
 import { type Project, transcriptFolders } from '../project/project';
 import { savedProtocols } from '../protocol/protocolRecord';
 import { readLiveSessions } from '../sessions/liveSessions';
-import { labelsFor } from '../sessions/labelsFor';
 import { readLabels } from '../sessions/sessionLabels';
 import { type FoundTranscript, transcriptsIn } from '../transcript/locateTranscript';
 import { isOfProject } from '../transcript/ofProject';
@@ -55,8 +54,8 @@ export interface SessionBackup extends PendingBackup {
 export interface TimelinePlace {
 	readonly claude: ClaudeHome;
 	readonly project: Project;
-	/** The language model that asks, if one does: private sessions are not there, nor are their documents. */
-	readonly model?: AskingModel | undefined;
+	/** The language model that asks, if one does, with `labelsFor` it: private sessions are not there, nor their documents. */
+	readonly asker?: { readonly model: AskingModel; readonly labels: LabelledSessions } | undefined;
 	readonly backups: BackupReader;
 	/** Transcripts that were archived; without it they are not looked at. */
 	readonly archive?: () => Promise<readonly ArchivedTranscript[]>;
@@ -115,9 +114,9 @@ export class Timeline {
 		const [all, listing, labelled] = await Promise.all([
 			listDocuments(place.project),
 			place.backups.list(),
-			labelsFor(place.claude, place.model),
+			place.asker?.labels ?? readLabels(place.claude),
 		]);
-		const isThere = (id = ''): boolean => maySee(place.model, labelled, id);
+		const isThere = (id = ''): boolean => maySee(place.asker?.model, labelled, id);
 		const documents = all.filter(({ session }) => isThere(session));
 		const traces = (await tracesIn(place, documents, listing, labelled)).filter(({ id }) => isThere(id));
 		return new Timeline(place, traces, documents, listing, isThere);

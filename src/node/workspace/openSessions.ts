@@ -1,5 +1,5 @@
 // Where the list of sessions is put together. It takes much code (the index of all transcripts) that no other store needs.
-import { cacheFolderOf } from '../claude/claudeHome';
+import { cacheFolderOf } from '../keeper/cacheFolder';
 import { readOwnSettings } from '../keeper/ownSettings';
 import type { OwnSettings } from '../../core/keeper/settings';
 import { openRedactor } from '../privacy/openRedactor';

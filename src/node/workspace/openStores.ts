@@ -1,6 +1,6 @@
 // The one place where stores are put together, for every face and hook. Those that come with libraries are loaded when they
 // are asked for.
-import { ANY_MODEL, type AskingModel } from '../../core/sessions/labels';
+import { ANY_MODEL, type AskingModel, type LabelledSessions } from '../../core/sessions/labels';
 import type { Redactor } from '../../core/privacy/redaction';
 import { BackupStore } from '../backups/backupStore';
 import { homePlace } from '../backups/place';
@@ -18,6 +18,9 @@ import { type OpenProject, parkingLotOf } from './openProject';
 
 const redactorOf = async (claude: OpenProject['claude']): Promise<Redactor> =>
 	(await import('../privacy/openRedactor')).openRedactor(claude);
+
+const labelsOf = async (claude: OpenProject['claude'], model: AskingModel): Promise<LabelledSessions> =>
+	(await import('../sessions/labelsFor')).labelsFor(claude, model);
 
 export function backupStoreOf({ claude, project, clock }: OpenProject): BackupStore {
 	return new BackupStore(project, openTrash(claude), clock, homePlace(claude, project));
@@ -42,10 +45,11 @@ export async function openTimeline(
 	]);
 	const { claude, project, isForModel } = place;
 	const redactor = (): Promise<Redactor> => redactorOf(claude);
+	const asking = model ?? (isForModel === true ? ANY_MODEL : undefined);
 	return List.open({
 		claude,
 		project,
-		model: model ?? (isForModel === true ? ANY_MODEL : undefined),
+		asker: asking && { model: asking, labels: await labelsOf(claude, asking) },
 		backups,
 		archive: async () => (await import('../backups/transcriptArchive')).listArchive(claude, project),
 		redactor,

@@ -17,7 +17,7 @@ import {
 	PROTOCOL_TRASH,
 	type TrashEntry,
 } from '../keeper/trash';
-import { isRootOf } from '../project/project';
+import { isRootOf } from '../project/formerRoots';
 import { type OpenProject, parkingLotOf } from './openProject';
 import { backupStoreOf, followHandOff, memoryHealthOf, protocolStoreOf, reviewStoreOf } from './openStores';
 

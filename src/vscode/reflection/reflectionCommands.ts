@@ -107,7 +107,6 @@ async function confirmEngine(services: Needs, engine: EngineName): Promise<boole
 	return true;
 }
 
-/** @internal */
 export async function setUp(services: Needs): Promise<void> {
 	const now = await services.reflection.settings();
 	const isOn = now.consent !== undefined && services.configuration().reflection.isEnabled;

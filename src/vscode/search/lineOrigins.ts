@@ -6,7 +6,7 @@ import { projectOfFile } from '../../node/project/project';
 import { type BlamedLines, blameFile } from '../../node/search/blameFile';
 import { filesToSearch } from '../../node/search/filesToSearch';
 import { WrittenCalls } from '../../node/search/writtenChanges';
-import { cacheFolderOf } from '../../node/claude/claudeHome';
+import { cacheFolderOf } from '../../node/keeper/cacheFolder';
 import type { Services } from '../services';
 
 type Needs = Pick<Services, 'claude' | 'sessions' | 'workspace'>;

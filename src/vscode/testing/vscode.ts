@@ -64,9 +64,6 @@ export class Diagnostic {
 		readonly severity: number,
 	) {}
 }
-export class ThemeIcon {
-	constructor(readonly id: string) {}
-}
 export const CodeActionKind = { QuickFix: 'quickfix' };
 export class CodeAction {
 	constructor(

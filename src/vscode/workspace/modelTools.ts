@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { version } from '../../../package.json';
 import { ASKING_TOOL, FREE_TOOLS, MCP_SERVER, editorTool } from '../../core/claude/mcp';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
-import { ToolServer, serverStart } from '../../node/workspace/toolServer';
+import type { ToolServer } from '../../node/workspace/toolServer';
 import { readConfiguration } from '../configuration';
 import { activeProject } from '../projects';
 import type { Services } from '../services';
@@ -29,8 +29,11 @@ type StdioDefinition = new (
 export function registerModelTools({ extensionUri, workspace }: Needs): IDisposable {
 	const store = new DisposableStore();
 	const dist = vscode.Uri.joinPath(extensionUri, 'dist').fsPath;
-	const startOf = (folder: string): ReturnType<typeof serverStart> =>
-		serverStart(dist, folder, readConfiguration().configDir);
+	// What starts a server is loaded when a model asks for the first time.
+	const loaded = async () => {
+		const { ToolServer: Server, serverStart } = await import('../../node/workspace/toolServer');
+		return { Server, startOf: (folder: string) => serverStart(dist, folder, readConfiguration().configDir) };
+	};
 	const folders = async (): Promise<readonly string[]> => {
 		await workspace.whenKnown;
 		return workspace.projects.map(({ checkout }) => checkout);
@@ -41,11 +44,13 @@ export function registerModelTools({ extensionUri, workspace }: Needs): IDisposa
 		if (offer !== undefined && Definition !== undefined)
 			store.add(
 				offer(MCP_SERVER, {
-					provideMcpServerDefinitions: async () =>
-						(await folders()).map((folder) => {
+					provideMcpServerDefinitions: async () => {
+						const { startOf } = await loaded();
+						return (await folders()).map((folder) => {
 							const { command, args, env } = startOf(folder);
 							return new Definition('Session Keeper', command, args, env, version);
-						}),
+						});
+					},
 				}),
 			);
 		// Not in every editor that is built on VS Code.
@@ -56,9 +61,10 @@ export function registerModelTools({ extensionUri, workspace }: Needs): IDisposa
 			const [first] = await folders();
 			const folder = (await activeProject(workspace))?.checkout ?? first;
 			if (folder === undefined) throw new Error(vscode.l10n.t('Open a folder first.'));
+			const { Server, startOf } = await loaded();
 			const known = servers.get(folder);
 			if (known?.isEnded === false) return known;
-			const started = new ToolServer(startOf(folder), folder);
+			const started = new Server(startOf(folder), folder);
 			servers.set(folder, started);
 			return started;
 		};

@@ -1,0 +1,7 @@
+// What was done in a project while its folder was elsewhere.
+import type { Project } from './project';
+
+/** Whether what was done at `atMs` in the project of a root was done in this one, which may have been elsewhere then. */
+export function isRootOf({ root, identity }: Project, of: string, atMs: number): boolean {
+	return of === root || identity.former.some((each) => each.root === of && !(atMs >= (each.untilMs ?? Infinity)));
+}
