@@ -134,7 +134,10 @@ export async function sayArchiveFull(archived: number, wanted: number): Promise<
 /** Deleting from the archive has no way back. */
 export async function confirmPurge(count: number): Promise<boolean> {
 	const remove = vscode.l10n.t('Delete');
-	const message = vscode.l10n.t('Permanently delete {0} archived transcripts?', count);
+	const message =
+		count === 1
+			? vscode.l10n.t('Permanently delete 1 archived transcript?')
+			: vscode.l10n.t('Permanently delete {0} archived transcripts?', count);
 	const detail = vscode.l10n.t('If Claude Code has deleted the transcript, this is the only copy.');
 	return (await showWarning(message, { modal: true, detail }, remove)) === remove;
 }

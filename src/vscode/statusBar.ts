@@ -100,7 +100,7 @@ function shownOf(status: WorkspaceStatus, refused: readonly string[], nameOf: (i
 			['bookmark', `${parkedLine}${marks.length > 0 ? ` (${marks.join(', ')})` : ''}`],
 			['archive', pendingWords(backups.pending)],
 			...only('warning', backups.missed > 0 ? missedWords(backups.missed) : undefined),
-			...only('warning', backups.damaged > 0 ? vscode.l10n.t('{0} backups are damaged', backups.damaged) : undefined),
+			...only('warning', backups.damaged > 0 ? damagedWords(backups.damaged) : undefined),
 			...only('sparkle', reflection && reflectionLine(reflection, nameOf)),
 			...only('warning', refusedLine(refused)),
 		],
@@ -117,6 +117,10 @@ function refusedLine([first, ...more]: readonly string[]): string | undefined {
 	if (first === undefined) return undefined;
 	const words = more.length === 0 ? first : vscode.l10n.t('{0} and {1} more', first, more.length);
 	return vscode.l10n.t('Some files could not be read or written, so what is shown may be incomplete: {0}', words);
+}
+
+function damagedWords(count: number): string {
+	return count === 1 ? vscode.l10n.t('1 backup is damaged') : vscode.l10n.t('{0} backups are damaged', count);
 }
 
 function missedWords(count: number): string {

@@ -109,12 +109,11 @@ async function parkSelection(services: Needs): Promise<void> {
 	const text = editor?.document.getText(editor.selection) ?? '';
 	if (editor === undefined || text.trim() === '') throw new Error(vscode.l10n.t('Select text to park.'));
 	const state = await askProject(services.workspace);
-	const place = `${path.relative(state.project.checkout, editor.document.uri.fsPath).replaceAll('\\', '/')}:${editor.selection.start.line + 1}`;
-	await park(
-		services,
-		state,
-		await (await parkedQuestions()).askParkRequest({ text, why: vscode.l10n.t('Seen at {0}', place) }),
-	);
+	const { uri } = editor.document;
+	const place = `${path.relative(state.project.checkout, uri.fsPath).replaceAll('\\', '/')}:${editor.selection.start.line + 1}`;
+	// What was never saved is nowhere.
+	const seen = uri.scheme === 'file' ? { why: vscode.l10n.t('Seen at {0}', place) } : {};
+	await park(services, state, await (await parkedQuestions()).askParkRequest({ text, ...seen }));
 }
 
 /** Of the session that is being read. */

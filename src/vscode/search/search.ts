@@ -264,7 +264,9 @@ async function searchSessions(services: Needs, thread: RecallThread, beginning: 
 					? vscode.l10n.t('Nothing found')
 					: summary.isLimited
 						? vscode.l10n.t('The first {0} hits', hits.length)
-						: vscode.l10n.t('{0} hits', hits.length);
+						: hits.length === 1
+							? vscode.l10n.t('1 hit')
+							: vscode.l10n.t('{0} hits', hits.length);
 			entitle();
 		} catch (error) {
 			failed(error, mine.signal);
