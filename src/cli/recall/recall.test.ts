@@ -70,6 +70,14 @@ test('what nothing answers is said, and is no failure', async () => {
 	expect([code, err]).toEqual([2, expect.stringContaining('Ask what?')]);
 });
 
+test('a part of a clause is found in writing without spaces', async () => {
+	said(EXPORTS, 'ログイン画面でセッションの有効期限を延ばしたい', '有効期限を三十日にしました。');
+	said(MAILER, '我们决定把数据库连接池调大', '连接池现在是五十。');
+	expect(await found(['有効期限はどうなった?'])).toEqual([EXPORTS]);
+	expect(await found(['连接池为什么调大'])).toEqual([MAILER]);
+	expect(await found(['"連絡先"'])).toEqual([]);
+});
+
 test('Claude gets neither its own session nor a private one', async () => {
 	const question = ['exports mailer', '--limit', '5'];
 	await good('sessions', 'private', EXPORTS);

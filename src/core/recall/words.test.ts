@@ -24,6 +24,13 @@ test.each([
 	['C:\\work\\app\\main.cs', 'main.cs'],
 	['the timezone is wrong', 'time zone'],
 	['Größe der Rückgabe', 'grosse Rückgabe'],
+	['ログイン画面でセッションの有効期限を延ばす', '有効期限'],
+	['ログイン画面でセッションの有効期限を延ばす', 'セッションは?'],
+	['接続プールを大きくした。', 'プールの接続'],
+	['JWTトークンの署名を検証する', 'JWT 署名'],
+	['我们决定把数据库连接池调大', '数据库'],
+	['我们决定把数据库连接池调大', '连接池'],
+	['데이터베이스를 옮겼습니다', '데이터베이스'],
 ])('%s meets %s', (text, question) => {
 	expect(meet(text, question)).toBe(true);
 });

@@ -40,6 +40,13 @@ const latinPatterns = once(() => patternsFor('A-Za-zªµºÀ-ÖØ-öø-ÿ', 'A-Z
 /** Not in Latin-1, nor punctuation, arrows and drawings: of these none is a letter or a figure. */
 const BEYOND_LATIN = /[^\0-\xff\u2000-\u206f\u2190-\u245f\u2500-\u2775]/;
 
+/** Chinese, Japanese and Korean, whose words no space ends or whose endings hang on them. */
+const unspaced = once(() => ({
+	any: /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u,
+	run: /[\p{sc=Han}\p{sc=Katakana}\p{sc=Hangul}ー]+|\p{sc=Hiragana}+|[^\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}ー]+/gu,
+	grammar: /^\p{sc=Hiragana}/u,
+}));
+
 /** Longer ones are keys, hashes and data, which nobody types. UTF-16 units. */
 const LONGEST = 64;
 
@@ -71,12 +78,17 @@ export const isSmall = (word: string): boolean => EN.has(word) || DE.has(word);
 /** The words of a text, in its order. */
 export function indexedWords(text: string): readonly Word[] {
 	const words: Word[] = [];
-	const pattern = BEYOND_LATIN.test(text) ? anyPatterns() : latinPatterns();
+	const isLatin = !BEYOND_LATIN.test(text);
+	const pattern = isLatin ? latinPatterns() : anyPatterns();
 	// Not one by one: V8 finds them all in a third of the time.
 	for (const found of text.match(pattern.word) ?? []) {
 		// Most are words as they come.
 		if (SIMPLE.test(found)) {
 			words.push({ parts: found.length > LONGEST ? [] : [found.toLowerCase()], whole: undefined });
+			continue;
+		}
+		if (!isLatin && unspaced().any.test(found)) {
+			words.push(...neighboursIn(found));
 			continue;
 		}
 		const parts = found.split(pattern.parts).filter((part) => part !== '' && part.length <= LONGEST);
@@ -89,6 +101,16 @@ export function indexedWords(text: string): readonly Word[] {
 		});
 	}
 	return words;
+}
+
+/** Each two neighbours are a word, so that any part of a clause is found. What Japanese writes in Hiragana is mostly grammar. */
+function neighboursIn(clause: string): readonly Word[] {
+	const { any, run, grammar } = unspaced();
+	return (clause.match(run) ?? []).flatMap((each) => {
+		if (!any.test(each)) return indexedWords(each);
+		const letters = grammar.test(each) ? [] : Array.from(each);
+		return letters.slice(1).map((letter, at) => ({ parts: [fold(`${letters[at]}${letter}`)], whole: undefined }));
+	});
 }
 
 function joined(found: string): string {
