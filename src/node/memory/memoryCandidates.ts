@@ -106,7 +106,7 @@ export class MemoryCandidates implements ReviewSource {
 		if (waiting === undefined) return { kind: 'gone' };
 		const redactor = await this.options.redactor();
 		const edited = redactor.text(printable(text).trim()).value;
-		if (edited === '') return refused('empty', 'A memory needs a text.', 'Reject it if it says nothing.');
+		if (edited === '') return refused('empty', say('A memory needs a text.'), say('Reject it if it says nothing.'));
 		await this.note(waiting.hash, 'edited', { text: truncate(edited, MAX_TEXT), session: waiting.session });
 		return { kind: 'done', title: titleOfText(edited), file: undefined };
 	}

@@ -29,7 +29,7 @@ export class DraftReview implements ReviewSource {
 			// The front matter is for programs: what a person decides about is below it.
 			after: { name: `docs/sessions/${draft.session}.md`, text: parseFrontMatter(text).body.trimStart() },
 			notes: [
-				`Drafted by the engine “${singleLine(asText(draft.fields['engine']) ?? 'unknown')}”, confidence ${singleLine(asText(draft.fields['confidence']) ?? 'unknown')}.`,
+				say('Drafted by the engine “{0}”, confidence {1}.', fieldOf(draft, 'engine'), fieldOf(draft, 'confidence')),
 			],
 			editable: text,
 		};
@@ -50,7 +50,7 @@ export class DraftReview implements ReviewSource {
 		return {
 			kind: 'refused',
 			code: 'notEdited',
-			message: 'No earlier text of this draft is kept.',
+			message: say('No earlier text of this draft is kept.'),
 			hint: 'Edit its file.',
 		};
 	}
@@ -100,6 +100,10 @@ export class DraftReview implements ReviewSource {
 /** Short, and unique among all kinds. */
 export function draftIdOf(session: string): string {
 	return `draft-${session.slice(0, 13)}`;
+}
+
+function fieldOf({ fields }: DraftFile, name: string): string {
+	return singleLine(asText(fields[name]) ?? say('unknown'));
 }
 
 function entryOf(draft: DraftFile): ReviewEntry {
