@@ -112,7 +112,7 @@ function question(plot: PlotId, { project, model, days, tokensBy }: Filter, peri
 		UNION ALL SELECT session, project, last_time, NULL, 0, 0, 0, 0, 0, 0, claude
 			FROM sums JOIN ${table('sessions')} USING (session) WHERE all_tokens = 0 AND claude > 0)`;
 	const used = from(answers, 'time', `${ofProject} AND ${model === undefined ? 'true' : `model = '${model}'`}`);
-	const said = `(SELECT m.*, s.project FROM ${table('messages')} m JOIN ${table('sessions')} s USING (session))`;
+	const said = `(SELECT m.*, s.project, s.is_program FROM ${table('messages')} m JOIN ${table('sessions')} s USING (session))`;
 	const named = (name: string): string => `
 		SELECT coalesce(${name}, '') AS row, 'tokens' AS col, sum(tokens) AS value ${used} GROUP BY 1
 		UNION ALL SELECT coalesce(${name}, ''), 'cost', sum(cost) ${used} GROUP BY 1
@@ -138,7 +138,7 @@ function question(plot: PlotId, { project, model, days, tokensBy }: Filter, peri
 			return named('model');
 		case 'hours':
 			return `SELECT isodow(local)::TEXT AS row, hour(local)::TEXT AS col, count(*) AS value
-				${from(said, 'time', `kind IN ('prompt', 'command') AND NOT is_side_chain AND ${ofProject} AND ${ofSession}`)} GROUP BY ALL`;
+				${from(said, 'time', `kind IN ('prompt', 'command') AND NOT is_side_chain AND NOT is_program AND ${ofProject} AND ${ofSession}`)} GROUP BY ALL`;
 		case 'states':
 			return `SELECT ${PERIOD(period)} AS row, state AS col, count(*) AS value
 				${from(table('sessions'), 'last_time', `NOT is_program AND ${ofProject} AND ${ofSession}`)} GROUP BY ALL`;

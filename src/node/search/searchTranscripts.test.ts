@@ -283,12 +283,13 @@ describe.each(ENGINES)('the %s engine', (_name, engine) => {
 });
 
 describe('the engines', () => {
-	/** What reading everything gives. */
+	/** What reading everything gives; a title that was given again stands once. */
 	function oracle(
 		files: readonly (readonly [string, Buffer])[],
 		typed: string,
 	): readonly Pick<SearchHit, 'file' | 'offset'>[] {
 		const matcher = createMatcher(parseQuery(typed) ?? { terms: [typed] });
+		const titles = new Set<string>();
 		return files.flatMap(([file, bytes]) => {
 			const found: SearchHit[] = [];
 			for (let offset = 0; offset < bytes.length;) {
@@ -296,7 +297,9 @@ describe('the engines', () => {
 				const end = feed < 0 ? bytes.length : feed;
 				const entry = parseLine(bytes.toString('utf8', offset, end));
 				const hit = entry && findHit(entry, matcher, { file, offset });
-				if (hit) found.push(shownHit(hit, matcher, (text) => text));
+				const title = hit?.role === 'title' && hit.uuid === undefined ? `${hit.sessionId} ${hit.said}` : undefined;
+				if (hit && (title === undefined || !titles.has(title))) found.push(shownHit(hit, matcher, (text) => text));
+				if (title !== undefined) titles.add(title);
 				offset = end + 1;
 			}
 			return found;
