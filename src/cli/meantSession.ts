@@ -62,7 +62,9 @@ export async function namedTranscript(context: CommandContext, text: string | un
 	const session = text === undefined ? (own ?? (await last())) : await namedSession(context, text);
 	// The session that asks may be read by itself.
 	const isKept =
-		context.isForModel === true && own === undefined && isPrivate(await labelsFor(claude, ANY_MODEL), session ?? '');
+		context.isForModel === true &&
+		own === undefined &&
+		isPrivate(await labelsFor(claude, ANY_MODEL, project), session ?? '');
 	const found =
 		session === undefined || isKept ? undefined : await locateTranscript(claude, session, undefined, project);
 	if (found !== undefined) return found;

@@ -285,6 +285,20 @@ describe('SessionStart', () => {
 			expect(await begin('startup')).toEqual(NOTHING);
 		});
 
+		test('nor of a fork of a private one', async () => {
+			// The same lines in both, as `--fork-session` leaves them.
+			const origin = '33333333-0000-4000-8000-000000000003';
+			talk(30, WORK, origin);
+			talk(20, WORK);
+			await end();
+			expect((await begin('startup')).claude).toContain('[SESSION CONTEXT]');
+			place.write(
+				'home/.claude/session-keeper/session-marks.jsonl',
+				`{"ts":"${NOW}","session":"${origin}","mark":"private","on":true}\n`,
+			);
+			expect((await begin('startup')).claude).not.toContain('[SESSION CONTEXT]');
+		});
+
 		test('a session that is resumed after an idle spell is welcomed, Claude and the person, with nothing else', async () => {
 			const other = '33333333-0000-4000-8000-000000000003';
 			talk(60, WORK, other);

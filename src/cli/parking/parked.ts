@@ -25,7 +25,7 @@ async function findOpenItems(context: CommandContext): Promise<Expiry> {
 		import('../../node/sessions/labelsFor'),
 		import('../../core/sessions/labels'),
 	]);
-	const labelled = await labelsFor(context.claude, ANY_MODEL);
+	const labelled = await labelsFor(context.claude, ANY_MODEL, context.project);
 	const isShown = ({ state, session }: ParkedItem): boolean =>
 		state !== 'expired' && !isPrivate(labelled, session ?? '');
 	return { open: (await lot.list()).filter(isShown), expired: [], problem: undefined };

@@ -87,7 +87,8 @@ async function load(context: CommandContext, words: readonly string[], values: V
 	const session = context.isForModel === true ? undefined : await sessionOf(context, values);
 	const loaded = await (await protocolStoreOf(context)).load(await placeOf(context, words, values), session);
 	const { place, drift, warnings } = loaded;
-	const labelled = context.isForModel === true ? await labelsFor(context.claude, ANY_MODEL) : undefined;
+	const labelled =
+		context.isForModel === true ? await labelsFor(context.claude, ANY_MODEL, context.project) : undefined;
 	if (labelled !== undefined && loaded.savedFrom.some((each) => isPrivate(labelled, each)))
 		throw new CommandError('notFound', `${place.label} has tasks of a private session.`, 'Only a person may load it.');
 	for (const { message } of warnings) note(context, `Warning: ${message}`);

@@ -209,12 +209,12 @@ async function search(
 	if (query === undefined) throw new UsageError('Search for what? session-keeper sessions search <words>');
 	const { projectsDir } = context.claude;
 	const model = askingModel(context);
-	const labelled = await labelsFor(context.claude, model);
+	const isEverywhere = values['everywhere'] === true;
+	const labelled = await labelsFor(context.claude, model, isEverywhere ? undefined : context.project);
 	const isAsked = (session: string): boolean => maySee(model, labelled, session);
 	const everywhere = async (): Promise<readonly string[]> =>
 		(await readdir(projectsDir).catch(() => [])).map((folder) => path.join(projectsDir, folder));
-	const files =
-		values['everywhere'] === true ? await listAll(await everywhere(), isAsked) : await filesToSearch(store.list());
+	const files = isEverywhere ? await listAll(await everywhere(), isAsked) : await filesToSearch(store.list());
 	const redactor = await openRedactor(context.claude);
 	const limit = limitOf(values, SEARCHED);
 	const labels = labelHits(store.list(), query, filter);

@@ -250,7 +250,7 @@ const makeTools = (): readonly McpTool[] => [
 			const session = await askingSession(context);
 			const memory = { session, folder: project.checkout, type, text: proposed, nowMs: clock.now() };
 			const id = await proposeMemory(claude, await reviewStoreOf(context, () => 'claude'), memory);
-			if (id === undefined) return fail('Not proposed: it is known already, or the person has rejected it.');
+			if (id === undefined) return fail('Not proposed: it is known, was rejected, or waits already.');
 			return ok(changed('proposed', proposed, `session-keeper review reject ${id}`));
 		},
 	}),
@@ -306,7 +306,8 @@ async function readOn(
 ): Promise<Result<ToolAnswer, string>> {
 	const { claude, project } = context;
 	const found = await locateTranscript(claude, session, undefined, isEverywhere ? undefined : project);
-	if (found === undefined || isPrivate(await labelsFor(claude, ANY_MODEL), session)) return fail('Session not found.');
+	if (found === undefined || isPrivate(await labelsFor(claude, ANY_MODEL, isEverywhere ? undefined : project), session))
+		return fail('Session not found.');
 	const redactor = await openRedactor(claude);
 	const redact = (said: string): string => redactor.text(said).value;
 	// What recall found may be a subagent's.

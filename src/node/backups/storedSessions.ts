@@ -79,7 +79,7 @@ export async function deletedSessions(
 	limit = Infinity,
 	model?: AskingModel,
 ): Promise<{ readonly total: number; readonly sessions: readonly TitledSession[] }> {
-	const [stored, labelled] = await Promise.all([storedSessions(claude, project), labelsFor(claude, model)]);
+	const [stored, labelled] = await Promise.all([storedSessions(claude, project), labelsFor(claude, model, project)]);
 	const deleted = stored.filter(({ id, isDeleted }) => isDeleted && maySee(model, labelled, id));
 	const titled = await titledSessions(claude, project, deleted.slice(0, limit));
 	return { total: deleted.length, sessions: [...titled].sort((a, b) => b.lastMs - a.lastMs) };

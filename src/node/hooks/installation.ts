@@ -127,7 +127,7 @@ export async function daysThatStay(claude: ClaudeHome, project: Project, days: n
 
 /**
  * The change that makes Claude Code keep transcripts for so many days, in the settings that decide it; none if it
- * already keeps them that long. One that changes nothing is of settings that say so, and that Claude Code does not read. Nothing else in the settings changes, and `undo` takes it back.
+ * already keeps them that long. Where the settings say so already but have comments, the change is given all the same, to be told of. Nothing else in the settings changes, and `undo` takes it back.
  */
 export async function planLongerCleanup(claude: ClaudeHome, project: Project, days: number): Promise<Planned> {
 	const now = await cleanupInForce(claude, project);

@@ -23,7 +23,7 @@ export interface ProposedMemory {
 }
 
 /**
- * @param review of the project. @returns its id there; nothing where it is known already or was rejected: then it is left out.
+ * @param review of the project. @returns its id there; nothing where it is known, was rejected or waits already: then it is left out.
  * @throws the file system's error.
  */
 export async function proposeMemory(

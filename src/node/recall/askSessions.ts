@@ -66,7 +66,7 @@ export async function askSessions(asked: AskedSessions, index?: RecallIndex): Pr
 
 async function askIndex(asked: AskedSessions, index: RecallIndex): Promise<SessionsAnswer> {
 	const { claude, project, nowMs, limit, questions, asker, onProgress, hasNeighbours = false } = asked;
-	const labelled = await labelsFor(claude, asker);
+	const labelled = await labelsFor(claude, asker, project);
 	const folders = await transcriptFolders(claude, project);
 	const running = (await readLiveSessions(claude)) ?? [];
 	const ids = running.map(({ sessionId }) => sessionId);

@@ -60,16 +60,18 @@ export function candidatesFor(
 		.sort((a, b) => (b[0]?.score ?? 0) - (a[0]?.score ?? 0));
 }
 
-/** All exchanges, newest first, so many at most: for a question whose words tell none from another. */
+/** All exchanges that `isMeant`, newest first, so many at most: for a question whose words tell none from another. */
 export function allExchanges(
 	{ segments, files }: OpenIndex,
 	isWanted: (file: LiveFile) => boolean,
+	isMeant: (exchange: Candidate) => boolean,
 ): readonly Candidate[] {
 	const all: Candidate[] = [];
 	for (const file of files.filter(isWanted))
 		for (let number = file.at.firstRow; number < file.at.firstRow + file.rows; number++) {
 			const row = segments[file.segment]?.row(number);
-			if (row !== undefined) all.push({ file, number, row, score: 1, cover: 1 });
+			const exchange = row && { file, number, row, score: 1, cover: 1 };
+			if (exchange !== undefined && isMeant(exchange)) all.push(exchange);
 		}
 	return all.sort((a, b) => b.row.atMs - a.row.atMs).slice(0, MOST_EXCHANGES);
 }

@@ -180,9 +180,9 @@ function answerTo(
 	};
 	const isOpen = question.namesNothing && (hasPhrases || span !== undefined);
 	const found = isOpen
-		? allExchanges(index, isWanted)
-				.filter((each) => (hasPhrases ? mayHave(each) : isInTime(each.row, span)))
-				.map((each) => met(each))
+		? allExchanges(index, isWanted, (each) => (hasPhrases ? mayHave(each) : isInTime(each.row, span))).map((each) =>
+				met(each),
+			)
 		: candidatesFor(index, question.slots, isWanted, hasPhrases ? PHRASE_EXCHANGES : undefined).flatMap((exchanges) =>
 				// A phrase may stand in any of a session's.
 				exchanges.slice(0, hasPhrases ? undefined : 1).map((each, at) => met(each, exchanges[at + 1])),

@@ -103,13 +103,17 @@ export class DraftStore {
 		return true;
 	}
 
-	/** What can be taken back, newest first. */
+	/** What can be taken back, newest first: also a draft of which no new text came, because an edit of it was killed. */
 	async decided(): Promise<readonly DraftDecision[]> {
 		const folder = draftFolder(this.project);
+		const known = new Set((await this.list()).map(({ session }) => session));
 		return (await this.trash.list(DRAFT_TRASH)).flatMap((entry): DraftDecision[] => {
-			const { action } = entry;
-			if ((action !== 'ratified' && action !== 'discarded') || path.dirname(entry.path) !== folder) return [];
+			if (path.dirname(entry.path) !== folder) return [];
 			const session = path.basename(entry.path, DRAFT_ENDING);
+			const isLeft = (entry.action === 'edited' || entry.action === 'replaced') && !known.has(session);
+			known.add(session);
+			const action = isLeft ? 'discarded' : entry.action;
+			if (action !== 'ratified' && action !== 'discarded') return [];
 			return [{ session, title: entry.name, action, atMs: entry.takenMs, entry }];
 		});
 	}

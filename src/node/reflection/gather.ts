@@ -73,7 +73,7 @@ export async function gather(
 	const startMs = facts.firstMessageMs;
 	const endMs = facts.lastMessageMs;
 	const git = await readGitState(project, claude.env);
-	const isSeen = await whatIsSeen(claude);
+	const isSeen = await whatIsSeen(claude, project);
 	const before = (await readEarlierHandOffs(project)).filter(
 		(each) => each.session !== transcript.id && each.atMs < (startMs ?? 0) && isSeen(each.session),
 	);
@@ -128,8 +128,11 @@ function tagIn(line: string, sessionId: string): string | undefined {
 }
 
 /** Private sessions are never read, whichever is reflected on. */
-async function whatIsSeen(claude: ClaudeHome): Promise<ReadEarlier['isSeen']> {
-	const [labelled, settings] = await Promise.all([labelsFor(claude, ANY_MODEL), readReflectionSettings(claude)]);
+async function whatIsSeen(claude: ClaudeHome, project: Project): Promise<ReadEarlier['isSeen']> {
+	const [labelled, settings] = await Promise.all([
+		labelsFor(claude, ANY_MODEL, project),
+		readReflectionSettings(claude),
+	]);
 	return (session, folder) =>
 		!isPrivatePlace(settings, [folder], claude) && (session === undefined || !isPrivate(labelled, session));
 }

@@ -4,17 +4,24 @@ import type { AskingModel, LabelledSessions } from '../../core/sessions/labels';
 import { isAnyPrivate, withPrivateForks } from '../../core/sessions/privateForks';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { cacheFolderOf } from '../keeper/cacheFolder';
-import { transcriptFolders } from '../project/project';
+import { type Project, transcriptFolders } from '../project/project';
 import { readLabels } from './sessionLabels';
 
-/** @param model that asks; nothing for a person, who is told of the marks as they are */
-export async function labelsFor(claude: ClaudeHome, model: AskingModel | undefined): Promise<LabelledSessions> {
+/**
+ * @param model that asks; nothing for a person, who is told of the marks as they are
+ * @param project whose forks are looked for; nothing for those of all projects
+ */
+export async function labelsFor(
+	claude: ClaudeHome,
+	model: AskingModel | undefined,
+	project: Project | undefined,
+): Promise<LabelledSessions> {
 	const labelled = await readLabels(claude);
 	if (model === undefined || !isAnyPrivate(labelled)) return labelled;
 	const { SessionIndex } = await import('./index/sessionIndex');
 	const index = new SessionIndex({ cacheFolder: cacheFolderOf(claude) });
 	try {
-		await index.start(await transcriptFolders(claude, undefined));
+		await index.start(await transcriptFolders(claude, project));
 		return withPrivateForks(labelled, index.sessions);
 	} finally {
 		index.dispose();

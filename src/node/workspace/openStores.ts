@@ -19,8 +19,8 @@ import { type OpenProject, parkingLotOf } from './openProject';
 const redactorOf = async (claude: OpenProject['claude']): Promise<Redactor> =>
 	(await import('../privacy/openRedactor')).openRedactor(claude);
 
-const labelsOf = async (claude: OpenProject['claude'], model: AskingModel): Promise<LabelledSessions> =>
-	(await import('../sessions/labelsFor')).labelsFor(claude, model);
+const labelsOf = async ({ claude, project }: OpenProject, model: AskingModel): Promise<LabelledSessions> =>
+	(await import('../sessions/labelsFor')).labelsFor(claude, model, project);
 
 export function backupStoreOf({ claude, project, clock }: OpenProject): BackupStore {
 	return new BackupStore(project, openTrash(claude), clock, homePlace(claude, project));
@@ -49,7 +49,7 @@ export async function openTimeline(
 	return List.open({
 		claude,
 		project,
-		asker: asking && { model: asking, labels: await labelsOf(claude, asking) },
+		asker: asking && { model: asking, labels: await labelsOf(place, asking) },
 		backups,
 		archive: async () => (await import('../backups/transcriptArchive')).listArchive(claude, project),
 		redactor,

@@ -14,6 +14,7 @@ import { BackupReader } from '../../backups/backupReader';
 import { homePlace, projectPlace } from '../../backups/place';
 import { readBackups } from '../../backups/placeLog';
 import type { Project } from '../../project/project';
+import { sharesPrivate } from '../../sessions/privateOrigin';
 import { readLabels } from '../../sessions/sessionLabels';
 import { recordsOf } from '../../sessions/sessionRecords';
 import { Looks } from '../../timeline/looks';
@@ -86,7 +87,10 @@ async function aboutLatest(context: HookContext, options: StartOptions): Promise
 		};
 	}
 	const { id } = session;
-	if (options.verbosity === 'off' || id === undefined || isPrivate(await readLabels(context.claude), id)) return told;
+	if (options.verbosity === 'off' || id === undefined) return told;
+	const labelled = await readLabels(context.claude);
+	if (isPrivate(labelled, id)) return told;
+	if ((await timeline.lend(session, (file) => sharesPrivate(file, labelled))) === true) return told;
 	const read = (use: (file: string) => Promise<SessionRecord | undefined>): Promise<SessionRecord | undefined> =>
 		timeline.lend(session, use);
 	const record = await recordFor(project, { id, lastMs: session.lastMs, read }, options.idleMs);

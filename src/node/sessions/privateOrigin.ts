@@ -1,0 +1,28 @@
+// Whether a session has the words of a private one, for a hook that cannot wait for the index of all sessions.
+import path from 'node:path';
+import { type LabelledSessions, isPrivate } from '../../core/sessions/labels';
+import { readRegularFile } from '../base/regularFile';
+
+/** The first messages stand within. Bytes. */
+const HEAD_BYTES = 256 * 1_024;
+
+/** Whether a transcript says that it is a fork of a private session, or begins as a private one beside it does. */
+export async function sharesPrivate(file: string, labelled: LabelledSessions): Promise<boolean> {
+	const { first, origin = '' } = await headOf(file);
+	if (isPrivate(labelled, origin)) return true;
+	for (const [id, { marks }] of labelled)
+		if (marks.has('private') && first !== undefined)
+			if ((await headOf(path.join(path.dirname(file), `${id}.jsonl`))).first === first) return true;
+	return false;
+}
+
+/** The id of the first message, and the session that it was copied from; nothing where the file is gone. */
+async function headOf(
+	file: string,
+): Promise<{ readonly first?: string | undefined; readonly origin?: string | undefined }> {
+	const text = String((await readRegularFile(file, HEAD_BYTES).catch(() => undefined))?.bytes);
+	return {
+		first: /"uuid":"([^"]+)"/u.exec(text)?.[1],
+		origin: /"forkedFrom":\{"sessionId":"([^"]+)"/u.exec(text)?.[1],
+	};
+}
