@@ -19,16 +19,14 @@ test('a session is forgotten by its name alone, after all that goes was shown; o
 	const name = SESSIONS.ended.slice(0, 8);
 	const asks = workbench.quickWidget().getByText(`Type ${name} to confirm.`);
 
-	await workbench.commandAsking(FORGET, 'Store: add');
-	await workbench.answer('Store: add');
+	await workbench.commandPicking(FORGET, 'Store: add');
 	await asks.first().waitFor();
 	await workbench.webview().getByText(path.basename(draft)).waitFor();
 	await workbench.screenshot('forget-session');
 	await workbench.escape();
 	expect(existsSync(draft)).toBe(true);
 
-	await workbench.commandAsking(FORGET, 'Store: add');
-	await workbench.answer('Store: add');
+	await workbench.commandPicking(FORGET, 'Store: add');
 	await asks.first().waitFor();
 	await workbench.quickInput().fill('yes');
 	await page.keyboard.press('Enter');
@@ -38,8 +36,7 @@ test('a session is forgotten by its name alone, after all that goes was shown; o
 	await expect.poll(() => existsSync(draft)).toBe(false);
 	expect(existsSync(sample.sessions.ended.file)).toBe(true);
 
-	await workbench.commandAsking(FORGET, 'Add a remove');
-	await workbench.answer('Add a remove');
+	await workbench.commandPicking(FORGET, 'Add a remove');
 	await workbench.notification(/is running/).waitFor();
 });
 

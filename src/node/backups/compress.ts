@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Readable, Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { constants, createBrotliCompress, createBrotliDecompress } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliDecompress, constants, createBrotliCompress, createBrotliDecompress } from 'node:zlib';
 import { renameFile, syncFile, syncFolder } from '../base/atomicFile';
 import { temporaryBeside } from '../base/temporary';
 import type { Digest } from './copyTranscript';
@@ -26,9 +27,10 @@ export async function withPlain<T>(stored: string, use: (file: string) => Promis
 	}
 }
 
-/** The content of a stored copy. @throws where it cannot be read or decompressed. */
-export function storedText(stored: string): Promise<string> {
-	return withPlain(stored, (file) => readFile(file, 'utf8'));
+/** The content of a stored copy; nothing is written for it. @throws where it cannot be read or decompressed. */
+export async function storedText(stored: string): Promise<string> {
+	const bytes = await readFile(stored);
+	return String(stored.endsWith(COMPRESSED) ? await promisify(brotliDecompress)(bytes) : bytes);
 }
 
 /**

@@ -35,7 +35,13 @@ export async function commitFile(
 	};
 	const name = path.relative(project.checkout, file);
 	await git('add', '--', name);
-	await git('commit', '-m', truncate(`Hand off: ${singleLine(topic)}`, 72), '--', name);
+	try {
+		await git('commit', '-m', truncate(`Hand off: ${singleLine(topic)}`, 72), '--', name);
+	} catch (error) {
+		// Else the next commit would have it, whatever becomes of the file.
+		await git('reset', '-q', '--', name).catch(() => undefined);
+		throw error;
+	}
 	const hash = await git('rev-parse', '--short', 'HEAD');
 	if (isPushed) await git('push');
 	return hash;

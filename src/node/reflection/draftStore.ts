@@ -106,14 +106,16 @@ export class DraftStore {
 	/** What can be taken back, newest first: also a draft of which no new text came, because an edit of it was killed. */
 	async decided(): Promise<readonly DraftDecision[]> {
 		const folder = draftFolder(this.project);
-		const known = new Set((await this.list()).map(({ session }) => session));
-		return (await this.trash.list(DRAFT_TRASH)).flatMap((entry): DraftDecision[] => {
-			if (path.dirname(entry.path) !== folder) return [];
-			const session = path.basename(entry.path, DRAFT_ENDING);
-			const isLeft = (entry.action === 'edited' || entry.action === 'replaced') && !known.has(session);
-			known.add(session);
-			const action = isLeft ? 'discarded' : entry.action;
+		const entries = (await this.trash.list(DRAFT_TRASH)).filter(({ path: file }) => path.dirname(file) === folder);
+		// Where there is a draft, or one was decided on, none was lost.
+		const known = new Set((await this.list()).map(({ file }) => file));
+		for (const { action, path: file } of entries) if (action === 'ratified' || action === 'discarded') known.add(file);
+		return entries.flatMap((entry): DraftDecision[] => {
+			const isLost = (entry.action === 'edited' || entry.action === 'replaced') && !known.has(entry.path);
+			if (isLost) known.add(entry.path);
+			const action = isLost ? 'discarded' : entry.action;
 			if (action !== 'ratified' && action !== 'discarded') return [];
+			const session = path.basename(entry.path, DRAFT_ENDING);
 			return [{ session, title: entry.name, action, atMs: entry.takenMs, entry }];
 		});
 	}

@@ -1,6 +1,6 @@
 // What becomes of a draft, on real files and real git: ratified, discarded, replaced, ratified by age, taken back.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS } from '../../core/base/dates';
@@ -213,6 +213,18 @@ describe('a draft', () => {
 });
 
 describe('in the review', () => {
+	test('a draft whose edit was killed before its new text came is given back', async () => {
+		await store.put(ID, draft());
+		const review = new DraftReview(store);
+		const id = (await review.list())[0]?.id ?? '';
+		await review.edit(id, 'Other words.');
+		expect(await review.decided()).toEqual([]);
+		rmSync(path.join(folder(), `${ID}.draft.md`));
+		expect(await review.decided()).toMatchObject([{ id, verdict: 'rejected' }]);
+		expect(await review.undo(id)).toMatchObject({ kind: 'done' });
+		expect(readFileSync(path.join(folder(), `${ID}.draft.md`), 'utf8')).toBe(draft());
+	});
+
 	test('a draft is an entry with its text as it would be; an edit is kept, not accepted', async () => {
 		await store.put(ID, draft());
 		const review = new DraftReview(store);

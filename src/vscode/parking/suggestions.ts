@@ -28,8 +28,10 @@ export function registerSuggestions(services: Needs, suggestions: SuggestionStat
 	on(COMMANDS.parkSuggestion, vscode.l10n.t('Park Suggestion'), async ({ state, suggestion }) => {
 		const { parkRequestOf } = await import('../../core/parking/suggestions');
 		await park(services, state, parkRequestOf(suggestion));
-		// Nor when the item is done.
-		await dismissSuggestion(services.claude, suggestion.key, services.clock.now());
+		// Nor when the item is done. It is parked, whether that can be noted or not.
+		await dismissSuggestion(services.claude, suggestion.key, services.clock.now()).catch((error: unknown) => {
+			services.logger.warn(`a suggestion that was parked may come again: ${String(error)}`);
+		});
 		suggestions.hint();
 	});
 	on(COMMANDS.dismissSuggestion, vscode.l10n.t('Dismiss Suggestion'), async ({ suggestion }) => {

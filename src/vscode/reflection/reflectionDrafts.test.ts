@@ -77,8 +77,8 @@ test('a session that runs is shown, or gets no second process before somebody sa
 	let shown = 0;
 	terminals.push({ processId: Promise.resolve(pid), show: () => shown++ });
 	await handOff();
-	expect([shown, said, typed]).toEqual([1, [], []]);
-	terminals.length = 0;
+	expect([shown, said, typed]).toEqual([1, ['The session runs in this terminal. Type /handoff there.'], []]);
+	terminals.length = said.length = 0;
 	await handOff();
 	expect([said, typed]).toEqual([['“Cats” is still running. Resume it a second time?'], []]);
 	answer = 'Resume Anyway';

@@ -8,7 +8,8 @@ import { type CommandWith, callCommand } from '../commandArguments';
 import { orCancel, registerCommand } from '../commandBoundary';
 import { COMMANDS } from '../contributions';
 import { kindWords, redactedIn } from '../../core/privacy/report';
-import { offerUndo, sayNoDrafts, sayRedacted } from '../notifications';
+import { offerUndo, sayNoDrafts, sayNothingLeft, sayRedacted } from '../notifications';
+import { showInformation } from '../messages';
 import type { Services } from '../services';
 import { isShownRunning, resumeInTerminal } from '../sessions/terminal';
 import { draftStoreOf } from '../../node/workspace/openStores';
@@ -23,8 +24,12 @@ interface WaitingDraft {
 
 export function registerDrafts(services: Needs): IDisposable {
 	const store = new DisposableStore();
-	const pick = async (wanted: string | undefined, title: string): Promise<WaitingDraft> => {
-		const waiting = await listWaitingDrafts(services);
+	const pick = async (given: WaitingReview | string | undefined, title: string): Promise<WaitingDraft> => {
+		const row = typeof given === 'string' ? undefined : given;
+		const wanted = typeof given === 'string' ? given : row?.entry.session;
+		const waiting = (await listWaitingDrafts(services)).filter(
+			({ store: { project } }) => row === undefined || project.checkout === row.state.project.checkout,
+		);
 		const named = waiting.find(({ draft }) => draft.session === wanted || draft.file === wanted);
 		// The file that is open is the one that is meant.
 		const shown = vscode.window.activeTextEditor?.document.uri.fsPath;
@@ -49,11 +54,7 @@ export function registerDrafts(services: Needs): IDisposable {
 		run: (waiting: WaitingDraft) => Promise<void>,
 	): void => {
 		// Called with a session, or on a row of the view *Review*.
-		store.add(
-			registerCommand(id, services, async (wanted) =>
-				run(await pick(typeof wanted === 'string' ? wanted : wanted?.entry.session, title)),
-			),
-		);
+		store.add(registerCommand(id, services, async (wanted) => run(await pick(wanted, title))));
 	};
 	onDraft(COMMANDS.reviewDraft, vscode.l10n.t('Review Hand-off'), async ({ draft }) => {
 		await showDraft(draft.file);
@@ -144,6 +145,8 @@ async function ratify(services: Needs, { draft, store }: WaitingDraft, isCommitt
 		const { commitFile } = await import('../../node/reflection/commit');
 		const { pushes } = services.configuration().reflection;
 		const hash = await commitFile(store.project, file, title, { env: process.env, isPushed: pushes });
+		// What is committed is taken back by git.
+		for (const id of action.ids) services.undoStack.drop(id);
 		vscode.window.setStatusBarMessage(vscode.l10n.t('Accepted and committed: {0}', hash), 5_000);
 		return;
 	}
@@ -161,13 +164,16 @@ async function discard(services: Needs, { draft, store }: WaitingDraft): Promise
 
 /** Puts on the stack what takes a decision about a draft back. */
 async function undoable({ reflection, undoStack }: Needs, store: DraftStore, draft: DraftFile, name: string) {
-	const { draftIdOf } = await import('../../node/reflection/draftReview');
+	const { DraftReview, draftIdOf } = await import('../../node/reflection/draftReview');
+	const id = draftIdOf(draft.session);
 	const action = {
 		name,
-		ids: [draftIdOf(draft.session)],
+		ids: [id],
 		undo: async () => {
-			await store.undo(draft.session);
+			const undone = await new DraftReview(store).undo(id);
 			reflection.hint();
+			if (undone.kind === 'refused') throw new Error(`${undone.message} ${undone.hint}`);
+			if (undone.kind === 'gone') sayNothingLeft(name);
 		},
 	};
 	undoStack.push(action);
@@ -177,14 +183,17 @@ async function undoable({ reflection, undoStack }: Needs, store: DraftStore, dra
 /** Goes on with the session, and types the person's own /handoff: their way of handing off is the only one. */
 async function handOver(services: Needs, { draft, store }: WaitingDraft): Promise<void> {
 	const { session: id, fields } = draft;
-	if (await isShownRunning(services, { id, name: String(fields['topic'] ?? id) })) return;
+	if (await isShownRunning(services, { id, name: String(fields['topic'] ?? id) }))
+		return void showInformation(vscode.l10n.t('The session runs in this terminal. Type /handoff there.'));
 	resumeInTerminal(services, { id, name: '/handoff', cwd: store.project.checkout }, ' "/handoff"');
 }
 
 /** What the person has typed into the draft is part of it. */
 async function saveOpen(file: string): Promise<void> {
 	for (const document of vscode.workspace.textDocuments)
-		if (document.uri.scheme === 'file' && document.uri.fsPath === file && document.isDirty) await document.save();
+		if (document.uri.scheme === 'file' && document.uri.fsPath === file && document.isDirty)
+			// VS Code says why it was not saved.
+			if (!(await document.save())) throw new vscode.CancellationError();
 }
 
 async function closeTabs(file: string): Promise<void> {

@@ -34,8 +34,8 @@ async function accept(kind: 'memory' | 'draft', isSaved: boolean): Promise<objec
 		propose: () => Promise.resolve({ before: undefined }),
 		accept: note('accepted', { kind: 'done', title: 'One' }),
 	};
-	const node = { entry, store, state: { project: { root: '/work' } } };
-	const uri = { scheme: 'session-keeper-review', query: `${kind}-one-after` };
+	const node = { entry, store, state: { project: { root: '/work', checkout: '/work' } } };
+	const uri = { scheme: 'session-keeper-review', query: `${kind}-one-after /work` };
 	textDocuments.splice(0, 1, { uri, isDirty: true, save: note('saved', isSaved) });
 	const review = { current: [node], whenKnown: Promise.resolve(), onDidChange: none, refresh: () => Promise.resolve() };
 	const services = { clock: new FakeClock(0), undoStack: new UndoStack(), home: {}, workspace: undefined, review };

@@ -2,7 +2,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import type { ReviewEntry, ReviewOutcome } from '../../core/review/entry';
-import type { ReviewKey } from '../../node/review/reviewStore';
 import { ageWords } from '../ageWords';
 import { type CommandWith, type OnReview, callCommand, commandOf } from '../commandArguments';
 import { orCancel, registerCommand } from '../commandBoundary';
@@ -94,12 +93,12 @@ function iconOf({ kind, label }: ReviewEntry): string {
 }
 
 async function show(given: WaitingReview, documents: ReviewDocuments, state: ReviewState): Promise<void> {
-	const node = state.current.find(({ entry }) => editedKey(entry) === editedKey(given.entry)) ?? given;
+	const node = state.current.find((each) => editedKey(each) === editedKey(given)) ?? given;
 	const proposal = await node.store.propose(node.entry);
 	if (proposal === undefined) return sayGone(node.entry.title);
 	const { before, after, notes, editable, entry } = proposal;
 	const left = documents.put(
-		`before-${editedKey(node.entry)}`,
+		`before-${editedKey(node)}`,
 		before?.name ?? vscode.l10n.t('nothing yet'),
 		before === undefined ? '' : `${before.text.trimEnd()}\n`,
 	);
@@ -108,7 +107,7 @@ async function show(given: WaitingReview, documents: ReviewDocuments, state: Rev
 		if (outcome.kind === 'refused') throw new Error(outcome.message);
 		await state.refresh();
 	};
-	const right = documents.put(editedKey(node.entry), after.name, `${editable.trimEnd()}\n`, save);
+	const right = documents.put(editedKey(node), after.name, `${editable.trimEnd()}\n`, save);
 	const title =
 		before === undefined
 			? vscode.l10n.t('Proposed: {0}', entry.title)
@@ -120,14 +119,14 @@ async function show(given: WaitingReview, documents: ReviewDocuments, state: Rev
 async function accept(services: Needs, state: ReviewState, node: WaitingReview): Promise<void> {
 	// What the person typed into the proposal counts, saved or not.
 	const open = vscode.workspace.textDocuments.find(
-		({ uri, isDirty }) => isDirty && uri.scheme === PROPOSAL_SCHEME && uri.query === editedKey(node.entry),
+		({ uri, isDirty }) => isDirty && uri.scheme === PROPOSAL_SCHEME && uri.query === editedKey(node),
 	);
 	// VS Code says why it was not saved.
 	if (open !== undefined && !(await open.save())) throw new vscode.CancellationError();
 	const proposal = await node.store.propose(node.entry);
 	if (node.entry.kind === 'draft' && proposal !== undefined) {
 		// There is one way to accept drafts: it knows whether they are committed, and says what it redacted.
-		await closeProposal(node.entry);
+		await closeProposal(node);
 		await callCommand(COMMANDS.ratifyDraft, node);
 		return;
 	}
@@ -147,7 +146,7 @@ async function decided(
 	outcome: ReviewOutcome,
 	verdict: 'accepted' | 'rejected',
 ): Promise<void> {
-	await closeProposal(node.entry);
+	await closeProposal(node);
 	await state.refresh();
 	if (outcome.kind === 'gone') return sayGone(node.entry.title);
 	if (outcome.kind === 'refused') throw new Error(`${outcome.message} ${outcome.hint}`);
@@ -185,18 +184,19 @@ async function pick(state: ReviewState, nowMs: number, title: string): Promise<W
 	return orCancel(await vscode.window.showQuickPick(picks, { title, matchOnDescription: true })).node;
 }
 
-async function closeProposal(entry: ReviewKey): Promise<void> {
+async function closeProposal(node: WaitingReview): Promise<void> {
 	const tabs = vscode.window.tabGroups.all
 		.flatMap((group) => group.tabs)
-		.filter(({ input }) => input instanceof vscode.TabInputTextDiff && input.modified.query === editedKey(entry));
+		.filter(({ input }) => input instanceof vscode.TabInputTextDiff && input.modified.query === editedKey(node));
 	await vscode.window.tabGroups.close(tabs);
 }
 
 /** What is meant by a row, or by the proposal whose title bar has the button. */
 function rowOf(state: ReviewState, given: OnReview[0]): WaitingReview | undefined {
 	if (!(given instanceof vscode.Uri)) return given;
-	return state.current.find(({ entry }) => given.query === editedKey(entry));
+	return state.current.find((each) => given.query === editedKey(each));
 }
 
-/** What names the side of a proposal that can be edited. */
-const editedKey = ({ kind, id }: ReviewKey): string => `${kind}-${id}-after`;
+/** What names the side of a proposal that can be edited: two projects may have heard the same words. */
+const editedKey = ({ entry: { kind, id }, state }: WaitingReview): string =>
+	`${kind}-${id}-after ${state.project.checkout}`;
