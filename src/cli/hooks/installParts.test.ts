@@ -321,7 +321,7 @@ describe('hooks uninstall', () => {
 		expect(allowed().length).toBeGreaterThan(5);
 		await done(hooks('uninstall', '--yes'));
 		expect(read(local()) === before).toBe(true);
-	});
+	}, 300_000);
 
 	test('T35: settings that are larger are refused, and those that would be with ours', async () => {
 		const before = large();
