@@ -312,16 +312,23 @@ describe('hooks uninstall', () => {
 		expect(read(local())).toBe('{ "hooks": null, "model": "sonnet" }\n');
 	});
 
-	const large = (): string => JSON.stringify({ env: { LARGE: 'x'.repeat(16 * 1024 * 1024 - 8192) } });
+	const LARGE = 'x'.repeat(16 * 1024 * 1024 - 8192);
+	const large = (value = LARGE): string => JSON.stringify({ env: { LARGE: value } });
 
 	test('T35: settings of 16 MB are handled', async () => {
 		const before = large();
 		writeFileSync(place.write('repo/.claude/settings.local.json'), before);
 		await done(hooks('install', '--yes', '--no-commands'));
 		expect(allowed().length).toBeGreaterThan(5);
+	});
+
+	test('T35: settings that have grown to 16 MB since are handled', async () => {
+		writeFileSync(place.write('repo/.claude/settings.local.json'), large('small'));
+		await done(hooks('install', '--yes', '--no-commands'));
+		writeFileSync(local(), read(local()).replace('small', LARGE));
 		await done(hooks('uninstall', '--yes'));
-		expect(read(local()) === before).toBe(true);
-	}, 300_000);
+		expect(read(local()) === large()).toBe(true);
+	});
 
 	test('T35: settings that are larger are refused, and those that would be with ours', async () => {
 		const before = large();
