@@ -1,6 +1,6 @@
 // What a command works on: the project, Claude Code's files, the clock.
-import type { AskingModel } from '../core/sessions/labels';
 import path from 'node:path';
+import type { AskingModel } from '../core/sessions/labels';
 import { findClaudeHome } from '../node/claude/claudeHome';
 import { errorCode } from '../node/base/atomicFile';
 import { type OpenProject, openProject } from '../node/workspace/openProject';

@@ -1,5 +1,4 @@
 // `session-keeper sessions …`
-import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { stampOf } from '../../core/base/dates';
 import { describeRedactedKinds } from '../../core/privacy/report';
@@ -12,6 +11,7 @@ import type { ListedSession } from '../../node/sessions/listedSession';
 import type { SessionsStore } from '../../node/sessions/sessionsStore';
 import { forkMark } from '../../node/sessions/forkMark';
 import { openRedactor } from '../../node/privacy/openRedactor';
+import { transcriptFolders } from '../../node/project/project';
 import { labelsFor } from '../../node/sessions/labelsFor';
 import { withOneSession } from '../../node/workspace/openSessions';
 import { bareList } from '../base/bareList';
@@ -207,14 +207,13 @@ async function search(
 	const typed = words.map(asTyped).join(' ');
 	const { query, filter } = parseSearch(typed, context.clock.now());
 	if (query === undefined) throw new UsageError('Search for what? session-keeper sessions search <words>');
-	const { projectsDir } = context.claude;
 	const model = askingModel(context);
 	const isEverywhere = values['everywhere'] === true;
 	const labelled = await labelsFor(context.claude, model, isEverywhere ? undefined : context.project);
 	const isAsked = (session: string): boolean => maySee(model, labelled, session);
-	const everywhere = async (): Promise<readonly string[]> =>
-		(await readdir(projectsDir).catch(() => [])).map((folder) => path.join(projectsDir, folder));
-	const files = isEverywhere ? await listAll(await everywhere(), isAsked) : await filesToSearch(store.list());
+	const files = isEverywhere
+		? await listAll(await transcriptFolders(context.claude, undefined), isAsked)
+		: await filesToSearch(store.list());
 	const redactor = await openRedactor(context.claude);
 	const limit = limitOf(values, SEARCHED);
 	const labels = labelHits(store.list(), query, filter);

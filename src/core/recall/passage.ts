@@ -1,6 +1,7 @@
 // What of an exchange is shown: what was asked, where the question is met, and what came of it.
 import { singleLine, truncate } from '../base/text';
 import type { Redact } from '../privacy/redaction';
+import { SECRET_MARGIN } from '../privacy/secretMargin';
 import { commitsIn } from '../handoff/shell';
 import { NO_FILES, createChangedFilesDraft } from '../transcript/changedFiles';
 import type { TranscriptEntry } from '../transcript/entry';
@@ -33,8 +34,6 @@ interface Fit {
 const PROMPT_LENGTH = 200;
 const TEXT_LENGTH = 400;
 const CONCLUSION_LENGTH = 300;
-/** A private key is shorter. UTF-16 units. */
-const MARGIN = 4_000;
 /** Text that is longer is looked at so far. UTF-16 units. */
 const LOOK_AT = 40_000;
 /** So much of an exchange is taken apart to see how it fits; of what tools print a quarter at most. UTF-16 units. */
@@ -174,15 +173,15 @@ export function promptOf(entries: readonly TranscriptEntry[], redact: Redact): s
 
 /** More than is shown is looked through: what is cut in two is no secret that anybody could tell. */
 function beginningOf(text: string, length: number, redact: Redact): string {
-	return truncate(singleLine(redact(text.slice(0, length + MARGIN))), length);
+	return truncate(singleLine(redact(text.slice(0, length + SECRET_MARGIN))), length);
 }
 
 /** A text, or of a long one what stands around the best place. */
 function aroundBest(text: string, wanted: Wanted): string {
-	if (text.length <= 3 * MARGIN) return text;
+	if (text.length <= 3 * SECRET_MARGIN) return text;
 	const { at, pieces } = bestPiece(text.slice(0, LOOK_AT), wanted);
 	const start = pieces.slice(0, at).join('').length;
-	return text.slice(Math.max(0, start - MARGIN), start + TEXT_LENGTH + MARGIN);
+	return text.slice(Math.max(0, start - SECRET_MARGIN), start + TEXT_LENGTH + SECRET_MARGIN);
 }
 
 /** The lines of a text from the one on that meets the question best. */

@@ -1,6 +1,7 @@
 // What a search shows for one line of a transcript.
 import { singleLine } from '../base/text';
 import type { Redact } from '../privacy/redaction';
+import { SECRET_MARGIN } from '../privacy/secretMargin';
 import type { TranscriptEntry } from '../transcript/entry';
 import { type SearchFilter, passes } from './filter';
 import type { Matcher, TextRange } from './matcher';
@@ -36,8 +37,6 @@ export interface FoundHit extends Omit<SearchHit, 'text' | 'ranges'> {
 /** UTF-16 units shown before and after the match. */
 const BEFORE = 50;
 const AFTER = 150;
-/** What tells a secret may stand so far from what is shown of it: a private key is shorter. UTF-16 units. */
-const MARGIN = 4_000;
 
 /**
  * The first passage of a line that holds every term and counts.
@@ -69,10 +68,10 @@ export function findHit(
 
 /** What is looked through for secrets: far before the match, where their names are, and behind it to the end of the line. */
 function surroundings(text: string, at: number): Pick<FoundHit, 'said' | 'at'> {
-	const from = Math.max(0, at - BEFORE - MARGIN);
+	const from = Math.max(0, at - BEFORE - SECRET_MARGIN);
 	const shownTo = at + AFTER;
 	const lineEnd = text.indexOf('\n', shownTo);
-	const to = Math.min(lineEnd < 0 ? text.length : lineEnd + 1, shownTo + MARGIN);
+	const to = Math.min(lineEnd < 0 ? text.length : lineEnd + 1, shownTo + SECRET_MARGIN);
 	return { said: text.slice(from, to), at: at - from };
 }
 

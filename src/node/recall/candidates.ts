@@ -60,6 +60,8 @@ export function candidatesFor(
 		.sort((a, b) => (b[0]?.score ?? 0) - (a[0]?.score ?? 0));
 }
 
+const MOST_EXCHANGES = 20_000;
+
 /** All exchanges that `isMeant`, newest first, so many at most: for a question whose words tell none from another. */
 export function allExchanges(
 	{ segments, files }: OpenIndex,
@@ -75,7 +77,6 @@ export function allExchanges(
 		}
 	return all.sort((a, b) => b.row.atMs - a.row.atMs).slice(0, MOST_EXCHANGES);
 }
-const MOST_EXCHANGES = 20_000;
 
 const exchangesIn = ({ segments }: OpenIndex): number => segments.reduce((sum, { rows }) => sum + rows, 0);
 

@@ -1,5 +1,6 @@
 // Messages of a session as they were said, from one of them on: what recall found is read on from there.
 import type { Redact } from '../../core/privacy/redaction';
+import { SECRET_MARGIN } from '../../core/privacy/secretMargin';
 import { type PassageRole, type SearchedPassage, passagesOf } from '../../core/search/passages';
 import { isMessage } from '../../core/transcript/entry';
 import { readTranscriptEntries } from '../transcript/transcriptLines';
@@ -33,8 +34,6 @@ export interface MessagesWanted {
 	readonly redact: Redact;
 }
 
-/** A private key is shorter: so much more is looked at than is shown. UTF-16 units. */
-const MARGIN = 4_000;
 /** What a message takes beside its text and ids. Bytes of JSON. */
 const FRAME = 110;
 
@@ -95,8 +94,8 @@ function pieceOf(
 ): { readonly text: string; readonly end: number | undefined } {
 	// Places are counted in what is redacted, which may be far shorter than what was said.
 	let [looked, text] = [0, ''];
-	while (looked < said.length && text.length < start + bytes + MARGIN) {
-		looked = Math.max(2 * looked, start + bytes + 2 * MARGIN);
+	while (looked < said.length && text.length < start + bytes + SECRET_MARGIN) {
+		looked = Math.max(2 * looked, start + bytes + 2 * SECRET_MARGIN);
 		text = redact(said.slice(0, looked));
 	}
 	let end = Math.min(text.length, start + bytes);

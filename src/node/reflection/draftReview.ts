@@ -51,7 +51,7 @@ export class DraftReview implements ReviewSource {
 			kind: 'refused',
 			code: 'notEdited',
 			message: say('No earlier text of this draft is kept.'),
-			hint: 'Edit its file.',
+			hint: say('Edit its file.'),
 		};
 	}
 
