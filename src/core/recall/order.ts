@@ -3,9 +3,6 @@ import { DAY_MS } from '../base/dates';
 import type { Question } from './question';
 import type { TimeSpan } from './calendar';
 
-/** `weak`: too little of the question is met to rely on it. It is shown all the same. */
-export type RecallConfidence = 'strong' | 'weak' | 'none';
-
 /** A session that meets a question. */
 export interface Met {
 	readonly session: string;
@@ -45,12 +42,6 @@ const AS_MUCH = 0.6;
 /** Asked for the first or the last time of something. */
 const END = 0.5;
 
-/** What is met so far is found, however common its words are: 0 to 1. */
-const WELL_COVERED = 0.36;
-/** What is met by some words alone has to count a little more than one of the rarest does. */
-const RARE_WORDS = 1.2;
-const LOOKED_AT = 5;
-
 /** The best first. Of forks that share the exchange, the newest alone. */
 export function bestFirst<T extends Met>(met: readonly T[], { question, span, nowMs }: Asked): readonly T[] {
 	const valued = met.map((each) => ({ each, value: each.score * inTime(each, span) * signals(each, nowMs) }));
@@ -89,12 +80,4 @@ const inTime = (met: Met, span: TimeSpan | undefined): number => (isInTime(met, 
 /** Whether something was said in the time that was asked for, if one was. */
 export function isInTime({ atMs }: Pick<Met, 'atMs'>, span: TimeSpan | undefined): boolean {
 	return span === undefined || (atMs > 0 && atMs >= span.from && atMs < span.to);
-}
-
-/** @param hits the best first. @param rarest what the rarest word counts: scores of a large store are larger. */
-export function confidenceIn(hits: readonly Met[], rarest: number): RecallConfidence {
-	const [first] = hits;
-	if (first === undefined) return 'none';
-	const cover = Math.max(...hits.slice(0, LOOKED_AT).map((each) => each.cover));
-	return cover >= WELL_COVERED || first.score >= RARE_WORDS * rarest ? 'strong' : 'weak';
 }

@@ -15,6 +15,8 @@ export interface Slot {
 
 export interface Question extends Omit<TimedQuestion, 'rest'> {
 	readonly slots: readonly Slot[];
+	/** How many words name the slots: `refreshToken` is one, and two slots with itself. */
+	readonly wordCount: number;
 	/** All its words say nothing about a subject: few of them are in an index. */
 	readonly namesNothing: boolean;
 	/** What stood in quotes, and must be there to the letter, folded. */
@@ -56,9 +58,13 @@ export function readQuestion(text: string, nowMs: number, { hasEvent = true } = 
 	const plain = (from: string): string => from.replace(MASKED, (mask) => ` ${phraseOf(mask)} `);
 	const { rest, span, event, end } = timeIn(masked, nowMs, hasEvent);
 	const phrases = (rest.match(MASKED) ?? []).map((mask) => looseForm(phraseOf(mask))).filter((phrase) => phrase !== '');
+	const words = indexedWords(plain(rest));
+	const telling = words.filter(isTelling);
+	const naming = telling.length > 0 ? telling : words;
 	return {
-		slots: slotsOf(plain(rest)),
-		namesNothing: !indexedWords(plain(rest)).some(isTelling),
+		slots: slotsOf(naming),
+		wordCount: new Set(naming.map(({ whole, parts }) => whole ?? parts.join(' '))).size,
+		namesNothing: telling.length === 0,
 		phrases,
 		span,
 		end,
@@ -102,13 +108,11 @@ function writtenAs(letter: string): string {
 
 const isTelling = ({ parts }: Word): boolean => !parts.every((part) => isSmall(part) || ASKING.has(part));
 
-/** What a text names, each once. */
-function slotsOf(text: string): readonly Slot[] {
-	const words = indexedWords(text);
-	const telling = words.filter(isTelling);
+/** What words name, each once. */
+function slotsOf(words: readonly Word[]): readonly Slot[] {
 	const slots = new Map<string, Slot>();
 	const put = (slot: Slot): void => void (slots.has(slot.word) || slots.set(slot.word, slot));
-	(telling.length > 0 ? telling : words).forEach((word, at, all) => {
+	words.forEach((word, at, all) => {
 		for (const part of word.parts)
 			if (word.parts.length === 1 || !isSmall(part)) put(slotOf(part, word, all[at - 1], all[at + 1]));
 		if (word.whole === undefined) return;

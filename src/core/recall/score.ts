@@ -20,6 +20,8 @@ const AROUND = 0.15;
 /** What is hardly met counts as half met. */
 const HARDLY = 0.5;
 const WELL = 0.9;
+/** What counts less of what it could is only touched: by a far synonym. */
+const THERE = 0.15;
 /** So much does an exchange count that meets one thing alone of many. */
 const ALONE = 0.4;
 
@@ -27,6 +29,8 @@ export interface Scored {
 	readonly score: number;
 	/** How much of the question is met, by weight: 0 to 1. */
 	readonly cover: number;
+	/** All that the question names is there, or in the name of its session. */
+	readonly hasAll: boolean;
 }
 
 /**
@@ -43,14 +47,16 @@ export function scoreOf(
 	let cover = 0;
 	let around = 0;
 	let total = 0;
+	let hasAll = true;
 	for (const [slot, { weight, quality }] of slots.entries()) {
 		const own = Math.max(met[slot] ?? 0, TITLE * (title[slot] ?? 0));
 		score += own;
 		around += Math.max(0, (session[slot] ?? 0) - own);
 		total += weight;
+		if (own < THERE * weight) hasAll = false;
 		if (own > 0) cover += weight * quality * (HARDLY + (1 - HARDLY) * Math.min(1, own / (WELL * weight)));
 		else if ((session[slot] ?? 0) > 0) cover += AROUND * weight * quality;
 	}
 	const covered = total === 0 ? 0 : cover / total;
-	return { score: (score + AROUND * around) * (ALONE + covered), cover: covered };
+	return { score: (score + AROUND * around) * (ALONE + covered), cover: covered, hasAll };
 }

@@ -9,14 +9,11 @@ import type { Row } from './segment';
 import type { LiveFile } from './segmentBuilder';
 
 /** An exchange that meets a question. */
-export interface Candidate {
+export interface Candidate extends Scored {
 	readonly file: LiveFile;
 	/** Which of its segment's rows it is. */
 	readonly number: number;
 	readonly row: Row;
-	readonly score: number;
-	/** How much of the question it meets, by weight: 0 to 1. */
-	readonly cover: number;
 }
 
 /** What counts less is another word of the same meaning. */
@@ -72,7 +69,7 @@ export function allExchanges(
 	for (const file of files.filter(isWanted))
 		for (let number = file.at.firstRow; number < file.at.firstRow + file.rows; number++) {
 			const row = segments[file.segment]?.row(number);
-			const exchange = row && { file, number, row, score: 1, cover: 1 };
+			const exchange = row && { file, number, row, score: 1, cover: 1, hasAll: true };
 			if (exchange !== undefined && isMeant(exchange)) all.push(exchange);
 		}
 	return all.sort((a, b) => b.row.atMs - a.row.atMs).slice(0, MOST_EXCHANGES);
@@ -217,8 +214,8 @@ function bestExchanges(
 	const first = files.find(({ rows }) => rows > 0);
 	own.fill(0);
 	if (first !== undefined && best.length === 0) put(first, first.at.firstRow);
-	return best.flatMap(({ file, number, score, cover }): Candidate[] => {
+	return best.flatMap(({ file, number, ...scored }): Candidate[] => {
 		const row = index.segments[file.segment]?.row(number);
-		return row === undefined ? [] : [{ file, number, row, score, cover }];
+		return row === undefined ? [] : [{ file, number, row, ...scored }];
 	});
 }

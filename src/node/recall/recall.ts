@@ -6,7 +6,8 @@ import type { TimeSpan } from '../../core/recall/calendar';
 import { type TimeEvent, beside } from '../../core/recall/time';
 import { pairsOf } from '../../core/recall/pairs';
 import { type Question, phraseFinder, readQuestion } from '../../core/recall/question';
-import { type RecallConfidence, type Met, confidenceIn, bestFirst, isInTime } from '../../core/recall/order';
+import { type RecallConfidence, confidenceIn } from '../../core/recall/confidence';
+import { type Met, bestFirst, isInTime } from '../../core/recall/order';
 import type { Redact } from '../../core/privacy/redaction';
 import type { TranscriptEntry } from '../../core/transcript/entry';
 import { entriesOf } from '../../core/transcript/parseEntry';
@@ -99,6 +100,8 @@ export function recall(index: OpenIndex, questions: readonly string[], options: 
 const FUSION = 10;
 
 interface Ranked extends Met {
+	/** All that the question names is there. */
+	readonly hasAll: boolean;
 	readonly candidate: Candidate;
 	readonly question: Question;
 	readonly entries: readonly TranscriptEntry[];
@@ -173,10 +176,10 @@ function answerTo(
 	for (const phrase of question.phrases) pairsOf(phrase, (pair) => pairs.push(pair));
 	const mayHave = ({ file, row }: Candidate): boolean => index.segments[file.segment]?.mayHold(row, pairs) ?? true;
 	const met = (candidate: Candidate, second?: Candidate) => {
-		const { row, cover, file } = candidate;
+		const { row, cover, hasAll, file } = candidate;
 		const score = candidate.score + SECOND * (second?.score ?? 0);
 		const { atMs, key, hasWork } = row;
-		return { session: file.at.session, score, cover, atMs, key, hasWork, answered: 0, candidate };
+		return { session: file.at.session, score, cover, hasAll, atMs, key, hasWork, answered: 0, candidate };
 	};
 	const isOpen = question.namesNothing && (hasPhrases || span !== undefined);
 	const found = isOpen
@@ -206,7 +209,8 @@ function answerTo(
 		read.set(each.session, { ...each, score, answered, question, entries, stand });
 	}
 	const hits = bestFirst([...read.values()], asked);
-	return { hits, confidence: confidenceIn(hits, rarest(index)) };
+	const confidence = confidenceIn(hits, { question, hasTime: span !== undefined, rarest: rarest(index) });
+	return { hits, confidence };
 }
 
 const SECOND = 0.05;

@@ -1,6 +1,6 @@
 // The documents of `session-keeper sessions`.
 import * as z from 'zod/mini';
-import type { RecallConfidence } from '../../../core/recall/order';
+import type { RecallConfidence } from '../../../core/recall/confidence';
 import type { PassageRole } from '../../../core/search/passages';
 import type { SessionMark } from '../../../core/sessions/marks';
 import { SESSION_STATES } from '../../../core/sessions/state';
