@@ -8,7 +8,7 @@ import type { EngineAnswer, EngineFailure, EngineTask } from '../../core/reflect
 import { pastOf, runsOn } from '../../core/reflection/ledger';
 import { type Result, fail, ok } from '../../core/base/result';
 import { longSession } from '../../core/testing/longSession';
-import { type Line, metaLine, userLine } from '../../core/testing/transcripts';
+import { type Line, chained, forkedLines, metaLine, userLine } from '../../core/testing/transcripts';
 import { BackupStore } from '../backups/backupStore';
 import { homePlace } from '../backups/place';
 import { DocumentStore, type SavedFile } from '../documents/documentStore';
@@ -67,13 +67,16 @@ const answer = (...more: readonly object[]): Answered =>
 
 async function save(
 	reply: Answered | ((signal: AbortSignal) => Promise<Answered>),
-	options: { readonly target?: string; readonly signal?: AbortSignal } = {},
+	options: {
+		readonly target?: string;
+		readonly signal?: AbortSignal | undefined;
+		readonly file?: string | undefined;
+	} = {},
 ): Promise<SavedFile> {
 	const project = await place.project();
 	const backups = new BackupStore(project, openTrash(place.claude), clock, homePlace(place.claude, project));
 	const store = new DocumentStore(project, backups, () => openRedactor(place.claude), clock, place.env, place.claude);
-	const file = place.transcript();
-	const { signal = new AbortController().signal, target } = options;
+	const { signal = new AbortController().signal, target, file = place.transcript() } = options;
 	const saved = await store.save(file, {
 		target,
 		enrich: (file, facts) =>
@@ -98,8 +101,8 @@ async function save(
 }
 
 /** A saved document that the rules alone have made, and why. */
-async function left(reply: Parameters<typeof save>[0], signal?: AbortSignal): Promise<string> {
-	const { document, contextFile, enrichment } = await save(reply, signal === undefined ? {} : { signal });
+async function left(reply: Parameters<typeof save>[0], signal?: AbortSignal, file?: string): Promise<string> {
+	const { document, contextFile, enrichment } = await save(reply, { signal, file });
 	expect(document.text).toContain('Read off the transcript by rules, not by a model');
 	expect(document.text).not.toContain('From a language model');
 	expect(document.text).not.toMatch(/^engine:/mu);
@@ -259,6 +262,33 @@ describe('the document of the rules is saved, and one line says why', () => {
 		await mark(false);
 		write([metaLine('tag', { tag: 'private' })]);
 		expect(await left(answer())).toBe(PRIVATE);
+		expect(asked).toEqual([]);
+	});
+
+	test.each([
+		['a fork of a private session', true],
+		['a backup of one, whose transcripts are gone', false],
+	])('about %s', async (_what, isThere) => {
+		await consent();
+		const origin = 'cccccccc-0000-4000-8000-000000000003';
+		const said = chained([...longSession()]).map((line): Line => ({ ...line, sessionId: origin, cwd: place.repo }));
+		const fork = forkedLines(said, SESSION, NOW_MS);
+		if (isThere)
+			place.say(
+				said.map((line) => JSON.stringify(line)),
+				origin,
+			);
+		rmSync(place.transcript());
+		write(fork);
+		await writeLabels(place.claude, clock, origin, [{ mark: 'private', on: true }]);
+		const moved = path.join(place.memory, 'raw', `${SESSION}.jsonl`);
+		if (!isThere) {
+			place.write(path.relative(place.root, moved), readFileSync(place.transcript(), 'utf8'));
+			rmSync(place.transcript());
+		}
+		expect(await left(answer(), undefined, isThere ? undefined : moved)).toBe(
+			'This session is private: no engine is asked about it.',
+		);
 		expect(asked).toEqual([]);
 	});
 

@@ -19,7 +19,9 @@ import { gather } from './gather';
 import { type Recorded, recordRun } from './recordRun';
 import type { ReflectionSettings } from '../../core/reflection/settings';
 import { isPrivatePlace, mayUse, readReflectionSettings } from './reflectionSettings';
-import { readLabels } from '../sessions/sessionLabels';
+import { ANY_MODEL, isPrivate } from '../../core/sessions/labels';
+import { labelsFor } from '../sessions/labelsFor';
+import { sharesPrivate } from '../sessions/privateOrigin';
 
 interface EnrichOptions {
 	readonly claude: ClaudeHome;
@@ -51,8 +53,11 @@ async function ask(file: string, facts: SessionFacts, options: EnrichOptions): P
 	const settings = await readReflectionSettings(claude);
 	if (!mayUse(settings, name)) return left(`You have not allowed the engine “${name}” yet.`);
 	const session = facts.sessionId;
+	const labelled = await labelsFor(claude, ANY_MODEL, project);
 	if (
-		(await readLabels(claude)).get(session)?.marks.has('private') === true ||
+		isPrivate(labelled, session) ||
+		// Of a backup whose transcript is gone, no index tells where its words come from.
+		(await sharesPrivate(file, labelled)) ||
 		isPrivatePlace(settings, [facts.cwd, facts.lastCwd, path.dirname(file)], claude)
 	)
 		return left(PRIVATE);
