@@ -1,11 +1,22 @@
 // What a reflection knows of the sessions before it: nothing of those that are private, whatever says so.
+import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { projectSlug } from '../../core/claude/slug';
 import { FakeClock } from '../../core/testing/fakeClock';
-import { type Line, assistantLine, chained, jsonl, metaLine, userLine } from '../../core/testing/transcripts';
+import { filesNotNoted } from '../../core/reflection/signals/repository';
+import {
+	type Line,
+	assistantLine,
+	chained,
+	jsonl,
+	metaLine,
+	resultLine,
+	userLine,
+} from '../../core/testing/transcripts';
+import { openRedactor } from '../privacy/openRedactor';
 import { findProject } from '../project/project';
 import { writeLabels } from '../sessions/sessionLabels';
-import { NOW_MS, type Place, newPlace, newRepository } from '../testing/places';
+import { NOW_MS, type Place, git, newPlace, newRepository } from '../testing/places';
 import { type Gathered, gather } from './gather';
 
 const [BEFORE, NOW] = ['aaaaaaaa-0000-4000-8000-000000000001', 'bbbbbbbb-0000-4000-8000-000000000002'];
@@ -27,10 +38,16 @@ function write(session: string, minutesAgo: number, more: readonly Line[] = []):
 	return place.write(`home/.claude/projects/${projectSlug(repo)}/${session}.jsonl`, jsonl([...chained(said), ...more]));
 }
 
-async function gathered(): Promise<Gathered['context']> {
+interface Asked {
+	readonly minutesAgo?: number;
+	readonly more?: readonly Line[];
+	readonly redact?: (text: string) => string;
+}
+
+async function gathered({ minutesAgo = 10, more, redact = (text) => text }: Asked = {}): Promise<Gathered> {
 	const project = await findProject(place.claude, repo);
-	const session = { id: NOW, file: write(NOW, 10) };
-	return (await gather(place.claude, project, session, [], (text) => text)).context;
+	const session = { id: NOW, file: write(NOW, minutesAgo, more) };
+	return gather(place.claude, project, session, [], redact);
 }
 
 test.each<[string, number, () => unknown]>([
@@ -49,7 +66,7 @@ test.each<[string, number, () => unknown]>([
 ])('an earlier session is private by %s', async (_by, seen, make) => {
 	write(BEFORE, 90);
 	await make();
-	expect((await gathered()).earlier).toHaveLength(seen);
+	expect((await gathered()).context.earlier).toHaveLength(seen);
 });
 
 test('the next step of a private session is in no reflection on another one', async () => {
@@ -58,7 +75,36 @@ test('the next step of a private session is in no reflection on another one', as
 		'repo/.claude/memory/session-2026-11-21-0840.md',
 		`---\nsession: ${BEFORE}\ndate: ${date}\n---\n\n# Talks\n\n## Resume prompt\n\n- Next: tell Bob of the move.\n`,
 	);
-	expect(JSON.stringify((await gathered()).earlierHandOffs)).toContain('Bob');
+	expect(JSON.stringify((await gathered()).context.earlierHandOffs)).toContain('Bob');
 	await writeLabels(place.claude, new FakeClock(NOW_MS), BEFORE, [{ mark: 'private', on: true }]);
-	expect(JSON.stringify((await gathered()).earlierHandOffs)).not.toContain('Bob');
+	expect(JSON.stringify((await gathered()).context.earlierHandOffs)).not.toContain('Bob');
+});
+
+test('no name of a file and no memory comes as it is, and what the session names is known again', async () => {
+	const key = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`;
+	place.write(`repo/keys/${key}.txt`, 'x');
+	place.write(`repo/other-${key}.txt`, 'x');
+	git(repo, 'add', '.');
+	git(repo, 'commit', '-q', '-m', 'Add keys');
+	place.write(`repo/open-${key}.txt`, 'x');
+	place.write(`repo/docs/conventions/use-${key}.md`, 'x');
+	const project = await findProject(place.claude, repo);
+	place.write(`${path.relative(place.root, project.memoryDir)}/key.md`, `The key is ${key}.`);
+	const redactor = await openRedactor(place.claude);
+	const input = { file_path: path.join(repo, `keys/${key}.txt`), content: 'x' };
+	const { context, material } = await gathered({
+		minutesAgo: 60,
+		more: [
+			assistantLine({ tool: 'Write', id: 'toolu_1', input }, {}, { sessionId: NOW }),
+			resultLine('toolu_1', 'ok', { sessionId: NOW }),
+		],
+		redact: (text) => redactor.text(text).value,
+	});
+	expect(context.committedFiles).toHaveLength(2);
+	expect(context.dirtyFiles).toHaveLength(2);
+	expect(
+		JSON.stringify([context.committedFiles, context.dirtyFiles, context.conventions, context.memories]),
+	).not.toContain(key);
+	const said = filesNotNoted(material, context).map(({ text }) => text);
+	expect(said[0]).toMatch(/touched by none of its edits: `other-[^/]*`\.$/u);
 });

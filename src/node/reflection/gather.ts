@@ -3,6 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { SessionExtract } from '../../core/handoff/extract';
 import { withoutOwnParts } from '../../core/handoff/ownWords';
+import { relativePath } from '../../core/protocol/namedFiles';
 import { MINUTE_MS } from '../../core/base/dates';
 import type { LedgerRun } from '../../core/reflection/ledger';
 import { type Material, readMaterial, used } from '../../core/reflection/material';
@@ -78,6 +79,10 @@ export async function gather(
 		(each) => each.session !== transcript.id && each.atMs < (startMs ?? 0) && isSeen(each.session),
 	);
 	const { tokens } = facts;
+	const checkout = redact(project.checkout);
+	// With the whole path, as what the session names is redacted: only so are they the same.
+	const named = (file: string): string =>
+		relativePath(redact(path.join(project.checkout, file)), checkout) ?? redact(file);
 	const context: SignalContext = {
 		minutes: startMs === undefined || endMs === undefined ? 0 : (endMs - startMs) / MINUTE_MS,
 		tokens: tokens.input + tokens.output + tokens.cacheWrite + tokens.cacheRead,
@@ -88,15 +93,16 @@ export async function gather(
 			...commit,
 			subject: redact(commit.subject),
 		})),
-		committedFiles: startMs === undefined ? undefined : await filesCommittedSince(project, startMs, claude.env),
-		dirtyFiles: git?.dirty,
-		checkout: redact(project.checkout),
+		committedFiles:
+			startMs === undefined ? undefined : (await filesCommittedSince(project, startMs, claude.env))?.map(named),
+		dirtyFiles: git?.dirty?.map(named),
+		checkout,
 		...readingOf(extract, redact),
-		memories: await memoriesOf(project),
+		memories: (await memoriesOf(project)).map(({ file, text }) => ({ file: redact(file), text: redact(text) })),
 		queued: (await queuedTexts(claude, transcript.id)).map((text) => redact(text)),
 		conventions: (await readdir(path.join(project.checkout, 'docs/conventions')).catch(() => []))
 			.filter((name) => name.endsWith('.md'))
-			.map((name) => name.slice(0, -3)),
+			.map((name) => redact(name.slice(0, -3))),
 		folders: await foldersOf(project),
 		hourOf: (ms) => new Date(ms).getHours(),
 	};
