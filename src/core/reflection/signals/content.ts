@@ -35,7 +35,7 @@ export function failedExperiments(material: Material, _: SignalContext): readonl
 			found.push({ item: 'failed-experiments', text: `Undone with ${code(command)}.`, at, weight: 0.9 });
 		else if (moment.tool === 'Bash' && /\brm\s/u.test(command)) {
 			const gone = [...created].find(
-				(file) => command.includes(file) || command.includes(file.split('/').at(-1) ?? file),
+				(file) => command.includes(file) || command.includes(file.split(/[/\\]/u).at(-1) ?? file),
 			);
 			if (gone !== undefined)
 				found.push({ item: 'failed-experiments', text: `Written and deleted again: ${code(gone)}.`, at, weight: 0.7 });

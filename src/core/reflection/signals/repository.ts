@@ -1,4 +1,5 @@
 // Group C: what follows from the work's dependencies and the state of the repository.
+import { relativePath } from '../../protocol/namedFiles';
 import { ownSentences, topicWords } from '../../base/prose';
 import { type Material, saidBy, used } from '../material';
 import { saidIn } from './content';
@@ -62,9 +63,7 @@ export function filesNotNoted(material: Material, context: SignalContext): reado
 		(each) => /^(?:Write|Edit|MultiEdit|NotebookEdit)$/u.test(each.tool) && !each.isError && each.file !== undefined,
 	);
 	const changed = new Set(
-		changes
-			.map((each) => relative(each.file ?? '', checkout))
-			.filter((file) => !file.startsWith('/') && !file.startsWith('~')),
+		changes.map((each) => relative(each.file ?? '', checkout)).filter((file) => !/^(?:[/~]|[A-Za-z]:)/u.test(file)),
 	);
 	const first = (files: readonly string[]): string =>
 		`${files
@@ -119,14 +118,18 @@ export function memoryHits(material: Material, _: SignalContext): readonly Signa
 	const found: SignalFinding[] = [];
 	let read: { readonly file: string; readonly index: number; readonly uuid: string; left: number } | undefined;
 	for (const moment of material.moments) {
-		if (moment.kind === 'used' && moment.tool === 'Read' && /(?:^|\/)memory\/[^/]+\.md$/u.test(moment.file ?? ''))
+		if (
+			moment.kind === 'used' &&
+			moment.tool === 'Read' &&
+			/(?:^|[/\\])memory[/\\][^/\\]+\.md$/u.test(moment.file ?? '')
+		)
 			read = { file: moment.file ?? '', index: moment.index, uuid: moment.uuid, left: SOON };
 		if (moment.kind !== 'said' || moment.by !== 'person' || read === undefined) continue;
 		const sentence = ownSentences(moment.text).find((each) => CONTRADICTED.test(each));
 		if (sentence !== undefined)
 			found.push({
 				item: 'memory-hits',
-				text: `The memory ${code(read.file.split('/').at(-1) ?? '')} was read, and then: ${quote(sentence)}`,
+				text: `The memory ${code(read.file.split(/[/\\]/u).at(-1) ?? '')} was read, and then: ${quote(sentence)}`,
 				at: [pointer(read), pointer(moment)],
 				weight: 0.75,
 			});
@@ -135,6 +138,7 @@ export function memoryHits(material: Material, _: SignalContext): readonly Signa
 	return found;
 }
 
+/** As git writes it, on Windows too. */
 function relative(file: string, checkout: string): string {
-	return file.startsWith(`${checkout}/`) ? file.slice(checkout.length + 1) : file;
+	return relativePath(file, checkout) ?? file;
 }

@@ -61,6 +61,26 @@ describe('signals', () => {
 		});
 	});
 
+	test.each(['failed-experiments', 'code-health', 'files-not-noted', 'memory-hits'] as const)(
+		'%s shows the same with the paths of Windows',
+		(id) => {
+			const { lines, context, says } = SIGNAL_CASES[id];
+			const onWindows = (text: string): string =>
+				text.replace(/"(\/home\/dev\/[^"]*)"/gu, (_, file: string) =>
+					JSON.stringify(`C:${file.replace(/\//gu, '\\')}`),
+				);
+			const windows = lines.map((line) => JSON.parse(onWindows(JSON.stringify(line))) as Line);
+			const found = findSignals(materialOf(windows), {
+				...NOTHING,
+				...readingOfLines(windows),
+				...context,
+				checkout: 'C:\\home\\dev\\app',
+			});
+			const slashed = (text: string): string => text.replace(/\\/gu, '/').replace(/C:/gu, '');
+			expect((found.get(id) ?? []).map(({ text }) => slashed(text))).toEqual(says);
+		},
+	);
+
 	test('an empty session shows nothing at all', () => {
 		expect(findSignals(materialOf([]), NOTHING)).toEqual(new Map());
 	});
