@@ -65,20 +65,18 @@ export async function openGit(
 }
 
 /**
- * Commits of a checkout since a moment (at most 20), or the last 15 where that is unknown; newest first.
+ * Commits of a checkout since a moment, and until another (at most 20), or the last 15 where that is unknown; newest first.
  * No git, no repository, no commit yet: an empty list.
  */
 export async function commitsSince(
 	checkout: GitCheckout,
 	sinceMs: number | undefined,
 	env: NodeJS.ProcessEnv,
+	untilMs?: number,
 ): Promise<readonly Commit[]> {
 	try {
 		const git = await openGit(checkout, env);
-		const range =
-			sinceMs === undefined
-				? ['-n', String(COMMITS_UNKNOWN)]
-				: ['-n', String(COMMITS_SINCE), `--since=${new Date(sinceMs).toISOString()}`];
+		const range = sinceMs === undefined ? ['-n', String(COMMITS_UNKNOWN)] : within(sinceMs, untilMs);
 		const output = await git?.(
 			'log',
 			'--no-show-signature',
@@ -97,11 +95,17 @@ export async function commitsSince(
 	}
 }
 
-/** Files of the commits since a moment, relative to the checkout, each once; nothing where git does not tell. */
+function within(sinceMs: number, untilMs: number | undefined): readonly string[] {
+	const until = untilMs === undefined ? [] : [`--until=${new Date(untilMs).toISOString()}`];
+	return ['-n', String(COMMITS_SINCE), `--since=${new Date(sinceMs).toISOString()}`, ...until];
+}
+
+/** Files of the commits since a moment, and until another, relative to the checkout, each once; nothing where git does not tell. */
 export async function filesCommittedSince(
 	checkout: GitCheckout,
 	sinceMs: number,
 	env: NodeJS.ProcessEnv,
+	untilMs?: number,
 ): Promise<readonly string[] | undefined> {
 	try {
 		const git = await openGit(checkout, env);
@@ -114,9 +118,7 @@ export async function filesCommittedSince(
 			'--no-color',
 			'--name-only',
 			'--format=',
-			'-n',
-			String(COMMITS_SINCE),
-			`--since=${new Date(sinceMs).toISOString()}`,
+			...within(sinceMs, untilMs),
 		);
 		return output === undefined
 			? undefined

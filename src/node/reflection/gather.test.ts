@@ -108,3 +108,18 @@ test('no name of a file and no memory comes as it is, and what the session names
 	const said = filesNotNoted(material, context).map(({ text }) => text);
 	expect(said[0]).toMatch(/touched by none of its edits: `other-[^/]*`\.$/u);
 });
+
+test.each([
+	['before it began', 50, 0],
+	['while it lasted', 60, 2],
+	['right after its last message', 61.5, 2],
+	['long after it', 90, 0],
+])('of a commit that was made %s', async (_when, minutesAgo, files) => {
+	place.write('repo/a.txt', 'x');
+	place.write('repo/b.txt', 'x');
+	git(repo, 'add', '.');
+	git(repo, 'commit', '-q', '-m', 'Add files');
+	const { context } = await gathered({ minutesAgo });
+	expect(context.committedFiles).toHaveLength(files);
+	expect(context.commits.map(({ subject }) => subject)).toEqual(files === 0 ? [] : ['Add files', 'Begin']);
+});

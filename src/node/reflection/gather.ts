@@ -73,6 +73,8 @@ export async function gather(
 	const { facts } = session;
 	const startMs = facts.firstMessageMs;
 	const endMs = facts.lastMessageMs;
+	// What the last answer has begun may be committed when no message follows any more.
+	const untilMs = endMs === undefined ? undefined : endMs + MINUTE_MS;
 	const git = await readGitState(project, claude.env);
 	const isSeen = await whatIsSeen(claude, project);
 	const before = (await readEarlierHandOffs(project)).filter(
@@ -89,12 +91,14 @@ export async function gather(
 		earlier: await earlierSessions(claude, project, transcript.id, startMs ?? 0, { redact, isSeen, signal }),
 		earlierHandOffs: before.slice(0, 5).map((each) => ({ ...each, resumePrompt: redact(each.resumePrompt) })),
 		calibration: runs.flatMap((run) => (run.project === project.root && run.end?.predicted ? [run.end.predicted] : [])),
-		commits: (startMs === undefined ? [] : await commitsSince(project, startMs, claude.env)).map((commit) => ({
+		commits: (startMs === undefined ? [] : await commitsSince(project, startMs, claude.env, untilMs)).map((commit) => ({
 			...commit,
 			subject: redact(commit.subject),
 		})),
 		committedFiles:
-			startMs === undefined ? undefined : (await filesCommittedSince(project, startMs, claude.env))?.map(named),
+			startMs === undefined
+				? undefined
+				: (await filesCommittedSince(project, startMs, claude.env, untilMs))?.map(named),
 		dirtyFiles: git?.dirty?.map(named),
 		checkout,
 		...readingOf(extract, redact),

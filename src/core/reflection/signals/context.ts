@@ -73,7 +73,7 @@ export interface SignalContext {
 	readonly earlierHandOffs: readonly EarlierHandOff[];
 	/** How past hand-offs turned out: whether the next session did what they named. */
 	readonly calibration: readonly { readonly confidence: Confidence; readonly worked: boolean }[];
-	/** Since the session began, newest first. */
+	/** While the session lasted, newest first. */
 	readonly commits: readonly Commit[];
 	/** Files in those commits, relative to the checkout; nothing if git did not say. */
 	readonly committedFiles: readonly string[] | undefined;
