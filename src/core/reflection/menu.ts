@@ -87,7 +87,7 @@ export const MENU: readonly MenuItem[] = [
 		'B',
 		'convention',
 		'Conventions in use',
-		'Which pattern has become a habit worth writing down, and which written one is dead?',
+		'Which pattern has become a habit worth writing down?',
 	),
 	item(
 		'stale-resume-prompt',

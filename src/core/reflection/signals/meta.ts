@@ -100,14 +100,14 @@ export function velocityAndCost(material: Material, context: SignalContext): rea
 	});
 }
 
-/** 9. Habitual commands that no convention mentions, and conventions that nobody follows any more. */
+/** 9. Habitual commands that no convention mentions. */
 export function conventionAdoption(
 	material: Material,
 	{ earlier, conventions }: SignalContext,
 ): readonly SignalFinding[] {
 	const own = habitsOf(material);
 	const written = conventions.map((slug) => slug.toLowerCase());
-	const habits = Object.entries(own).flatMap(([habit, count]): SignalFinding[] => {
+	return Object.entries(own).flatMap(([habit, count]): SignalFinding[] => {
 		const sessions = earlier.filter((session) => (session.habits[habit] ?? 0) > 0);
 		const total = count + sessions.reduce((sum, session) => sum + (session.habits[habit] ?? 0), 0);
 		const isWritten = written.some((slug) => overlap(topicWords(slug.replace(/-/gu, ' ')), topicWords(habit)) > 0.5);
@@ -125,26 +125,6 @@ export function conventionAdoption(
 			},
 		];
 	});
-	const all = topicWords(
-		material.moments
-			.map((moment) => (moment.kind === 'said' ? moment.text : moment.kind === 'used' ? (moment.command ?? '') : ''))
-			.join(' '),
-	);
-	const unused = conventions
-		.filter((slug) => earlier.length >= 30 && overlap(topicWords(slug.replace(/-/gu, ' ')), all) === 0)
-		.filter(
-			(slug) =>
-				!earlier.some((session) =>
-					Object.keys(session.habits).some((habit) => overlap(topicWords(slug), topicWords(habit)) > 0),
-				),
-		)
-		.map((slug): SignalFinding => ({
-			item: 'convention-adoption',
-			text: `The convention ${code(slug)} was used in none of the last ${earlier.length + 1} sessions.`,
-			at: [],
-			weight: 0.3,
-		}));
-	return [...habits, ...unused];
 }
 
 /** Whether a session did what the previous hand-off named, that is, half of the topic's words occur in it. */
