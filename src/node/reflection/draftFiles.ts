@@ -1,6 +1,8 @@
 // Where drafts lie, and how they get there: `docs/sessions/<id>.draft.md` of the worktree that the session was made in,
 // kept out of git by an ignore file of ours, whole or not at all.
 import path from 'node:path';
+import { utcSeconds } from '../../core/base/dates';
+import { asText } from '../../core/base/result';
 import type { Redactor } from '../../core/privacy/redaction';
 import { ratifiedText } from '../../core/reflection/draft';
 import { changeFile } from '../base/sharedFile';
@@ -31,6 +33,9 @@ export interface Ratified {
 
 const LIMIT_BYTES = 1024 * 1024;
 
+/** From the time that a draft names until it is on the disk. Whoever edits one has to read it first. */
+const WRITTEN_WITHIN_MS = 2_000;
+
 /** @throws where the id could name anything but a file. */
 export function draftPath(project: Project, session: string): string {
 	if (!isDraftId(session)) throw new Error(`${session} is no session id.`);
@@ -39,6 +44,16 @@ export function draftPath(project: Project, session: string): string {
 
 function isDraftId(session: string): boolean {
 	return /^[A-Za-z0-9][A-Za-z0-9-]{3,80}$/u.test(session);
+}
+
+/** When it was made, by what its file says. `NaN` where that says nothing. */
+export function madeMsOf({ fields }: Pick<DraftFile, 'fields'>): number {
+	return Date.parse(asText(fields['date']) ?? '');
+}
+
+/** Whether somebody wrote to it after it was made. */
+export function isDraftEdited(draft: DraftFile): boolean {
+	return Date.parse(utcSeconds(draft.modifiedMs)) - madeMsOf(draft) > WRITTEN_WITHIN_MS;
 }
 
 /** All drafts that wait. Links, pipes and what is too large are passed over. */

@@ -1,5 +1,4 @@
 // Drafts of hand-offs as things that wait for a person's word: the same view and the same verbs as for memories.
-import { utcSeconds } from '../../core/base/dates';
 import type { ReviewEntry, ReviewOutcome, ReviewProposal } from '../../core/review/entry';
 import { printable, singleLine } from '../../core/base/text';
 import { asText } from '../../core/base/result';
@@ -7,7 +6,7 @@ import { say } from '../../core/base/say';
 import { redactedIn } from '../../core/privacy/report';
 import { parseFrontMatter } from '../base/frontmatter';
 import type { ReviewDecision, ReviewSource } from '../review/reviewStore';
-import type { DraftFile } from './draftFiles';
+import { type DraftFile, isDraftEdited, madeMsOf } from './draftFiles';
 import { type DraftStore, draftTitle } from './draftStore';
 
 export class DraftReview implements ReviewSource {
@@ -108,7 +107,7 @@ function fieldOf({ fields }: DraftFile, name: string): string {
 
 function entryOf(draft: DraftFile): ReviewEntry {
 	const { fields, session, modifiedMs } = draft;
-	const madeMs = Date.parse(asText(fields['date']) ?? '');
+	const madeMs = madeMsOf(draft);
 	return {
 		kind: 'draft',
 		id: draftIdOf(session),
@@ -117,7 +116,6 @@ function entryOf(draft: DraftFile): ReviewEntry {
 		session,
 		message: undefined,
 		atMs: Number.isNaN(madeMs) ? modifiedMs : madeMs,
-		// The file says when it was made; whoever wrote to it later changed it.
-		isEdited: !Number.isNaN(madeMs) && Date.parse(utcSeconds(modifiedMs)) - madeMs > 60_000,
+		isEdited: isDraftEdited(draft),
 	};
 }

@@ -13,7 +13,16 @@ import { readRegularFile } from '../base/regularFile';
 import { sha256 } from '../base/sha256';
 import type { Project } from '../project/project';
 import { type Trash, type TrashEntry, DRAFT_TRASH } from '../keeper/trash';
-import { type DraftFile, type Ratified, listDrafts, readDraft, writeDraft, writeRatified } from './draftFiles';
+import {
+	type DraftFile,
+	type Ratified,
+	isDraftEdited,
+	listDrafts,
+	madeMsOf,
+	readDraft,
+	writeDraft,
+	writeRatified,
+} from './draftFiles';
 import { DRAFT_ENDING, draftFolder, ratifiedFolder } from '../documents/draftPlace';
 import type { LedgerFile } from './ledgerFile';
 
@@ -43,10 +52,13 @@ export class DraftStore {
 		return readDraft(this.project, session);
 	}
 
-	/** Puts a new draft in place; one that is there goes to the trash. @returns its file. */
+	/** Puts a new draft in place; one that is there goes to the trash, from which a person's text can be taken back. @returns its file. */
 	async put(session: string, text: string): Promise<string> {
 		const before = await this.read(session);
-		if (before !== undefined) await this.take(before, 'replaced', {});
+		if (before !== undefined) {
+			const isEdited = isDraftEdited(before) || (await this.lastEdit(before)) !== undefined;
+			await this.take(before, 'replaced', { isEdited });
+		}
 		return writeDraft(this.project, session, text);
 	}
 
@@ -59,17 +71,26 @@ export class DraftStore {
 
 	/** Takes the last `edit` of a draft back. @returns nothing where there is none. */
 	async unedit(draft: DraftFile): Promise<DraftFile | undefined> {
-		// Of a draft of this session that was replaced by this one, nothing is taken back.
-		const sinceMs = Date.parse(String(draft.fields['date'] ?? '')) || 0;
-		const isOf = ({ action, path: from, takenMs }: TrashEntry): boolean =>
-			action === 'edited' && from === draft.file && takenMs >= sinceMs;
-		const before = (await this.trash.list(DRAFT_TRASH)).find(isOf);
+		const before = await this.lastEdit(draft);
 		if (before === undefined) return undefined;
+		await this.exchange(draft, before);
+		return this.read(draft.session);
+	}
+
+	/** What a draft said before somebody gave it another text. Of one that it has replaced, nothing. */
+	private async lastEdit(draft: DraftFile): Promise<TrashEntry | undefined> {
+		const sinceMs = madeMsOf(draft) || 0;
+		return (await this.trash.list(DRAFT_TRASH)).find(
+			({ action, path: from, takenMs }) => action === 'edited' && from === draft.file && takenMs >= sinceMs,
+		);
+	}
+
+	/** Puts what is in the trash in the place of a draft, which goes there. */
+	private async exchange(draft: DraftFile, entry: TrashEntry): Promise<void> {
 		await this.take(draft, 'replaced', {}, async () => {
-			if ((await this.trash.giveBack(before, [draft.file], before.modifiedMs)) === undefined)
+			if ((await this.trash.giveBack(entry, [draft.file], entry.modifiedMs)) === undefined)
 				throw new Error(say('Another program is making a change.'));
 		});
-		return this.read(draft.session);
 	}
 
 	/** @returns the ratified file, without secrets; nothing where the draft is gone. */
@@ -103,7 +124,10 @@ export class DraftStore {
 		return true;
 	}
 
-	/** What can be taken back, newest first: also a draft of which no new text came, because an edit of it was killed. */
+	/**
+	 * What can be taken back, newest first: also a draft that a person had edited when a newer one took its place, and one
+	 * of which no new text came, because an edit of it was killed.
+	 */
 	async decided(): Promise<readonly DraftDecision[]> {
 		const folder = draftFolder(this.project);
 		const entries = (await this.trash.list(DRAFT_TRASH)).filter(({ path: file }) => path.dirname(file) === folder);
@@ -113,7 +137,7 @@ export class DraftStore {
 		return entries.flatMap((entry): DraftDecision[] => {
 			const isLost = (entry.action === 'edited' || entry.action === 'replaced') && !known.has(entry.path);
 			if (isLost) known.add(entry.path);
-			const action = isLost ? 'discarded' : entry.action;
+			const action = isLost || isReplacedEdit(entry) ? 'discarded' : entry.action;
 			if (action !== 'ratified' && action !== 'discarded') return [];
 			const session = path.basename(entry.path, DRAFT_ENDING);
 			return [{ session, title: entry.name, action, atMs: entry.takenMs, entry }];
@@ -122,13 +146,17 @@ export class DraftStore {
 
 	/**
 	 * Takes back the last decision about a session. A ratified file that was changed since stays: it is the person's.
-	 * @returns nothing where there is none, or a newer draft is in its place.
+	 * @returns nothing where there is none, or a newer draft is in its place that did not replace it by itself.
 	 */
 	async undo(session: string): Promise<DraftDecision | undefined> {
 		const decision = (await this.decided()).find((each) => each.session === session);
 		if (decision === undefined) return undefined;
 		const { entry } = decision;
-		if ((await this.trash.giveBack(entry, [entry.path], entry.modifiedMs)) === undefined) return undefined;
+		const newer = isReplacedEdit(entry) ? await this.read(session) : undefined;
+		if (newer !== undefined) await this.exchange(newer, entry);
+		else if ((await this.trash.giveBack(entry, [entry.path], entry.modifiedMs)) === undefined) return undefined;
+		// A person has decided nothing of what was only replaced or lost.
+		if (entry.action !== decision.action) return decision;
 		const ratified = entry.extra as { readonly file?: unknown; readonly sha256?: unknown } | undefined;
 		const file = typeof ratified?.file === 'string' ? ratified.file : undefined;
 		const isOurs = file !== undefined && path.dirname(file) === ratifiedFolder(this.project);
@@ -156,7 +184,7 @@ export class DraftStore {
 		if (days <= 0) return [];
 		const files: Ratified[] = [];
 		for (const draft of await this.list()) {
-			const madeMs = Date.parse(String(draft.fields['date'] ?? ''));
+			const madeMs = madeMsOf(draft);
 			const ageMs = this.clock.now() - Math.max(Number.isNaN(madeMs) ? 0 : madeMs, draft.modifiedMs);
 			if (ageMs < days * DAY_MS) continue;
 			try {
@@ -180,6 +208,11 @@ export class DraftStore {
 		const record = { kind: DRAFT_TRASH, action, name: draftTitle(draft), path: file, modifiedMs, extra };
 		return this.trash.take({ ...record, takenMs: this.clock.now() }, finish === undefined ? {} : { finish });
 	}
+}
+
+/** Whether a newer draft took the place of one that a person had edited. */
+function isReplacedEdit({ action, extra }: TrashEntry): boolean {
+	return action === 'replaced' && (extra as { readonly isEdited?: unknown } | undefined)?.isEdited === true;
 }
 
 /** What says whose draft it is stays above a text that says nothing of it. */

@@ -8,6 +8,7 @@ import {
 	rmSync,
 	statSync,
 	symlinkSync,
+	utimesSync,
 	writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
@@ -282,6 +283,34 @@ describe('in the review', () => {
 		const file = await store.put(ID, draft(ID, { date: new Date(clock.now()).toISOString() }));
 		expect(await review.unedit(id)).toMatchObject({ code: 'notEdited' });
 		expect(readFileSync(file, 'utf8')).toContain('# Exports');
+	});
+
+	test('a person’s text that a newer draft has replaced comes back, and nothing else that was replaced', async () => {
+		const madeAt = (topic: string): string => draft(ID, { topic, date: new Date(clock.now()).toISOString() });
+		const review = new DraftReview(store);
+		const file = await store.put(ID, madeAt('First'));
+		await store.put(ID, madeAt('Second'));
+		expect(await review.decided()).toEqual([]);
+		const mine = madeAt('Second').replace('were moved', 'were moved by me');
+		writeFileSync(file, mine);
+		utimesSync(file, Date.now() / 1_000 + 5, Date.now() / 1_000 + 5);
+		const [{ id, isEdited } = expect.fail()] = await review.list();
+		expect(isEdited).toBe(true);
+		clock.jump(clock.now() + DAY_MS);
+		await store.put(ID, madeAt('Third'));
+		expect(await review.decided()).toMatchObject([{ id, title: 'Second', verdict: 'rejected' }]);
+		expect(await review.undo(id)).toMatchObject({ kind: 'done', title: 'Second' });
+		expect(readFileSync(file, 'utf8')).toBe(mine);
+		expect(await review.decided()).toEqual([]);
+		expect((await ledger.read()).verdicts).toEqual([]);
+		// By the command, at once.
+		const text = '# By the command';
+		await store.put(OTHER, draft(OTHER, { date: new Date(Date.now()).toISOString() }));
+		const other = (await review.list()).find(({ session }) => session === OTHER)?.id ?? '';
+		await review.edit(other, text);
+		await store.put(OTHER, draft(OTHER));
+		expect(await review.undo(other)).toMatchObject({ kind: 'done' });
+		expect((await store.read(OTHER))?.text).toContain(text);
 	});
 
 	test('a draft stays as it is where the text cannot be written', async () => {
