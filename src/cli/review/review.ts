@@ -89,8 +89,11 @@ function needDraft({ kind, title }: ReviewEntry): void {
 }
 
 const edit = onEntry(async (review, entry, context, values) => {
-	if (values['undo'] === true)
-		return answerOf(await review.unedit(entry), 'Restored the original text', 'edited', entry);
+	if (values['undo'] === true) {
+		// A draft goes back by one edit, and a memory to what was said.
+		const done = entry.kind === 'draft' ? 'Restored the text before the last edit' : 'Restored the original text';
+		return answerOf(await review.unedit(entry), done, 'edited', entry);
+	}
 	const text = values['stdin'] === true ? await readStandardInput(context) : textOf(values, 'text');
 	if (text === undefined) throw new UsageError('What should it say? --text T, or --stdin; --undo for what was said.');
 	return answerOf(await review.edit(entry, text), 'Changed', 'edited', entry, 'review edit --undo');
