@@ -6,7 +6,8 @@ import { redactedIn, redactedLines } from '../../core/privacy/report';
 import type { Ratified } from '../../node/reflection/draftFiles';
 import { counted } from '../../core/base/text';
 import { quotedPath } from '../../node/keeper/program';
-import { type Project, findProject } from '../../node/project/project';
+import { launchProjects } from '../../node/project/launchProject';
+import type { Project } from '../../node/project/project';
 import { readHeadAndTail } from '../../node/transcript/headAndTail';
 import { transcriptsIn } from '../../node/transcript/locateTranscript';
 import { mapLimited } from '../../node/base/mapLimited';
@@ -194,12 +195,13 @@ async function askConsent(context: CommandContext, name: EngineName, isOne: bool
 /** Every project that a session was in lately. */
 async function allProjects({ claude }: CommandContext): Promise<readonly Project[]> {
 	const folders = await readdir(claude.projectsDir).catch(() => []);
+	const projectOf = launchProjects(claude);
 	const found = await mapLimited(folders, async (name): Promise<Project | undefined> => {
 		const files = await transcriptsIn(path.join(claude.projectsDir, name));
 		for (const file of [...files].reverse()) {
 			// Some have no message in them.
-			const cwd = (await readHeadAndTail(file))?.cwd;
-			if (cwd !== undefined) return findProject(claude, cwd);
+			const { cwd, firstMessageMs } = (await readHeadAndTail(file)) ?? {};
+			if (cwd !== undefined) return projectOf(cwd, firstMessageMs);
 		}
 		return undefined;
 	});

@@ -121,7 +121,7 @@ async function takeFolder(wanted: ExportWanted): Promise<Manifest | undefined> {
 	if (text === undefined && foreign !== undefined)
 		throw new ExportRefused('exists', `${to} is not empty and holds no export.`, 'Name an empty or a new folder.');
 	const manifest = parseObject(text ?? '') as Manifest | undefined;
-	if (manifest !== undefined && (manifest.format !== format || manifest.project !== scopeOf(wanted)))
+	if (manifest !== undefined && (manifest.format !== format || !isScopeOf(wanted, manifest.project)))
 		throw new ExportRefused(
 			'exists',
 			`${to} holds an export of ${manifest.project === null ? 'all projects' : 'one project'} as ${manifest.format}.`,
@@ -134,6 +134,12 @@ async function takeFolder(wanted: ExportWanted): Promise<Manifest | undefined> {
 }
 
 const scopeOf = ({ project }: ExportWanted): string | null => (project === undefined ? null : shortHash(project.root));
+
+/** Whether an export is of what is wanted: of a project, wherever it was then. */
+function isScopeOf(wanted: ExportWanted, scope: string | null): boolean {
+	const former = wanted.project?.identity.former.filter(({ untilMs }) => untilMs === undefined) ?? [];
+	return scope === scopeOf(wanted) || former.some(({ root }) => shortHash(root) === scope);
+}
 
 type Months<T extends TableName> = ReadonlyMap<string, readonly TableRow<T>[]>;
 

@@ -5,7 +5,8 @@ import type { Redactor } from '../../core/privacy/redaction';
 import { isPrivate } from '../../core/sessions/labels';
 import type { FileStamp } from '../../core/transcript/cursor';
 import type { ClaudeHome } from '../claude/claudeHome';
-import { type Project, findProject, transcriptFolders } from '../project/project';
+import { launchProjects } from '../project/launchProject';
+import { type Project, transcriptFolders } from '../project/project';
 import type { IndexedSession } from '../sessions/index/indexedSession';
 import { SessionIndex } from '../sessions/index/sessionIndex';
 import { type Unreadable, describeTranscript } from '../sessions/index/transcriptFiles';
@@ -54,7 +55,7 @@ export async function findSessions(wanted: SessionsWanted): Promise<FoundSession
 				isOfProject(project, { cwd, atMs: firstMessageMs ?? lastMessageMs }, path.basename(path.dirname(file))));
 		const all = new Map([...index.sessions].filter(([, session]) => isWanted(session)));
 		const roots = await rootsOf(wanted, [...all.values()]);
-		const rootOf = ({ cwd = '' }: IndexedSession): string | null => roots.get(cwd) ?? null;
+		const rootOf = ({ id }: IndexedSession): string | null => roots.get(id) ?? null;
 		const files: CountedFile[] = [];
 		for (const session of all.values()) {
 			const origin = session.forkedFrom ?? '';
@@ -103,15 +104,20 @@ export async function findSessions(wanted: SessionsWanted): Promise<FoundSession
 	}
 }
 
-/** By the folder that a session was launched in: the root of its project, redacted. */
+/** By the session's id: the root of its project as it is now, redacted. */
 async function rootsOf(
 	{ claude, project, redactor }: SessionsWanted,
 	sessions: readonly IndexedSession[],
 ): Promise<ReadonlyMap<string, string>> {
+	const projectOf = launchProjects(claude);
+	const redacted = new Map<string, string>();
 	const roots = new Map<string, string>();
-	for (const cwd of new Set(sessions.flatMap((each) => each.cwd ?? []))) {
-		const root = project?.root ?? (await findProject(claude, cwd)).root;
-		roots.set(cwd, redactor.text(root).value);
+	for (const { id, cwd, firstMessageMs, lastMessageMs } of sessions) {
+		if (cwd === undefined) continue;
+		const { root } = project ?? (await projectOf(cwd, firstMessageMs ?? lastMessageMs));
+		const shown = redacted.get(root) ?? redactor.text(root).value;
+		redacted.set(root, shown);
+		roots.set(id, shown);
 	}
 	return roots;
 }

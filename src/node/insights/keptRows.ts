@@ -7,6 +7,8 @@ import { projectPlace } from '../backups/place';
 import { readBackups } from '../backups/placeLog';
 import { OutsideProjectError } from '../base/insideProject';
 import type { ClaudeHome } from '../claude/claudeHome';
+import { isRootOf } from '../project/formerRoots';
+import { launchProjects } from '../project/launchProject';
 import { type Project, findProject } from '../project/project';
 import { readAllRecords } from '../project/projectRecord';
 import { LedgerFile } from '../reflection/ledgerFile';
@@ -64,9 +66,13 @@ export async function keptRows(
 			root,
 			row: { session, time: Date.parse(ts), kind: 'memory', verdict: event },
 		}));
-	const reviews = [...drafts, ...memories]
-		.filter(({ root }) => project === undefined || root === project.root)
-		.map(({ root, row }): TableRow<'reviews'> => ({ project: root === undefined ? null : named(root), ...row }));
+	const projectOf = launchProjects(claude);
+	const reviews: TableRow<'reviews'>[] = [];
+	for (const { root, row } of [...drafts, ...memories]) {
+		if (project !== undefined && (root === undefined || !isRootOf(project, root, row.time))) continue;
+		const now = root === undefined ? undefined : (project ?? (await projectOf(root, row.time)));
+		reviews.push({ project: now === undefined ? null : named(now.root), ...row });
+	}
 	return { backups: backups.filter(isKept), reviews: reviews.filter(isKept) };
 }
 

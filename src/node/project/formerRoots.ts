@@ -2,6 +2,6 @@
 import type { Project } from './project';
 
 /** Whether what was done at `atMs` in the project of a root was done in this one, which may have been elsewhere then. */
-export function isRootOf({ root, identity }: Project, of: string, atMs: number): boolean {
+export function isRootOf({ root, identity }: Pick<Project, 'root' | 'identity'>, of: string, atMs: number): boolean {
 	return of === root || identity.former.some((each) => each.root === of && !(atMs >= (each.untilMs ?? Infinity)));
 }

@@ -11,6 +11,7 @@ import type { Redactor } from '../../core/privacy/redaction';
 import { parseFrontMatter } from '../base/frontmatter';
 import { readRegularFile } from '../base/regularFile';
 import { sha256 } from '../base/sha256';
+import { isRootOf } from '../project/formerRoots';
 import type { Project } from '../project/project';
 import { type Trash, type TrashEntry, DRAFT_TRASH } from '../keeper/trash';
 import {
@@ -80,7 +81,7 @@ export class DraftStore {
 	/** What a draft said before somebody gave it another text. Of one that it has replaced, nothing. */
 	private async lastEdit(draft: DraftFile): Promise<TrashEntry | undefined> {
 		const sinceMs = madeMsOf(draft) || 0;
-		return (await this.trash.list(DRAFT_TRASH)).find(
+		return (await this.taken()).find(
 			({ action, path: from, takenMs }) => action === 'edited' && from === draft.file && takenMs >= sinceMs,
 		);
 	}
@@ -129,8 +130,7 @@ export class DraftStore {
 	 * of which no new text came, because an edit of it was killed.
 	 */
 	async decided(): Promise<readonly DraftDecision[]> {
-		const folder = draftFolder(this.project);
-		const entries = (await this.trash.list(DRAFT_TRASH)).filter(({ path: file }) => path.dirname(file) === folder);
+		const entries = await this.taken();
 		// Where there is a draft, or one was decided on, none was lost.
 		const known = new Set((await this.list()).map(({ file }) => file));
 		for (const { action, path: file } of entries) if (action === 'ratified' || action === 'discarded') known.add(file);
@@ -158,8 +158,10 @@ export class DraftStore {
 		// A person has decided nothing of what was only replaced or lost.
 		if (entry.action !== decision.action) return decision;
 		const ratified = entry.extra as { readonly file?: unknown; readonly sha256?: unknown } | undefined;
-		const file = typeof ratified?.file === 'string' ? ratified.file : undefined;
-		const isOurs = file !== undefined && path.dirname(file) === ratifiedFolder(this.project);
+		const was = typeof ratified?.file === 'string' ? ratified.file : undefined;
+		const folder = ratifiedFolder(this.project);
+		const isOurs = was !== undefined && isFolderOf(this.project, folder, path.dirname(was), entry.takenMs);
+		const file = path.join(folder, path.basename(was ?? ''));
 		if (isOurs && (await hashOf(file)) === ratified?.sha256) {
 			const nowMs = this.clock.now();
 			await this.trash.take({
@@ -197,6 +199,16 @@ export class DraftStore {
 		return files;
 	}
 
+	/** What is in the trash, newest first, each with the place where it would be now: the project may have moved since. */
+	private async taken(): Promise<readonly TrashEntry[]> {
+		const folder = draftFolder(this.project);
+		return (await this.trash.list(DRAFT_TRASH)).flatMap((entry) =>
+			isFolderOf(this.project, folder, path.dirname(entry.path), entry.takenMs)
+				? [{ ...entry, path: path.join(folder, path.basename(entry.path)) }]
+				: [],
+		);
+	}
+
 	/** @param finish what belongs to it: where it throws, the draft is in its place again. */
 	private take(
 		draft: DraftFile,
@@ -208,6 +220,17 @@ export class DraftStore {
 		const record = { kind: DRAFT_TRASH, action, name: draftTitle(draft), path: file, modifiedMs, extra };
 		return this.trash.take({ ...record, takenMs: this.clock.now() }, finish === undefined ? {} : { finish });
 	}
+}
+
+/** Whether a folder is one of the project's own, or was it at the time, when the project was elsewhere. */
+function isFolderOf({ root, identity }: Project, own: string, folder: string, atMs: number): boolean {
+	const below = path.relative(root, own);
+	return (
+		folder === own ||
+		identity.former.some(
+			(each) => path.join(each.root, below) === folder && isRootOf({ root, identity }, each.root, atMs),
+		)
+	);
 }
 
 /** Whether a newer draft took the place of one that a person had edited. */
