@@ -14,6 +14,7 @@ import {
 	systemdTimer,
 } from '../../core/reflection/schedule';
 import { replaceFile } from '../base/atomicFile';
+import { readOrNothing } from '../base/lookAt';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { makePrivateFolder } from '../project/privateFolder';
 import { findOnPath } from '../project/gitRepository';
@@ -32,7 +33,7 @@ const TIMEOUT_MS = 30_000;
 
 /**
  * Installs the timer, or replaces it.
- * @returns the files that were written. @throws Error that says why it could not be done; nothing half is left then.
+ * @returns the files that were written. @throws Error that says why it could not be done; all is as it was before then.
  */
 export async function schedule(options: ScheduleOptions): Promise<readonly string[]> {
 	const platform = options.platform ?? process.platform;
@@ -40,6 +41,11 @@ export async function schedule(options: ScheduleOptions): Promise<readonly strin
 	const files = filesOf(platform, options.claude);
 	const parts = await partsOf(options);
 	const texts = platform === 'darwin' ? [launchdAgent(parts)] : [systemdService(parts), systemdTimer(parts)];
+	const before = await Promise.all(files.map(readOrNothing));
+	const load = (): Promise<void> =>
+		platform === 'darwin'
+			? tell(manager, ['bootstrap', `gui/${process.getuid?.() ?? 0}`, files[0] ?? ''], options.claude)
+			: tell(manager, ['--user', 'daemon-reload'], options.claude);
 	try {
 		for (const [at, file] of files.entries()) {
 			await mkdir(path.dirname(file), { recursive: true });
@@ -49,13 +55,18 @@ export async function schedule(options: ScheduleOptions): Promise<readonly strin
 			await tell(manager, ['bootout', `gui/${process.getuid?.() ?? 0}/${LAUNCHD_LABEL}`], options.claude).catch(
 				() => undefined,
 			);
-			await tell(manager, ['bootstrap', `gui/${process.getuid?.() ?? 0}`, files[0] ?? ''], options.claude);
+			await load();
 		} else {
-			await tell(manager, ['--user', 'daemon-reload'], options.claude);
+			await load();
 			await tell(manager, ['--user', 'enable', '--now', `${SYSTEMD_NAME}.timer`], options.claude);
 		}
 	} catch (error) {
-		for (const file of files) await unlink(file).catch(() => undefined);
+		// A timer that was there goes on: the system may have it loaded.
+		for (const [at, file] of files.entries()) {
+			const text = before[at];
+			await (text === undefined ? unlink(file) : replaceFile(file, text, 0o644)).catch(() => undefined);
+		}
+		if (before[0] !== undefined) await load().catch(() => undefined);
 		throw error;
 	}
 	return files;
