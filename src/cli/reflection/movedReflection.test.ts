@@ -7,7 +7,7 @@ import { assistantLine, chained, jsonl, userLine } from '../../core/testing/tran
 import { readCounted } from '../../node/insights/readCounted';
 import { NOW_MS, git } from '../../node/testing/places';
 import { call } from '../testing/inProcess';
-import { ID, OTHER, draftFile, environment, place, repo, useReflectPlace } from '../testing/reflectPlace';
+import { ID, OTHER, environment, place, repo, useReflectPlace } from '../testing/reflectPlace';
 
 useReflectPlace();
 // A command that writes lets our home know the project.

@@ -13,7 +13,7 @@ import { transcriptsIn } from '../../node/transcript/locateTranscript';
 import { mapLimited } from '../../node/base/mapLimited';
 import { draftIdOf } from '../../node/reflection/draftReview';
 import { Reflector } from '../../node/reflection/reflector';
-import type { ReflectOutcome } from '../../node/reflection/reflect';
+import type { PrivateBy, ReflectOutcome } from '../../node/reflection/reflect';
 import { consentTo, mayUse, readReflectionSettings } from '../../node/reflection/reflectionSettings';
 import { schedule, unschedule } from '../../node/reflection/scheduler';
 import type { SessionsStore } from '../../node/sessions/sessionsStore';
@@ -63,6 +63,9 @@ async function reflectOnOne(context: CommandContext, id: string, values: Values)
 	return withSessions(context, async (sessions) => {
 		const session = await pick(context, sessions, [id]);
 		const name = await engineName(context, values);
+		const reflector = createReflector(context, sessions, name);
+		const by = await reflector.privateBy(session);
+		if (by !== undefined) throw skipped({ kind: 'skipped', why: 'private', by }, session.id);
 		if (values['dry-run'] === true) {
 			return {
 				text: `Would reflect on: ${session.name} (${name})`,
@@ -70,7 +73,6 @@ async function reflectOnOne(context: CommandContext, id: string, values: Values)
 			};
 		}
 		await askConsent(context, name, true);
-		const reflector = createReflector(context, sessions, name);
 		const outcome = await untilStopped(
 			context,
 			() => reflector.stop(),
@@ -84,7 +86,7 @@ async function reflectOnOne(context: CommandContext, id: string, values: Values)
 				text: '',
 				json: { engine: name, results: [outcomeJson(result)] },
 			});
-		if (outcome.kind === 'skipped') throw skipped(outcome.why);
+		if (outcome.kind === 'skipped') throw skipped(outcome, session.id);
 		return {
 			text: outcomeLine(result),
 			json: { dryRun: false, engine: name, results: [outcomeJson(result)] },
@@ -167,7 +169,8 @@ function createReflector(context: CommandContext, sessions: SessionsStore, name:
 		sessions,
 		isEnabled: () => true,
 		isTrusted: () => true,
-		engine: (settings) => engineOf(context, name, settings),
+		engine: () => name,
+		open: (settings) => engineOf(context, name, settings),
 	});
 }
 
@@ -213,6 +216,12 @@ async function addTimer(context: CommandContext, _words: readonly string[], valu
 	if (!Number.isInteger(every) || every < 1 || every > 1_440)
 		throw new UsageError('--every takes minutes, from 1 to 1440.');
 	const name = await engineName(context, values);
+	if (name === 'anthropic')
+		throw new CommandError(
+			'notScheduled',
+			'A timer cannot use the engine “anthropic”: it has no key.',
+			'A key (ANTHROPIC_API_KEY) is written into no timer. Set another engine: session-keeper config set reflection.engine claude',
+		);
 	await askConsent(context, name, true);
 	const { claude } = context;
 	const files = await schedule({ claude, program: context.caller.program, everyMinutes: every }).catch(
@@ -220,7 +229,7 @@ async function addTimer(context: CommandContext, _words: readonly string[], valu
 			throw new CommandError(
 				'notScheduled',
 				error instanceof Error ? error.message : String(error),
-				'Nothing was installed.',
+				'Nothing was changed.',
 			);
 		},
 	);
@@ -271,7 +280,8 @@ function failureHint(outcome: Extract<ReflectOutcome, { kind: 'failed' }>): stri
 		: `What came back is kept in ${outcome.diagnosis}`;
 }
 
-function skipped(why: Extract<ReflectOutcome, { kind: 'skipped' }>['why']): CommandError {
+function skipped(outcome: Extract<ReflectOutcome, { kind: 'skipped' }>, session: string): CommandError {
+	const { why } = outcome;
 	switch (why) {
 		case 'capReached':
 			return new CommandError(
@@ -280,7 +290,7 @@ function skipped(why: Extract<ReflectOutcome, { kind: 'skipped' }>['why']): Comm
 				'It is counted by UTC days; the setting is dailyCap.',
 			);
 		case 'private':
-			return new CommandError(why, 'This session is private.', 'To allow it: session-keeper sessions private ID --off');
+			return new CommandError(why, 'This session is private.', ALLOWED_BY[outcome.by].replace('ID', session));
 		case 'done':
 			return new CommandError(
 				why,
@@ -291,3 +301,11 @@ function skipped(why: Extract<ReflectOutcome, { kind: 'skipped' }>['why']): Comm
 			return new CommandError(why, 'Another window or command is drafting a hand-off.', 'Try again in a minute.');
 	}
 }
+
+/** What helps, by what makes a session private. */
+const ALLOWED_BY: Readonly<Record<PrivateBy, string>> = {
+	mark: 'To allow it: session-keeper sessions private ID --off',
+	origin: 'It is a fork of a session that is marked private: it is allowed where that one is.',
+	folder: 'Its folder is one of the setting reflection.privateFolders.',
+	tag: 'To allow it, take its tag “private” back in Claude Code.',
+};

@@ -36,6 +36,13 @@ describe('the ledger', () => {
 		expect(runsOn(foldLedger(text), NOW).map((each) => each.run)).toEqual(['died']);
 	});
 
+	test('a run that found the session to be private is neither done nor counted: the person may take it back', () => {
+		const ended = endLine({ run: 'a', outcome: 'nothing', reason: 'private' }, NOW);
+		const ledger = foldLedger(`${run('a', NOW, 9)}\n${ended}`);
+		expect(pastOf(ledger, 's', 9, NOW)).toMatchObject({ reflectedUpToMs: undefined, failures: 0 });
+		expect([runsOn(ledger, NOW), mayBegin(ledger, 's', 9, world)]).toEqual([[], 'yes']);
+	});
+
 	test('a run is under way until it says otherwise, or for ten minutes', () => {
 		const ledger = foldLedger(run('a', NOW, 1));
 		expect(runningNow(ledger, NOW + RUN_LIMIT_MS - 1)?.run).toBe('a');

@@ -15,6 +15,9 @@ export type Trigger = 'idle' | 'waited' | 'ended' | 'catchUp' | 'manual' | 'sche
 const OUTCOMES = ['draft', 'nothing', 'document', 'failed', 'aborted'] as const;
 export type RunOutcome = (typeof OUTCOMES)[number];
 
+/** The reason of a run that found the session to be private: nothing was read then, and the person may change their mind. */
+export const PRIVATE_REASON = 'private';
+
 /** A run begins. Its line is on the disk before anything else happens. */
 export interface RunStart {
 	readonly run: string;
@@ -158,11 +161,12 @@ function predictionOf(fields: Readonly<Record<string, unknown>> | undefined): Ru
 }
 
 /**
- * How many runs were begun on the UTC day of a time. A run that died counts too, because it may have cost something.
+ * How many runs were begun on the UTC day of a time. A run that died counts too, because it may have cost something; one
+ * that found the session to be private does not.
  */
 export function runsOn(ledger: Ledger, nowMs: number): readonly LedgerRun[] {
 	const day = Math.floor(nowMs / DAY_MS);
-	return ledger.runs.filter((run) => Math.floor(run.startedMs / DAY_MS) === day);
+	return ledger.runs.filter((run) => Math.floor(run.startedMs / DAY_MS) === day && run.end?.reason !== PRIVATE_REASON);
 }
 
 /** A run that is under way now, in any window. */
@@ -183,7 +187,9 @@ interface SessionPast {
  */
 export function pastOf(ledger: Ledger, session: string, lastMessageMs: number, nowMs: number): SessionPast {
 	const own = ledger.runs.filter((run) => run.session === session && run.trigger !== 'document');
-	const done = own.filter((run) => run.end?.outcome === 'draft' || run.end?.outcome === 'nothing');
+	const done = own.filter(
+		({ end }) => end?.outcome === 'draft' || (end?.outcome === 'nothing' && end.reason !== PRIVATE_REASON),
+	);
 	const failed = own.filter(
 		(run) =>
 			run.upToMs >= lastMessageMs &&

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { MINUTE_MS } from '../../core/base/dates';
 import { type Enrichment } from '../../core/documents/modelPart';
 import { modelStatements } from '../../core/reflection/modelStatements';
-import { RUN_LIMIT_MS } from '../../core/reflection/ledger';
+import { PRIVATE_REASON, RUN_LIMIT_MS } from '../../core/reflection/ledger';
 import type { Clock } from '../../core/base/ports';
 import { singleLine } from '../../core/base/text';
 import type { SessionFacts } from '../../core/transcript/facts';
@@ -96,7 +96,7 @@ async function addTo(
 	const redactor = await openRedactor(claude);
 	const redact = (text: string): string => redactor.text(text).value;
 	const gathered = await gather(claude, project, { id: session, file }, [], redact, limit);
-	if (gathered.isTaggedPrivate) return { outcome: left(PRIVATE), end: { outcome: 'nothing', reason: 'private' } };
+	if (gathered.isTaggedPrivate) return { outcome: left(PRIVATE), end: { outcome: 'nothing', reason: PRIVATE_REASON } };
 	const asking = { run, file, atMs: clock.now(), spend };
 	const answer = await askModel(engine, asking, gathered, [], new Map(), redact, limit);
 	if (!answer.ok) {

@@ -14,7 +14,6 @@ import {
 	readingOf,
 } from '../../core/reflection/signals/context';
 import { failureShapes, habitsOf } from '../../core/reflection/signals/meta';
-import { asText, parseObject } from '../../core/base/result';
 import type { GitState } from '../../core/project/drift';
 import { parseLine } from '../../core/transcript/parseEntry';
 import type { Session } from '../../core/transcript/session';
@@ -29,6 +28,7 @@ import { readRegularFile } from '../base/regularFile';
 import { findTranscriptById } from '../sessions/projectSessions';
 import { readTranscriptLines } from '../transcript/transcriptLines';
 import { readEarlierHandOffs } from './earlierHandOffs';
+import { tagIn } from './privateTag';
 import { queuedTexts } from '../memory/memoryQueue';
 import { ANY_MODEL, isPrivate } from '../../core/sessions/labels';
 import { labelsFor } from '../sessions/labelsFor';
@@ -69,7 +69,7 @@ export async function gather(
 ): Promise<Gathered> {
 	const options = { sessionId: transcript.id, signal };
 	const { session, extract } = await extractSession(transcript.file, options);
-	const { material, tag } = await materialOf(transcript, redact, signal);
+	const { material, isTaggedPrivate } = await materialOf(transcript, redact, signal);
 	const { facts } = session;
 	const startMs = facts.firstMessageMs;
 	const endMs = facts.lastMessageMs;
@@ -110,31 +110,24 @@ export async function gather(
 		folders: await foldersOf(project),
 		hourOf: (ms) => new Date(ms).getHours(),
 	};
-	return { session, extract, material, context, git, lastHandOff: before[0], isTaggedPrivate: tag === 'private' };
+	return { session, extract, material, context, git, lastHandOff: before[0], isTaggedPrivate };
 }
 
 async function materialOf(
 	{ id, file }: { readonly id: string; readonly file: string },
 	redact: (text: string) => string,
 	signal: AbortSignal | undefined,
-): Promise<{ readonly material: Material; readonly tag: string | undefined }> {
+): Promise<Pick<Gathered, 'material' | 'isTaggedPrivate'>> {
 	const reader = readMaterial(id, redact);
-	let tag: string | undefined;
+	let isTaggedPrivate = false;
 	for await (const lines of readTranscriptLines(file, signal))
 		for (const { text, isCut } of lines) {
 			if (isCut) continue;
-			if (text.length < 1_000 && text.includes('"tag"')) tag = tagIn(text, id) ?? tag;
+			isTaggedPrivate = tagIn(text, id)?.isPrivate ?? isTaggedPrivate;
 			const entry = parseLine(text);
 			if (entry !== undefined) reader.note(withoutOwnParts(entry));
 		}
-	return { material: reader.close(), tag };
-}
-
-/** The tag that a line gives the session, in lower case; the last one counts. */
-function tagIn(line: string, sessionId: string): string | undefined {
-	const fields = parseObject(line);
-	if (fields?.['type'] !== 'tag' || (fields['sessionId'] ?? sessionId) !== sessionId) return undefined;
-	return (asText(fields['tag']) ?? '').trim().toLowerCase();
+	return { material: reader.close(), isTaggedPrivate };
 }
 
 /** Private sessions are never read, whichever is reflected on. */
@@ -173,8 +166,8 @@ async function earlierSessions(
 		try {
 			const { facts } = await foldTranscript(file, { sessionId: each.id, signal });
 			// Only counts and shapes leave it, so nothing but those is redacted.
-			const { material, tag } = await materialOf({ id: each.id, file }, (text) => text, signal);
-			if (tag === 'private') continue;
+			const { material, isTaggedPrivate } = await materialOf({ id: each.id, file }, (text) => text, signal);
+			if (isTaggedPrivate) continue;
 			const { tokens, firstMessageMs = 0, lastMessageMs = 0 } = facts;
 			sessions.push({
 				minutes: (lastMessageMs - firstMessageMs) / MINUTE_MS,

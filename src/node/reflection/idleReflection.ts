@@ -185,7 +185,8 @@ export class IdleReflection implements IDisposable {
 		const { Reflector } = await import('./reflector');
 		this.reflector = new Reflector({
 			...this.options,
-			engine: (settings) => this.engineOf(settings.engine, settings),
+			engine: (settings) => settings.engine,
+			open: (settings) => this.engineOf(settings.engine, settings),
 		});
 		if (this.store.isDisposed) this.reflector.stop();
 		return this.reflector;

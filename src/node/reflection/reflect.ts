@@ -3,8 +3,9 @@
 import { MINUTE_MS } from '../../core/base/dates';
 import { hasWork } from '../../core/handoff/withWork';
 import { composeReflection } from '../../core/reflection/composeReflection';
+import type { EngineName } from '../../core/reflection/engine';
 import { formatDraft } from '../../core/reflection/draft';
-import { RUN_LIMIT_MS, type RunEnd, type Trigger, yieldOf } from '../../core/reflection/ledger';
+import { PRIVATE_REASON, RUN_LIMIT_MS, type RunEnd, type Trigger, yieldOf } from '../../core/reflection/ledger';
 import { pickItems } from '../../core/reflection/menu';
 import type { MemoryClaim } from '../../core/reflection/reflection';
 import { didAsNamed } from '../../core/reflection/signals/meta';
@@ -37,8 +38,9 @@ interface ReflectOptions {
 	readonly claude: ClaudeHome;
 	readonly clock: Clock;
 	readonly trash: Trash;
-	/** Nothing for the built-in rules. */
-	readonly engine: LanguageModelEngine | undefined;
+	readonly engine: EngineName;
+	/** @returns nothing for the built-in rules. @throws Error that says why it cannot be had: the run has failed then. */
+	readonly open: () => Promise<LanguageModelEngine | undefined>;
 	readonly trigger: Trigger;
 	readonly dailyCap: number;
 	readonly signal: AbortSignal;
@@ -50,13 +52,17 @@ export type ReflectOutcome =
 	| { readonly kind: 'draft'; readonly file: string; readonly candidates: number; readonly costUsd: number | undefined }
 	| { readonly kind: 'nothing' }
 	| { readonly kind: 'failed'; readonly reason: string; readonly diagnosis: string | undefined }
-	| { readonly kind: 'skipped'; readonly why: 'capReached' | 'done' | 'running' | 'private' };
+	| { readonly kind: 'skipped'; readonly why: 'capReached' | 'done' | 'running' }
+	| { readonly kind: 'skipped'; readonly why: 'private'; readonly by: PrivateBy };
+
+/** What makes a session private: its own mark, that of the session that it is a fork of, a folder, a tag in Claude Code. */
+export type PrivateBy = 'mark' | 'origin' | 'folder' | 'tag';
 
 /** Reflects on one session. Never throws for what the session or the engine does; throws the file system's errors. */
 export async function reflectOn(session: ReflectedSession, options: ReflectOptions): Promise<ReflectOutcome> {
 	const { id, project, lastMessageMs: upToMs } = session;
 	return recordRun<ReflectOutcome>(
-		{ session: id, project: project.root, engine: options.engine?.name ?? 'builtin', trigger: options.trigger, upToMs },
+		{ session: id, project: project.root, engine: options.engine, trigger: options.trigger, upToMs },
 		{ ...options, isAsked: options.trigger === 'manual' },
 		(run, before, spend) => think(session, { run, spend }, options, before),
 		(reason) => ({ kind: 'failed', reason, diagnosis: undefined }),
@@ -75,7 +81,10 @@ async function think(
 	const redact = (text: string): string => redactor.text(text).value;
 	const gathered = await gather(claude, session.project, session, ledger.runs, redact, limit);
 	if (gathered.isTaggedPrivate)
-		return { outcome: { kind: 'skipped', why: 'private' }, end: { outcome: 'nothing', reason: 'private' } };
+		return {
+			outcome: { kind: 'skipped', why: 'private', by: 'tag' },
+			end: { outcome: 'nothing', reason: PRIVATE_REASON },
+		};
 
 	if (!hasWork(gathered.extract))
 		return { outcome: { kind: 'nothing' }, end: { outcome: 'nothing', reason: 'nothing was done' } };
@@ -85,10 +94,9 @@ async function think(
 	const asked = items.map((item) => item.id);
 	const predicted = predictionOf(gathered);
 	const asking = { run, file: session.file, atMs: clock.now(), spend };
+	const engine = await options.open();
 	const told =
-		options.engine === undefined
-			? undefined
-			: await askModel(options.engine, asking, gathered, items, findings, redact, limit);
+		engine === undefined ? undefined : await askModel(engine, asking, gathered, items, findings, redact, limit);
 	if (told?.ok === false) {
 		const { reason, raw } = told.error;
 		const diagnosis = raw === '' ? undefined : await keepDiagnosis(claude, run, redact(raw));
@@ -107,7 +115,7 @@ async function think(
 	const draft = formatDraft(reflection, {
 		session: session.id,
 		atMs: clock.now(),
-		engine: options.engine?.name ?? 'builtin',
+		engine: options.engine,
 		model: cost?.model,
 		branch: branch === undefined ? undefined : redact(branch),
 		commit: gathered.git?.commit,
@@ -122,7 +130,7 @@ async function think(
 	const candidates = await options.offer(session, reflection.candidates);
 	const noted = [...new Set(reflection.notes.map((note) => note.item))];
 	// Rules leave out what the draft says elsewhere: only a model that was asked can have nothing to say.
-	const tried = options.engine === undefined ? noted : asked;
+	const tried = engine === undefined ? noted : asked;
 	return {
 		outcome: { kind: 'draft', file, candidates, costUsd: cost?.costUsd },
 		end: { outcome: 'draft', draft: file, candidates, asked: tried, items: noted, predicted },

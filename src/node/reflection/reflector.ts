@@ -4,6 +4,7 @@ import { handOffOf, handOffsIn, lastPromptOf } from '../../core/documents/handOf
 import { DAY_MS } from '../../core/base/dates';
 import { processStatus } from '../../core/sessions/state';
 import type { Surroundings } from '../../core/reflection/idleWatch';
+import type { EngineName } from '../../core/reflection/engine';
 import { type Trigger, pastOf, runningNow, runsOn } from '../../core/reflection/ledger';
 import { CATCH_UP, type IdleSession, type Schedule, decide, hasEnded, judge } from '../../core/reflection/policy';
 import { type ReflectionSettings, idleSettings } from '../../core/reflection/settings';
@@ -20,7 +21,8 @@ import { openTrash } from '../keeper/keeperTrash';
 import { savedProtocols } from '../protocol/protocolRecord';
 import { LedgerFile } from './ledgerFile';
 import { offerCandidates } from './offer';
-import { type ReflectOutcome, reflectOn } from './reflect';
+import { isTaggedPrivate } from './privateTag';
+import { type PrivateBy, type ReflectOutcome, reflectOn } from './reflect';
 import { isPrivatePlace, mayUse, pausedUntilMs, readReflectionSettings } from './reflectionSettings';
 import type { LanguageModelEngine } from './engines/languageModel';
 
@@ -31,8 +33,10 @@ interface ReflectorOptions {
 	/** The editor's own switches. */
 	readonly isEnabled: () => boolean;
 	readonly isTrusted: () => boolean;
-	/** The engine that is set; nothing for the built-in rules. @throws Error that says why it cannot be had. */
-	readonly engine: (settings: ReflectionSettings) => Promise<LanguageModelEngine | undefined>;
+	/** The engine that reflects: its consent is asked for. */
+	readonly engine: (settings: ReflectionSettings) => EngineName;
+	/** Opens it; nothing for the built-in rules. @throws Error that says why it cannot be had. */
+	readonly open: (settings: ReflectionSettings) => Promise<LanguageModelEngine | undefined>;
 }
 
 interface Look {
@@ -56,6 +60,7 @@ export class Reflector {
 	readonly ledger: LedgerFile;
 	/** Whether a session was handed off is asked anew only when something was said. */
 	private readonly lastPrompts = new Map<string, Awaited<ReturnType<typeof lastPromptIn>>>();
+	private readonly tagged = new Map<string, boolean>();
 	private running: AbortController | undefined;
 
 	constructor(private readonly options: ReflectorOptions) {
@@ -75,7 +80,7 @@ export class Reflector {
 		const surroundings: Surroundings = {
 			isEnabled: this.options.isEnabled(),
 			isTrusted: this.options.isTrusted(),
-			hasConsent: mayUse(settings, settings.engine),
+			hasConsent: mayUse(settings, this.options.engine(settings)),
 			pausedUntilMs: pausedUntilMs(settings),
 			runsToday: runsOn(ledger, nowMs).length,
 			running: this.running !== undefined ? 'here' : runningNow(ledger, nowMs) === undefined ? undefined : 'elsewhere',
@@ -93,7 +98,7 @@ export class Reflector {
 				prompts: session.prompts,
 				process: processStatus(registry, session.id),
 				isProgram: session.isProgram,
-				isPrivate: sessions.isPrivate(session.id) || this.isPrivateFolder(session, settings),
+				isPrivate: this.isKept(session, settings) !== undefined,
 				isFolderOff: settings.foldersOff.some((folder) => isInside(folder, session.project.root)),
 				isHandedOff: false,
 				...pastOf(ledger, session.id, lastMessageMs, nowMs),
@@ -103,26 +108,26 @@ export class Reflector {
 				judge(candidate, { ...world, nowMs: nowMs + DAY_MS }).kind === 'ready' &&
 				// What ended longer ago is history; what is still open is not.
 				(lastMessageMs > nowMs - 8 * DAY_MS || !hasEnded(candidate));
-			candidates.push(isClose ? { ...candidate, isHandedOff: await this.isHandedOff(session) } : candidate);
+			candidates.push(isClose ? { ...candidate, ...(await this.readOf(session)) } : candidate);
 		}
 		return { candidates, surroundings };
 	}
 
 	/**
 	 * Reflects on one session, by its exact id.
-	 * @throws Error where there is no such session, or its engine cannot be had.
+	 * @throws Error where there is no such session.
 	 */
 	async reflect(id: string, trigger: Trigger): Promise<ReflectOutcome> {
 		const { claude, clock, sessions } = this.options;
 		const session = sessions.get(id);
 		if (session === undefined) throw new Error(`No session ${id} was found.`);
 		const settings = await readReflectionSettings(claude);
-		if (sessions.isPrivate(id) || this.isPrivateFolder(session, settings)) return { kind: 'skipped', why: 'private' };
+		const by = await this.privateBy(session, settings);
+		if (by !== undefined) return { kind: 'skipped', why: 'private', by };
 		if (this.running !== undefined) return { kind: 'skipped', why: 'running' };
 		const controller = new AbortController();
 		this.running = controller;
 		try {
-			const engine = await this.options.engine(settings);
 			return await reflectOn(
 				{
 					id,
@@ -135,7 +140,8 @@ export class Reflector {
 					claude,
 					clock,
 					trash: openTrash(claude),
-					engine,
+					engine: this.options.engine(settings),
+					open: () => this.options.open(settings),
 					trigger,
 					dailyCap: settings.dailyCap,
 					signal: controller.signal,
@@ -194,9 +200,32 @@ export class Reflector {
 		return found !== undefined && found.root === session.project.root ? found : session.project;
 	}
 
-	private isPrivateFolder(session: ListedSession, settings: ReflectionSettings): boolean {
+	/** What keeps a session from being read; nothing where it may be. */
+	async privateBy(session: ListedSession, known?: ReflectionSettings): Promise<PrivateBy | undefined> {
+		const settings = known ?? (await readReflectionSettings(this.options.claude));
+		return this.isKept(session, settings) ?? ((await this.isTagged(session)) ? 'tag' : undefined);
+	}
+
+	/** The same, as far as it can be said without reading its transcript. */
+	private isKept(session: ListedSession, settings: ReflectionSettings): PrivateBy | undefined {
+		if (this.options.sessions.isPrivate(session.id)) return session.marks.has('private') ? 'mark' : 'origin';
 		const folders = [session.cwd, session.lastCwd, path.dirname(session.file)];
-		return isPrivatePlace(settings, folders, this.options.claude);
+		return isPrivatePlace(settings, folders, this.options.claude) ? 'folder' : undefined;
+	}
+
+	/** What only the transcript says, of a session that is next. */
+	private async readOf(session: ListedSession): Promise<Pick<IdleSession, 'isPrivate' | 'isHandedOff'>> {
+		const isPrivate = await this.isTagged(session);
+		return { isPrivate, isHandedOff: !isPrivate && (await this.isHandedOff(session)) };
+	}
+
+	/** A tag is a line that may be followed by another one, which takes it back. */
+	private async isTagged({ id, file, sizeBytes }: ListedSession): Promise<boolean> {
+		const key = `${id} ${sizeBytes}`;
+		const known = this.tagged.get(key) ?? (await isTaggedPrivate(file, id).catch(() => false));
+		if (this.tagged.size > 500) this.tagged.clear();
+		this.tagged.set(key, known);
+		return known;
 	}
 
 	private async isHandedOff(session: ListedSession): Promise<boolean> {
