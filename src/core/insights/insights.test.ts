@@ -219,6 +219,21 @@ test.each([
 	expect([...behind].sort()).toEqual(expected);
 });
 
+test('behind a bar is no session that has nothing in it', () => {
+	const counted: Counted = {
+		...COUNTED,
+		used: [used('a', 'opus', '11-22T10:00', [100, 0, 0, 0]), used('b', 'opus', '11-22T10:00', [0, 0, 7, 0], 0)],
+	};
+	const drawn =
+		insightsOf(counted, DEFAULT_FILTER, 'UTC', NOW).plots.find(({ id }) => id === 'tokens') ?? expect.fail();
+	const behind = (column: string): readonly string[] => [
+		...sessionsBehind(counted, DEFAULT_FILTER, 'UTC', NOW, { plot: 'tokens', row: '2026-11-22', column }, drawn),
+	];
+	expect([behind('input'), behind('cacheWrite')]).toEqual([['a'], ['b']]);
+	const cost = { plot: 'cost', row: '2026-11-22', column: undefined } as const;
+	expect([...sessionsBehind(counted, DEFAULT_FILTER, 'UTC', NOW, cost, drawn)]).toEqual(['a']);
+});
+
 test('with nothing there are days with nothing', () => {
 	const nothing: Counted = { sessions: [], used: [], happened: [], isEstimate: false };
 	for (const days of [30, undefined]) {

@@ -177,8 +177,9 @@ export function sessionsBehind(
 	const isMeant = (wanted: string, said: string, known: ReadonlySet<string>): boolean =>
 		said === wanted || (wanted === OTHERS && !known.has(said));
 	const ids = new Set<string>();
-	chosenOf(counted, filter, timeZone, nowMs).tell((ofPlot, ofRow, ofColumn, _value, session) => {
-		if (ofPlot !== plot || session === undefined || !isMeant(row, ofRow, named.rows)) return;
+	chosenOf(counted, filter, timeZone, nowMs).tell((ofPlot, ofRow, ofColumn, value, session) => {
+		// What has nothing in it is told of all the same.
+		if (ofPlot !== plot || session === undefined || value === 0 || !isMeant(row, ofRow, named.rows)) return;
 		if (column === undefined || isMeant(column, ofColumn, named.columns)) ids.add(session);
 	});
 	return ids;
