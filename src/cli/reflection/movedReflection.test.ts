@@ -77,3 +77,19 @@ test('in Insights and in exports a project is one, wherever it was, with worktre
 	const written = readFileSync(path.join(to, 'sessions/month=2026-11/sessions.jsonl'), 'utf8').trim().split('\n');
 	expect(written.map((line) => (JSON.parse(line) as { project: string }).project)).toEqual([moved, moved]);
 });
+
+test('Insights counts no decision that was taken back', async () => {
+	await json(['reflect', '--idle', '--yes'], repo);
+	const id = `draft-${ID.slice(0, 13)}`;
+	const counted = async (): Promise<readonly string[]> =>
+		(await readCounted(place.claude, false)).happened
+			.map(({ kind }) => kind)
+			.filter((kind) => kind.startsWith('drafts'));
+	for (const verb of ['reject', 'accept', 'accept']) {
+		await json(['review', verb, id], repo);
+		await json(['review', 'undo', id], repo);
+	}
+	expect(await counted()).toEqual([]);
+	await json(['review', 'accept', id], repo);
+	expect(await counted()).toEqual(['draftsAccepted']);
+});

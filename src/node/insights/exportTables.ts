@@ -20,7 +20,7 @@ import { makePrivateFolder } from '../project/privateFolder';
 import type { Unreadable } from '../sessions/index/transcriptFiles';
 import { digestsOf, stampOfRead } from './digests';
 import { type CountedFile, type FoundSessions, type SessionsWanted, findSessions } from './findSessions';
-import { keptRows } from './keptRows';
+import { type KeptRows, keptRows } from './keptRows';
 import { PartFile, type PartStamp, type TableFormat, stampOfPart } from './partFile';
 import { readRows } from './readRows';
 
@@ -159,7 +159,7 @@ class Export {
 		this.unreadable = [...found.unreadable];
 	}
 
-	async run(kept: Awaited<ReturnType<typeof keptRows>>): Promise<Exported> {
+	async run(kept: KeptRows): Promise<Exported> {
 		const dirty = await this.digestAll();
 		await this.writeTexts(dirty);
 		const tokens = this.tokens();

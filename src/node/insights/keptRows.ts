@@ -17,6 +17,13 @@ import { readLabels } from '../sessions/sessionLabels';
 
 const VERDICTS = { ratified: 'accepted', discarded: 'rejected', undone: 'undone' } as const;
 
+export interface KeptRows {
+	readonly backups: readonly TableRow<'backups'>[];
+	readonly reviews: readonly TableRow<'reviews'>[];
+	/** Of the reviews, those that were taken back afterwards. */
+	readonly takenBack: ReadonlySet<TableRow<'reviews'>>;
+}
+
 /**
  * @param project nothing for all that are known.
  * @throws the file system's error where a log is there and cannot be read
@@ -25,7 +32,7 @@ export async function keptRows(
 	claude: ClaudeHome,
 	project: Project | undefined,
 	redactor: Redactor,
-): Promise<{ readonly backups: readonly TableRow<'backups'>[]; readonly reviews: readonly TableRow<'reviews'>[] }> {
+): Promise<KeptRows> {
 	const labelled = await readLabels(claude);
 	const isKept = ({ session }: { readonly session: string | null }): boolean =>
 		session === null || !isPrivate(labelled, session);
@@ -58,22 +65,32 @@ export async function keptRows(
 	const rootOf = new Map(runs.map((run) => [run.session, run.project]));
 	const drafts = verdicts.map(({ session, verdict, atMs }) => ({
 		root: rootOf.get(session),
+		of: session,
 		row: { session, time: atMs, kind: 'draft', verdict: VERDICTS[verdict] },
 	}));
 	const memories = journalLines(await new ReviewJournal(claude).text())
 		.filter(({ event, ts }) => event !== 'edited' && !Number.isNaN(Date.parse(ts)))
-		.map(({ project: root, session = null, ts, event }) => ({
+		.map(({ project: root, hash: of, session = null, ts, event }) => ({
 			root,
+			of,
 			row: { session, time: Date.parse(ts), kind: 'memory', verdict: event },
 		}));
 	const projectOf = launchProjects(claude);
 	const reviews: TableRow<'reviews'>[] = [];
-	for (const { root, row } of [...drafts, ...memories]) {
+	const takenBack = new Set<TableRow<'reviews'>>();
+	const stands = new Map<string, TableRow<'reviews'>>();
+	for (const { root, of, row } of [...drafts, ...memories]) {
 		if (project !== undefined && (root === undefined || !isRootOf(project, root, row.time))) continue;
 		const now = root === undefined ? undefined : (project ?? (await projectOf(root, row.time)));
-		reviews.push({ project: now === undefined ? null : named(now.root), ...row });
+		const review: TableRow<'reviews'> = { project: now === undefined ? null : named(now.root), ...row };
+		reviews.push(review);
+		// In the order in which they were made: an undo takes the last one back.
+		const key = JSON.stringify([review.project, row.kind, of]);
+		const before = stands.get(key);
+		stands.set(key, review);
+		if (row.verdict === 'undone' && before !== undefined) takenBack.add(before);
 	}
-	return { backups: backups.filter(isKept), reviews: reviews.filter(isKept) };
+	return { backups: backups.filter(isKept), reviews: reviews.filter(isKept), takenBack };
 }
 
 async function knownProjects(claude: ClaudeHome): Promise<readonly Project[]> {

@@ -46,7 +46,7 @@ export async function readCounted(
 		happened: [
 			...digests.flatMap((digest) => digest?.happened ?? []),
 			...kept.backups.map((row) => happenedTo(row, 'backups')),
-			...kept.reviews.flatMap((row) => reviewed(row) ?? []),
+			...kept.reviews.flatMap((row) => (kept.takenBack.has(row) ? [] : (reviewed(row) ?? []))),
 		],
 	});
 	const titles = new Map(found.sessions.map(({ id, title }) => [id, title]));
