@@ -2,11 +2,12 @@
 
 /**
  * Whether a pattern covers a folder, that is, fits it or a folder above it. A pattern without a slash is a folder's
- * name anywhere. `*` is anything within a name, `**` anything at all, `~` the person's home. Case matters, as it does
- * on disk.
+ * name anywhere. `*` is anything within a name, `**` anything at all, `~` the person's home.
+ * @param isCaseless case does not matter on this disk, as it never does below a drive letter.
  */
-export function coversFolder(pattern: string, folder: string, home: string): boolean {
-	const text = pattern.trim().replace(/\\/gu, '/').replace(/\/+$/u, '');
+export function coversFolder(pattern: string, folder: string, home: string, isCaseless = false): boolean {
+	// What lies below a folder is covered with it, and that folder with what lies below it.
+	const text = slashed(pattern.trim()).replace(/(?<=.)(?:\/\*\*)+$/u, '');
 	if (text === '') return false;
 	const whole = text === '~' || text.startsWith('~/') ? slashed(home) + text.slice(1) : text;
 	const isName = !whole.includes('/');
@@ -17,7 +18,8 @@ export function coversFolder(pattern: string, folder: string, home: string): boo
 			.join('[^/]*'),
 	);
 	const anywhere = isName || !/^(?:\/|[A-Za-z]:\/)/u.test(whole);
-	const pathRule = new RegExp(`${anywhere ? '(?:^|/)' : '^'}${parts.join('.*')}(?:/|$)`, 'u');
+	const flags = isCaseless || /^[A-Za-z]:/u.test(folder) ? 'iu' : 'u';
+	const pathRule = new RegExp(`${anywhere ? '(?:^|/)' : '^'}${parts.join('.*')}(?:/|$)`, flags);
 	return pathRule.test(slashed(folder));
 }
 

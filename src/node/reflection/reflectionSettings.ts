@@ -65,6 +65,9 @@ export async function consentTo(
 	}));
 }
 
+/** Where two names that differ by case are one folder, as it mostly is. */
+const IS_CASELESS = process.platform === 'win32' || process.platform === 'darwin';
+
 /** Whether one of a session's folders is one that is never read. */
 export function isPrivatePlace(
 	{ privateFolders }: Pick<ReflectionSettings, 'privateFolders'>,
@@ -72,7 +75,8 @@ export function isPrivatePlace(
 	{ userHome }: ClaudeHome,
 ): boolean {
 	return folders.some(
-		(folder) => folder !== undefined && privateFolders.some((pattern) => coversFolder(pattern, folder, userHome)),
+		(folder) =>
+			folder !== undefined && privateFolders.some((pattern) => coversFolder(pattern, folder, userHome, IS_CASELESS)),
 	);
 }
 
