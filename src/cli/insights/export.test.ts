@@ -61,7 +61,10 @@ test('refuses a folder that is none of its own, and says what helps', async () =
 	});
 	expect(existsSync(path.join(repo, 'full/.gitignore'))).toBe(false);
 	place.write('repo/file', 'x');
-	expect(await run(['export', '--to', 'file'])).toMatchObject({ code: 1 });
+	expect(await run(['export', '--to', 'file'])).toMatchObject({
+		code: 1,
+		err: expect.stringContaining('file is not a folder.') as string,
+	});
 	await run(['export', '--to', 'tables']);
 	expect(await run(['export', '--to', 'tables', '--everywhere'])).toMatchObject({
 		code: 1,

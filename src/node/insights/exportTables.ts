@@ -1,6 +1,6 @@
 // Tables as files for other engines: a file for each table and month. What is known of each transcript is kept beside them,
 // so that the next time only months are written of which a transcript has changed.
-import { rm, rmdir } from 'node:fs/promises';
+import { rm, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { version as program } from '../../../package.json';
 import { shortHash } from '../../core/base/hash';
@@ -115,6 +115,8 @@ export async function exportTables(wanted: ExportWanted): Promise<Exported> {
 /** Makes sure that the folder is ours, and private. @returns what was written before; nothing where that is of another version */
 async function takeFolder(wanted: ExportWanted): Promise<Manifest | undefined> {
 	const { to, format } = wanted;
+	if ((await stat(to).catch(() => undefined))?.isDirectory() === false)
+		throw new ExportRefused('exists', `${to} is not a folder.`, 'Name an empty or a new folder.');
 	const names = (await entriesIn(to)).map(({ name }) => name);
 	const text = await readOrNothing(path.join(to, MANIFEST));
 	const foreign = names.find((name) => !OWN.test(name));
