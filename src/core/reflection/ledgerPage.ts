@@ -1,8 +1,8 @@
 // The ledger as a page: what was reflected on, its cost, its results, and which items have been useful.
 import { say } from '../base/say';
-import { readableTokens } from '../base/dates';
+import { localDate, localTime, readableTokens } from '../base/dates';
 import { singleLine } from '../base/text';
-import { type Ledger, type LedgerRun, yieldOf } from './ledger';
+import { type Ledger, type LedgerRun, type RunOutcome, type Trigger, yieldOf } from './ledger';
 import { MENU } from './menu';
 
 interface LedgerPageParts {
@@ -19,7 +19,7 @@ export function ledgerPage(ledger: Ledger, { today, dailyCap, nameOf }: LedgerPa
 	const cost = runs.reduce((sum, run) => sum + (run.end?.costUsd ?? 0), 0);
 	const days = new Map<string, LedgerRun[]>();
 	for (const run of runs.slice(-SHOWN).reverse()) {
-		const day = new Date(run.startedMs).toISOString().slice(0, 10);
+		const day = localDate(run.startedMs);
 		days.set(day, [...(days.get(day) ?? []), run]);
 	}
 	const yields = yieldOf(ledger);
@@ -46,11 +46,47 @@ function lineOf({ startedMs, session, engine, trigger, end }: LedgerRun, nameOf:
 			? []
 			: [say('{0} tokens', readableTokens(end.inputTokens + (end.outputTokens ?? 0)))];
 	return [
-		`${new Date(startedMs).toISOString().slice(11, 16)} ${singleLine(nameOf(session))}`,
-		`${singleLine(engine)}, ${trigger}`,
-		end === undefined ? say('unfinished') : end.outcome,
+		`${localTime(startedMs)} ${singleLine(nameOf(session))}`,
+		`${singleLine(engine)}, ${triggerWords(trigger)}`,
+		end === undefined ? say('unfinished') : outcomeWords(end.outcome),
 		...(end?.reason === undefined ? [] : [singleLine(end.reason)]),
 		...tokens,
 		...(end?.costUsd === undefined ? [] : [`$${end.costUsd.toFixed(4)}`]),
 	].join(' · ');
+}
+
+function triggerWords(trigger: Trigger): string {
+	switch (trigger) {
+		case 'idle':
+			return say('the session was idle');
+		case 'waited':
+			return say('the session was waiting for you');
+		case 'ended':
+			return say('the session had ended');
+		case 'catchUp':
+			return say('when the folder was opened');
+		case 'manual':
+			return say('you asked for it');
+		case 'schedule':
+			return say('by the timer');
+		case 'document':
+			return say('for a session document');
+		default:
+			return singleLine(trigger);
+	}
+}
+
+function outcomeWords(outcome: RunOutcome): string {
+	switch (outcome) {
+		case 'draft':
+			return say('draft created');
+		case 'nothing':
+			return say('nothing to hand off');
+		case 'document':
+			return say('added to the document');
+		case 'failed':
+			return say('failed');
+		case 'aborted':
+			return say('stopped');
+	}
 }

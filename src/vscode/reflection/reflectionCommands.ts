@@ -204,7 +204,9 @@ async function tell(outcome: ReflectOutcome): Promise<void> {
 					? vscode.l10n.t('The daily limit of hand-off drafts is reached.')
 					: outcome.why === 'private'
 						? vscode.l10n.t('This session is private: it is never read.')
-						: vscode.l10n.t('A draft is already being created. Try again in a minute.'),
+						: outcome.why === 'done'
+							? vscode.l10n.t('This session has a new draft. You can create another one in a minute.')
+							: vscode.l10n.t('A draft is already being created. Try again in a minute.'),
 			);
 	}
 }
