@@ -185,6 +185,18 @@ describe('a saved document', () => {
 		expect(driftWords(await documents.drift(saved.document))).toContain('Another branch: main now, feature then.');
 	});
 
+	test('of a session that entered a worktree has the git state of that, and names its files from there', async () => {
+		const worktree = path.join(place.repo, '.claude/worktrees/tax');
+		git(place.repo, 'worktree', 'add', '-q', '-b', 'tax', worktree);
+		const file = place.write('repo/.claude/worktrees/tax/a.ts', 'x');
+		const write = assistantLine({ tool: 'Write', id: 'w', input: { file_path: file } });
+		const written = chained([userLine('Enter'), write, resultLine('w')]).map((line, at) =>
+			JSON.stringify({ ...line, sessionId: SESSION, cwd: at === 0 ? place.repo : worktree }),
+		);
+		const document = await (await open()).documents.preview(place.say(written), SESSION);
+		expect(document).toMatchObject({ branch: 'tax', dirty: ['a.ts'], files: [expect.stringContaining('`a.ts`')] });
+	});
+
 	test('T42: is refused where a link leads its folder out of the project', async () => {
 		const elsewhere = place.folder('elsewhere');
 		mkdirSync(path.join(place.repo, '.claude'));

@@ -29,6 +29,7 @@ import { editMemoryFile, documentsFolder, readMemoryFile } from './memoryFile';
 import { DocumentPathError } from './documentPathError';
 import { lastPromptOf } from '../../core/documents/handOff';
 import type { Verdict } from '../../core/handoff/handedIn/proof';
+import type { SessionFacts } from '../../core/transcript/facts';
 import type { Session } from '../../core/transcript/session';
 import { changeFile } from '../base/sharedFile';
 import type { ClaudeHome } from '../claude/claudeHome';
@@ -150,7 +151,7 @@ export class DocumentStore {
 		const verdicts = verdictsOn(handedOver, found.handOvers);
 		const record = await keepGiven(this.claude, id, hand.news, redact);
 		const amended = handedOver && (await this.amendable(record, found.session, options.target));
-		const git = await readGitState(await this.gitOf(found.session.facts.cwd), this.env);
+		const git = await readGitState(await this.gitOf(this.lastIn(found.session.facts)), this.env);
 		const model = enrichment?.kind === 'added' ? enrichment.part : undefined;
 		const nowMs = this.clock.now();
 		const step = options.step ?? ((): void => undefined);
@@ -198,7 +199,7 @@ export class DocumentStore {
 		const redact = await this.redacting();
 		const found = await extractSession(transcript, { sessionId: session, given, redact });
 		if (found.extract.exchanges.length === 0) return undefined;
-		const git = await readGitState(await this.gitOf(found.session.facts.cwd), this.env);
+		const git = await readGitState(await this.gitOf(this.lastIn(found.session.facts)), this.env);
 		const text = await this.render(found, git, redact, undefined, undefined);
 		return documentOf(text, session, this.clock.now());
 	}
@@ -279,7 +280,7 @@ export class DocumentStore {
 		const { fields, body } = renderDocument({
 			extract,
 			facts: session.facts,
-			folder: this.checkoutOf(session.facts.cwd),
+			folder: this.checkoutOf(this.lastIn(session.facts)),
 			git: { branch: git?.branch, commit: git?.commit, dirty: git?.dirty },
 			path: shownPath,
 			// Clocks differ: what has the last prompt in it is never older than that prompt.
@@ -301,7 +302,14 @@ export class DocumentStore {
 		return pathOf(this.project, file);
 	}
 
-	/** The checkout that a session ran in: a worktree's files are told like those of the main one. */
+	/** Where a session was last, as far as that is the project's: it may have entered a worktree, or gone elsewhere in the end. */
+	private lastIn({ lastCwd, cwd }: SessionFacts): string | undefined {
+		return [lastCwd, cwd].find(
+			(each) => each !== undefined && this.project.launchRoots.some((root) => isInside(root, each)),
+		);
+	}
+
+	/** The checkout that a folder is in: a worktree's files are told like those of the main one. */
 	private checkoutOf(cwd: string | undefined): string {
 		const { launchRoots, checkout } = this.project;
 		const roots = cwd === undefined ? [] : launchRoots.filter((root) => isInside(root, cwd));
