@@ -1,7 +1,8 @@
 // What comes next, and how certain it is.
 import { asksForSomething } from './dialogue/acts';
 import type { SessionExtract } from './extract';
-import { type Statement, saysNoMore } from './statement';
+import { coversCheck } from './shell';
+import { type Check, type Statement, saysNoMore } from './statement';
 
 interface NextStep {
 	/** Our words before the statement: where it comes from. */
@@ -19,7 +20,7 @@ export function nextSteps(extract: SessionExtract): {
 	// Thanks need no answer.
 	const isAsked = extract.ending !== 'prompted' || asksForSomething(last?.request.text ?? '');
 	const unfinished = !isIdle && isAsked && last !== undefined;
-	const broken = extract.checks.filter(({ outcome }) => /^exit [1-9]/u.test(outcome)).slice(-2);
+	const broken = extract.checks.filter((check) => isStillFailing(check, extract)).slice(-2);
 	const tasks = (status: string): readonly NextStep[] =>
 		extract.tasks
 			.filter((task) => task.status === status)
@@ -33,6 +34,24 @@ export function nextSteps(extract: SessionExtract): {
 	]);
 	const isSaid = listed.some(({ statement }) => statement.from.by !== 'summary');
 	return { steps, confidence: isSaid ? 'high' : steps.length > 0 ? 'medium' : 'low' };
+}
+
+/** It failed, nothing has shown the opposite since, and nobody has taken the work as it is by committing it. */
+function isStillFailing({ text, outcome, from }: Check, { checks, commits }: SessionExtract): boolean {
+	const isAfter = (other: Check['from']): boolean => other.index > from.index;
+	return (
+		/^exit [1-9]/u.test(outcome) &&
+		!commits.some((commit) => isAfter(commit.from)) &&
+		!checks.some((check) => isAfter(check.from) && hasPassed(check) && coversCheck(check.text, text))
+	);
+}
+
+/** A pipe hides how a check ended; its output may say it. */
+function hasPassed({ outcome, verdict }: Check): boolean {
+	const told = verdict.join(' ');
+	return (
+		outcome === 'exit 0' || (outcome === 'ran' && /\bpass/iu.test(told) && !/\b[1-9]\d* (?:fail|err)|FAIL/iu.test(told))
+	);
 }
 
 /**

@@ -32,11 +32,34 @@ export function undoneBy(command: string): string | undefined {
 }
 
 const CHECK =
-	/^(?:npx |pnpm |yarn |bun |uv run |poetry run |bundle exec |python3? -m |sudo )?(?:(?:npm|pnpm|yarn|bun) (?:run )?(?:-s |--silent )?(?:test|check|lint|build|typecheck|ci)\b\S*|vitest|jest|mocha|playwright test|tsc\b|eslint|biome (?:check|lint|ci)|node --test|pytest|tox|unittest|ruff check|mypy|go (?:test|vet|build)|cargo (?:test|check|clippy|build)|make (?:test|check|lint)|ctest|rspec|phpunit|mvn (?:test|verify)|(?:\.\/)?gradlew? (?:test|check|build)|dotnet (?:test|build)|swift test|mix test|bats|shellcheck|deno (?:test|check|lint))\b/u;
+	/^(?:npx |pnpm |yarn |bun |uv run |poetry run |bundle exec |python3? -m |sudo )?((?:npm|pnpm|yarn|bun) (?:run )?(?:-s |--silent )?(?:test|check|lint|build|typecheck|ci)\b\S*|vitest|jest|mocha|playwright test|tsc\b|eslint|biome (?:check|lint|ci)|node --test|pytest|tox|unittest|ruff check|mypy|go (?:test|vet|build)|cargo (?:test|check|clippy|build)|make (?:test|check|lint)|ctest|rspec|phpunit|mvn (?:test|verify)|(?:\.\/)?gradlew? (?:test|check|build)|dotnet (?:test|build)|swift test|mix test|bats|shellcheck|deno (?:test|check|lint))\b/u;
+/** A script of the project that runs its tests, with whatever program. */
+const TEST_SCRIPT = /^(?:npm|pnpm|yarn|bun|make) test$/u;
+const TESTS = /test|jest|mocha|tox|rspec|phpunit|bats/u;
 
 /** The part of a command that tests, checks or builds. */
 export function checkIn(command: string): string | undefined {
 	return simpleCommands(command).find((part) => CHECK.test(part));
+}
+
+/**
+ * Whether a check has looked at everything that an earlier one looked at: the same program, or a script that runs all tests,
+ * on as much. What it was given besides (how often, how many at once) makes no difference.
+ */
+export function coversCheck(later: string, earlier: string): boolean {
+	const [now, then] = [partsOf(later), partsOf(earlier)];
+	const isSame = now.program === then.program || (TEST_SCRIPT.test(now.program) && TESTS.test(then.program));
+	return isSame && (now.on.length === 0 || (then.on.length > 0 && then.on.every((each) => now.on.includes(each))));
+}
+
+/** The program of a check, and what it was told to look at; nothing for all. */
+function partsOf(check: string): { readonly program: string; readonly on: readonly string[] } {
+	const [whole = '', program = ''] = CHECK.exec(check) ?? [];
+	const rest = check.slice(whole.length).split(/\s+/u);
+	return {
+		program: program.replace(/ (?:run|-s|--silent)(?= )/gu, ''),
+		on: rest.filter((word) => /^[^-].*\p{L}|^\p{L}/u.test(word) && word !== 'run'),
+	};
 }
 
 /** Lines of a check's output that say how it went, two at most. */
