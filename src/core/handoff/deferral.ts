@@ -32,6 +32,13 @@ const VERB =
 	'(?:always )?(?:do|add|handle|fix|tackle|address|deal with|look (?:at|into)|think about|worry about|discuss|talk about|sort out|' +
 	'figure out|write|implement|clean up|refactor|rework|rewrite|improve|polish|explore|investigate|optimi[sz]e|document|support|' +
 	'migrate|change|decide(?: on)?|revisit)';
+/** What somebody of us does later, in German and French; in Spanish the verb says who. */
+const WIR_VERB =
+	'(?:machen|lassen|verschieben|erledigen|klären|besprechen|prüfen|bauen|schreiben|testen|übersetzen|ergänzen|entscheiden|sehen|schauen)';
+const ON = "on (?:(?:le|la|les) |l')?(?:fait|fera|voit|verra|laisse|laissera|garde|gardera)";
+const HACEMOS = '(?:hacemos|haremos|hagamos|dejamos|dejaremos|dejemos|vemos|veremos)';
+const SPÄTER = '(?:später|irgendwann|ein andermal)';
+const ANYTHING = '(?:[^,]{2,70} )?';
 /** Its object. A part of a sentence with its own subject describes what a program does. */
 const OBJECT =
 	'(?!.*\\b(?:now|than|not|or|to|what|which|where|who|we|users?|people|they|for|that \\w+s|one day|seconds?|minutes?|hours?|days)\\b)[^,]{2,70}?';
@@ -67,6 +74,11 @@ const PUT_OFF = [
 	`let'?s not (?:get into|go into|worry about|deal with|tackle|think about|go down) [^,]{2,50} ${FOR_NOW}$`,
 	`(?:let'?s|we can|we'll|we could) (?:skip|leave) (?:that|this|it|(?:that|this) \\w+) for (?:now|the moment|today)$`,
 	`(?:that|this|it) can wait$`,
+	`${ANYTHING}${WIR_VERB} wir ${ANYTHING}(?:(?:auf|für) )?${SPÄTER}$`,
+	`${ANYTHING}wir ${WIR_VERB} ${ANYTHING}(?:(?:auf|für) )?${SPÄTER}$`,
+	`${ANYTHING}${HACEMOS} ${ANYTHING}(?:para )?(?:más (?:tarde|adelante)|luego|otro día)$`,
+	`${ANYTHING}${ON} ${ANYTHING}(?:pour )?plus tard$`,
+	`.{1,40}(?:は|を)(?:後|あと)で(?:やり|し|考え|対応)\\p{L}*$`,
 	`(?:that|this|it|the [\\w -]{2,40}) can wait (?:(?:until|till|for) )?(?:later|tomorrow|next .+|after .+|another .+)$`,
 ].map((rule) => new RegExp(`^${rule}`, 'iu'));
 

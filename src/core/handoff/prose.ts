@@ -20,7 +20,7 @@ const TABLE = /^\s*\|/u;
 
 /** A request to do something with a text; that text is not the person's own. */
 const TEXT_WORK =
-	/\b(?:translate|summari[sz]e|proofread|spell(?:ing|check)?|rephrase|rewrite|shorten|turn (?:this|these|the) .+ into|review(?:er)?'?s? (?:comments?|notes?)|comments? (?:on|from|of)|minutes|mail|e-mail|letter|text|answer to|reply to|übersetze|traduis|traduce)\b/iu;
+	/\b(?:translate|summari[sz]e|proofread|spell(?:ing|check)?|rephrase|rewrite|shorten|turn (?:this|these|the) .+ into|review(?:er)?'?s? (?:comments?|notes?)|comments? (?:on|from|of)|minutes|mail|e-mail|letter|text|answer to|reply to|traduis|traduce)\b|(?<!\p{L})übersetze(?!\p{L})/iu;
 
 /** A prompt in the person's own words: without text pasted below or after a request about it. */
 function ownWords(prompt: string): string {
@@ -124,7 +124,7 @@ function splitSentences(line: string, isLoose = false): readonly string[] {
 	const hidden = line.replace(/`[^`]*`/gu, (code) => `\u0001${codes.push(code) - 1}\u0001`);
 	const end = isLoose
 		? /(?<!\b(?:e\.g|i\.e|etc|vs|nr|bzw|z\.b)\.?)(?<=[.!?…。！？]["')\]]?)\s+/iu
-		: /(?<!\b(?:e\.g|i\.e|etc|vs|nr|bzw|z\.b)\.)(?<=[.!?…]["')\]]?)\s+(?=["'([\u0001]?[\p{Lu}\p{N}\u0001])/u;
+		: /(?<!\b(?:e\.g|i\.e|etc|vs|nr|bzw|z\.b)\.)(?<=[.!?…]["')\]]?)\s+(?=["'([¿¡\u0001]?[\p{Lu}\p{N}\u0001])/u;
 	return hidden
 		.split(end)
 		.map((part) => part.replace(/\u0001(\d+)\u0001/gu, (_, at: string) => codes[Number(at)] ?? '').trim())

@@ -50,6 +50,12 @@ export const DEFERRALS: readonly (readonly ['deferred' | 'idea', string])[] = [
 	['deferred', "let's do that in a follow-up PR"],
 	['deferred', "We'll handle the edge cases in a separate ticket."],
 	['deferred', "I'll do the cleanup in another session"],
+	['deferred', 'gut. Die Übersetzung machen wir später'],
+	['deferred', 'Nein, wir klären das mit den Rabatten irgendwann'],
+	['deferred', 'bien. La traducción la hacemos más tarde'],
+	['deferred', 'Los informes los dejamos para más adelante, sigue con el formulario'],
+	['deferred', 'On verra les traductions plus tard.'],
+	['deferred', '翻訳は後でやりましょう'],
 	['deferred', 'Remind me to rotate the keys tomorrow'],
 	['deferred', 'remind me later to check the Safari bug'],
 	['deferred', 'Note to self: the staging certificate expires in March. Now please run the tests'],
@@ -135,6 +141,10 @@ export const DEFERRALS: readonly (readonly ['deferred' | 'idea', string])[] = [
 ];
 
 export const NO_DEFERRALS: readonly string[] = [
+	'Die Werte kommen später, wenn der Sensor wach ist',
+	'Warum machen wir das später?',
+	'El informe llega más tarde que el correo',
+	'Le courriel arrive plus tard',
 	'The tooltip: we can do that later, it says. Why?',
 	"Error: we'll handle it in the next release",
 	// Said about code and data.

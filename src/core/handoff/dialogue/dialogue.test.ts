@@ -22,6 +22,17 @@ describe('a question of Claude’s', () => {
 		expect([talk['decided'], talk['open']]).toEqual([[], ['Keep the old endpoint or drop it?']]);
 	});
 
+	it.each([
+		['Sollen Fehler ins Log oder auf den Bildschirm?', 'weiß ich noch nicht'],
+		['Sollen Fehler ins Log oder auf den Bildschirm?', 'Das weiß ich nicht, das muss ich mit dem Vertrieb klären.'],
+		['¿Los errores van al registro o a la pantalla?', 'no lo sé'],
+		['¿Los errores van al registro o a la pantalla?', 'aún no lo sé, pregunto mañana'],
+		['Est-ce que les erreurs vont dans le journal ?', 'je ne sais pas'],
+	])('stays open where the person cannot say, in whatever language: %s', (question, said) => {
+		const { decided, open } = read('p: Add a check', `w: The check is in place. ${question}`, `p: ${said}`, 'c: OK.');
+		expect([decided, open]).toEqual([[], [question]]);
+	});
+
 	it('waits while the person asks something back: what comes then answers it, or passes it over', () => {
 		const talk = [
 			'p: Clean up the API',

@@ -64,7 +64,8 @@ export function answers(act: Act, question: Asked, isOnly: boolean, isLead: bool
 	const words = gist(act.core);
 	const common = shared(words, question.words);
 	const size = act.core.split(' ').length;
-	const isAssent = act.isNod || /^(?:yes|yep|yeah|yup|y|sure|ok(?:ay)?|ja|oui|sí|si|dale|はい)\b/u.test(act.bare);
+	const isAssent =
+		act.isNod || /^(?:yes|yep|yeah|yup|y|sure|ok(?:ay)?|ja|oui|sí|si|dale|はい)(?!\p{L})/u.test(act.bare);
 	if (act.isRequest && !isAssent)
 		return (common > 0 || isOfferOf(act, question) || gist(question.text).size < 2) && (size <= 8 || !question.isYesNo);
 	if (isAssent && isOnly && isLead) return !(act.isRequest && common === 0 && size > 3);

@@ -53,7 +53,7 @@ const NOT_LEFT =
 	/\b(?:nothing|none|no \p{L}+) (?:is |else |more )*(?:left|missing|remains?|open|to do)\b|\bif (?:you|we|they)\b|\bleft out\b|\bleft (?:the|it|as)\b|\bas (?:it|they) (?:is|are|was|were)\b|^done\b|\d (?:\p{L}+ )+(?:is|are) left\b/u;
 /** Somebody tells of an attempt. */
 const TRIED =
-	/(?<!\b(?:not|n't|you|never|would have) )\b(?:tried|try already|(?:have|has|had|already) (?:already )?try|was trying|attempted|experimented|(?:gave (?:it|that|this)|had) a (?:go|try|shot)|(?:we|i|once) (?:once|already|have once|first)|one time (?:i|we)|(?:i|we)'d set|was tried|were tried|had (?:it|that|this|them)? ?(?:set|put|in\b|there)|put in\b|probiert|versucht|essayé|probamos|intent(?:é|amos))\b/u;
+	/(?<!\b(?:not|n't|you|never|would have) )\b(?:tried|try already|(?:have|has|had|already) (?:already )?try|was trying|attempted|experimented|(?:gave (?:it|that|this)|had) a (?:go|try|shot)|(?:we|i|once) (?:once|already|have once|first)|one time (?:i|we)|(?:i|we)'d set|was tried|were tried|had (?:it|that|this|them)? ?(?:set|put|in\b|there)|put in\b|probiert|versucht|essayé|probamos|intent(?:é|amos))(?!\p{L})/u;
 /** Who tells of a try and goes on with what came of it, tells why it is not the way, unless it went well. */
 const TOLD_TRY =
 	/(?<!\b(?:not|n't|you|never|would have|haven't) )\b(?:tried|(?:have|had|already) (?:already )?try|had a (?:go|try|shot))\b(?! (?:and tested|to (?:remember|find|understand|think))).*[,:;–—].*\p{L}/u;
