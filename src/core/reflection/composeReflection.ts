@@ -197,7 +197,11 @@ function changedFiles(files: SessionExtract['files'], { folder, redact }: Parts)
 
 function decisionWords({ how, question, came }: Decision, text: string, clean: (text: string) => string): string {
 	const then = came === undefined ? '' : `; then: “${clean(came.text)}”`;
-	if (question !== undefined) return `Asked “${clean(question)}”, the person chose ${text}${then}`;
+	// What was said before a decision is a question only where it asks something.
+	if (question !== undefined)
+		return /[?？]\W*$/u.test(question)
+			? `Asked “${clean(question)}”, the person chose ${text}${then}`
+			: `To “${clean(question)}” the person said ${text}${then}`;
 	return how === 'plan' ? `The plan was approved: ${text}` : text;
 }
 

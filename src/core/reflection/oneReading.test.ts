@@ -218,3 +218,22 @@ test('what is plain of what is open and put off is offered', () => {
 	const [, lines] = LABELLED[0] ?? ['', []];
 	expect(suggestionsIn(extractOf(lines), []).map(({ kind }) => kind)).toEqual(['question', 'deferred']);
 });
+
+test('a draft says that something was asked only where it was', () => {
+	const chosen = (question: string): readonly string[] => {
+		const extract = extractOf([
+			userLine('Store the pictures'),
+			assistantLine({ tool: 'Write', id: 'w', input: { file_path: '/home/dev/app/a.ts', content: 'x' } }),
+			resultLine('w', 'File created', { toolUseResult: { type: 'create' } }),
+			assistantLine('Done.'),
+		]);
+		const decisions = [{ ...extract.exchanges[0]?.request, text: 'Hetzner', how: 'answer', question }];
+		const parts = { items: [], findings: new Map(), branch: undefined, folder: '/home/dev/app', name: 's' };
+		const draft = composeReflection({ ...parts, extract: { ...extract, decisions } as never, redact: (text) => text });
+		return draft?.decisions.map(({ text }) => text) ?? [];
+	};
+	expect(chosen('`src/images.ts` names the bucket.')).toEqual([
+		'To “`src/images.ts` names the bucket.” the person said “Hetzner”',
+	]);
+	expect(chosen('S3 or Hetzner?')).toEqual(['Asked “S3 or Hetzner?”, the person chose “Hetzner”']);
+});
