@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { extractOf as of, extractOfText } from '../testing/extracts';
 import { longSession } from '../testing/longSession';
-import { assistantLine, resultLine, userLine } from '../testing/transcripts';
+import { type Line, assistantLine, resultLine, userLine } from '../testing/transcripts';
 import type { Statement } from './statement';
 
 const SAMPLES = path.resolve('test/fixtures/sessions');
@@ -267,4 +267,42 @@ describe('every sample', () => {
 				}
 			}
 		});
+});
+
+describe('what a compaction calls left', () => {
+	const summary = (...pending: readonly string[]): Line =>
+		userLine(
+			`Summary:\n1. Pending Tasks:\n${pending.map((each) => `   - ${each}`).join('\n')}\n\n2. Current Work:\n   Cookies.`,
+			{ isCompactSummary: true },
+		);
+	const write = (file: string): readonly Line[] => [
+		assistantLine({ tool: 'Write', id: file, input: { file_path: `/home/dev/app/${file}`, content: 'x' } }),
+		resultLine(file),
+	];
+	const left = ['Expire sessions after 30 days of inactivity', 'Document remove() in README.md'];
+	const begun = [userLine('Move the login to cookies'), ...write('session.ts'), assistantLine('The cookie is set.')];
+	const next = (...after: readonly Line[]): readonly string[] =>
+		texts(of([...begun, summary(...left), ...after]).nextSteps);
+
+	it('is a next step as long as nothing says that it is done', () => {
+		expect(next()).toEqual(left);
+		expect(next(userLine('How do I run the tests?'), assistantLine('`npm test`.'))).toEqual(left);
+	});
+
+	it('is none once it was asked for and worked on, or its file was changed', () => {
+		const asked = userLine('now let sessions expire after 30 days without use');
+		expect(next(asked, ...write('session.ts'), assistantLine('`maxIdle` is 30 days.'))).toEqual(left.slice(1));
+		expect(next(userLine('go on'), ...write('README.md'), assistantLine('OK.'))).toEqual(left.slice(0, 1));
+	});
+
+	it('is none where the reply before it, which it has not seen, says that it is done', () => {
+		const kept = assistantLine('README.md now lists the three functions.');
+		const { nextSteps } = of([...begun, userLine('Document it'), ...write('README.md'), kept, summary(...left)]);
+		expect(texts(nextSteps)).toEqual(left.slice(0, 1));
+	});
+
+	it('is none once a later compaction leaves it out', () => {
+		const later = [userLine('Go on'), assistantLine('Going on.'), summary('Test the logout')];
+		expect(texts(of([...begun, summary(...left), ...later]).nextSteps)).toEqual(['Test the logout']);
+	});
 });

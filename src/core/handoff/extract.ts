@@ -3,6 +3,7 @@
 // Texts are unredacted: whoever shows or writes them redacts them first.
 import { type AssistantEntry, isMessage, type TranscriptEntry, type UserEntry } from '../transcript/entry';
 import { actsOf, gist } from './dialogue/acts';
+import { filesIn } from './dialogue/judge';
 import { lookUp } from '../transcript/layers';
 import { typedText } from '../transcript/userText';
 import { isOwnCommand, withoutOwnParts } from './ownWords';
@@ -133,7 +134,9 @@ export function createExtraction(session: Session, listener?: Listener): Extract
 					),
 					...said.openQuestions,
 				]),
-				nextSteps: said.nextSteps.filter(({ text }) => !listed.some((task) => namesTask(text, task.text))),
+				nextSteps: said.nextSteps.filter(
+					(step) => !listed.some((task) => namesTask(step.text, task.text)) && !isChangedSince(step, done.files),
+				),
 				summary: [],
 				facts: [],
 				notFound: [],
@@ -141,6 +144,13 @@ export function createExtraction(session: Session, listener?: Listener): Extract
 			};
 		},
 	};
+}
+
+/** A compaction called it left, and all the files that it names were changed afterwards. */
+function isChangedSince({ text, from }: Statement, files: readonly FileChange[]): boolean {
+	const named = from.by === 'summary' ? filesIn(text) : [];
+	const changed = files.filter((file) => file.from.index > from.index).map(({ path }) => path.replace(/^.*[/\\]/u, ''));
+	return named.length > 0 && named.every((file) => changed.includes(file));
 }
 
 /** In the words of a compaction; else of the first request that is more than a greeting or a nod. */

@@ -14,6 +14,7 @@ const stepsOf = (inProgress: readonly string[], said: readonly string[], pending
 		ending: 'idle',
 		checks: [],
 		commits: [],
+		deferred: [],
 		tasks: [...inProgress.map(task('in_progress')), ...pending.map(task('pending'))],
 		nextSteps: said.map((text) => ({ text, from })),
 	} as unknown as SessionExtract;

@@ -1,8 +1,9 @@
 // What comes next, and how certain it is.
 import { asksForSomething } from './dialogue/acts';
 import type { SessionExtract } from './extract';
+import { putOffOf } from './tasks';
 import { coversCheck } from './shell';
-import { type Check, type Statement, saysNoMore } from './statement';
+import { type Check, type Statement, eachSaidOnce } from './statement';
 
 interface NextStep {
 	/** Our words before the statement: where it comes from. */
@@ -23,15 +24,18 @@ export function nextSteps(extract: SessionExtract): {
 	const broken = extract.checks.filter((check) => isStillFailing(check, extract)).slice(-2);
 	const tasks = (status: string): readonly NextStep[] =>
 		extract.tasks
-			.filter((task) => task.status === status)
+			.filter((task) => task.status === status && putOffOf(task, extract.deferred) === undefined)
 			.map((statement) => ({ before: status === 'in_progress' ? 'In progress: ' : 'Task: ', statement }));
 	const said = extract.nextSteps.map((statement): NextStep => ({ before: beforeSaid(statement), statement }));
 	const listed = [...tasks('in_progress'), ...said, ...tasks('pending')];
-	const steps = eachStepOnce([
-		...(unfinished ? [{ before: 'Not finished: ', statement: last.request }] : []),
-		...broken.map((statement) => ({ before: 'Still failing: ', statement })),
-		...listed,
-	]);
+	const steps = eachSaidOnce(
+		[
+			...(unfinished ? [{ before: 'Not finished: ', statement: last.request }] : []),
+			...broken.map((statement) => ({ before: 'Still failing: ', statement })),
+			...listed,
+		],
+		({ statement }) => statement.text,
+	);
 	const isSaid = listed.some(({ statement }) => statement.from.by !== 'summary');
 	return { steps, confidence: isSaid ? 'high' : steps.length > 0 ? 'medium' : 'low' };
 }
@@ -52,19 +56,6 @@ function hasPassed({ outcome, verdict }: Check): boolean {
 	return (
 		outcome === 'exit 0' || (outcome === 'ran' && /\bpass/iu.test(told) && !/\b[1-9]\d* (?:fail|err)|FAIL/iu.test(told))
 	);
-}
-
-/**
- * Of steps that nearly repeat each other one stays, in the place of the first: the one that says most, else the first.
- */
-function eachStepOnce(steps: readonly NextStep[]): readonly NextStep[] {
-	return steps.reduce<readonly NextStep[]>((kept, step) => {
-		const { text } = step.statement;
-		if (kept.some(({ statement }) => saysNoMore(text, statement.text))) return kept;
-		const less = kept.filter(({ statement }) => saysNoMore(statement.text, text));
-		if (less.length === 0) return [...kept, step];
-		return kept.flatMap((each) => (each === less[0] ? [step] : less.includes(each) ? [] : [each]));
-	}, []);
 }
 
 function beforeSaid({ text, from }: Statement): string {

@@ -63,6 +63,17 @@ export function saysNoMore(text: string, other: string): boolean {
 	return isTelling && ` ${whole} `.includes(` ${key} `) && gistOf(text).isNegative === gistOf(other).isNegative;
 }
 
+/** Of texts that nearly repeat each other one stays, in the place of the first: the one that says most, else the first. */
+export function eachSaidOnce<T>(list: readonly T[], textOf: (each: T) => string): readonly T[] {
+	return list.reduce<readonly T[]>((kept, each) => {
+		const text = textOf(each);
+		if (kept.some((other) => saysNoMore(text, textOf(other)))) return kept;
+		const less = kept.filter((other) => saysNoMore(textOf(other), text));
+		if (less.length === 0) return [...kept, each];
+		return kept.flatMap((other) => (other === less[0] ? [each] : less.includes(other) ? [] : [other]));
+	}, []);
+}
+
 function keyOf(text: string): string {
 	return text
 		.toLowerCase()

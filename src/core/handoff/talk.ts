@@ -47,7 +47,6 @@ export function createTalkLog(): TalkLog {
 	let pending: { readonly text: string; readonly from: Pointer } | undefined;
 	let compacted:
 		| {
-				readonly pending: readonly Statement[];
 				readonly current: Statement | undefined;
 				readonly request: Statement | undefined;
 				readonly turn: number;
@@ -78,8 +77,8 @@ export function createTalkLog(): TalkLog {
 	const noteCompaction = (text: string, from: Pointer): void => {
 		const { request, errors, pending: left, current, next } = readCompaction(text);
 		for (const error of errors) failures.push({ ...statement(error, from), how: 'said', outcome: undefined });
+		dialogue.compact([...left, ...(next === undefined ? [] : [next])].map((each) => statement(each, from)));
 		compacted = {
-			pending: [...left, ...(next === undefined ? [] : [next])].map((each) => statement(each, from)),
 			current: current === undefined ? undefined : statement(current, from),
 			request: request === undefined ? undefined : statement(request, from),
 			turn: from.turn,
@@ -113,8 +112,8 @@ export function createTalkLog(): TalkLog {
 					return;
 				case 'compactSummary':
 					endReply();
-					dialogue.interrupt();
 					noteCompaction(entry.text, from);
+					dialogue.interrupt();
 					return;
 				case 'localCommand':
 				case 'localOutput':
@@ -152,7 +151,6 @@ export function createTalkLog(): TalkLog {
 			const said = dialogue.close();
 			const lastTurn = standing.at(-1)?.turn ?? 0;
 			const isFresh = (turn: number): boolean => lastTurn - turn <= FRESH;
-			const kept = compacted !== undefined && isFresh(compacted.turn) ? compacted.pending : [];
 			return {
 				...said,
 				exchanges: standing.map(({ turn, kind, request, outcome }) => ({ turn, kind, request, outcome })),
@@ -161,7 +159,7 @@ export function createTalkLog(): TalkLog {
 				openQuestions: eachOnce([...(isFresh(questions.turn) ? questions.items : []), ...said.openQuestions]).slice(
 					-MAX_EACH,
 				),
-				nextSteps: eachOnce([...kept, ...said.nextSteps]).slice(-MAX_EACH),
+				nextSteps: said.nextSteps.filter(({ from }) => from.by !== 'summary' || isFresh(from.turn)),
 				compacted: compacted?.current,
 				compactedRequest: compacted?.request,
 			};

@@ -12,6 +12,7 @@ import {
 	DONE_BY_PERSON,
 	NOT_DONE,
 	type Worded,
+	filesIn,
 	isSame,
 	isStepDone,
 	tellsDone,
@@ -20,8 +21,9 @@ import { ListedTasks } from './listedTasks';
 import { checkItems, listsIn } from './lists';
 import { planSteps, proposedSteps } from './planSteps';
 import { sentencesIn } from './prose';
+import { withoutTimes } from './dialogue/putOff';
 import { readReply } from './dialogue/reply';
-import { type Pointer, type TaskState, saysNoMore, statement } from './statement';
+import { type Pointer, type PutOff, type TaskState, saysNoMore, statement } from './statement';
 import { numbersAlone, numbersIn } from './stepNumbers';
 
 interface Item {
@@ -43,7 +45,6 @@ interface Item {
 
 const MAX_ITEMS = 2_000;
 const PLAN_FILE = /[\\/]plans[\\/][^\\/]+\.md$/u;
-const FILE_NAME = /[\p{L}\p{N}_@.-]+\.[A-Za-z]\w{0,7}(?![\p{L}\p{N}_])/gu;
 const LAST_STEP = /\blast (?:step|point|item|task)\b/u;
 /** Asks for one of the steps, or where to go on. */
 const WHICH = /\b(?:which|where|what (?:first|next|now))\b/iu;
@@ -356,8 +357,16 @@ export function namesTask(step: string, task: string): boolean {
 	return shared(one, other) > 1 && isSame({ text: step, words: one }, { text: task, words: other });
 }
 
-function filesIn(text: string): readonly string[] {
-	return [...text.matchAll(FILE_NAME)].map(([name]) => name);
+/** Where the person put a task off; nothing if they did not, or it was begun. */
+export function putOffOf({ text, status }: TaskState, deferred: readonly PutOff[]): PutOff | undefined {
+	if (status !== 'pending') return undefined;
+	const words = gist(text);
+	return deferred.findLast((each) => {
+		// *The checkout page we do after the redesign*: of what it says beside the time, most is the task's.
+		const own = gist(withoutTimes(each.text.toLowerCase()));
+		const common = shared(own, words);
+		return common > 1 && common >= own.size * 0.6;
+	});
 }
 
 /** The numbers of the plan's steps of which a sentence has a word that no other step has. */

@@ -2,7 +2,8 @@
 // recurring errors and plans as context.
 import { utcSeconds } from '../base/dates';
 import type { SessionExtract } from '../handoff/extract';
-import { type Statement, isAttempt } from '../handoff/statement';
+import { type Statement, eachSaidOnce, isAttempt } from '../handoff/statement';
+import { putOffOf } from '../handoff/tasks';
 import { singleLine } from '../base/text';
 import { type FoundBlock, type FoundTask, type OriginKind, splitId } from './found';
 import { namedFiles } from './namedFiles';
@@ -10,10 +11,18 @@ import { normalTitle } from './protocol';
 
 const MAX_LINES = 20;
 
+/** Of what was left at the last compaction. */
+const UNSURE = 'Left at the last compaction, so perhaps done since.';
+
 /** What Claude's own lists, plans and replies call a task. @param checkout of the project, absolute. */
-export function tasksOfSession(extract: Pick<SessionExtract, 'tasks'>, checkout: string): readonly FoundTask[] {
-	return extract.tasks
-		.map(({ text, kind, status, createdMs, completedMs, detail, formerTexts, plan, from, origin }): FoundTask => {
+export function tasksOfSession(
+	{ tasks, deferred }: Pick<SessionExtract, 'tasks' | 'deferred'>,
+	checkout: string,
+): readonly FoundTask[] {
+	return tasks
+		.map((task): FoundTask => {
+			const { text, kind, status, createdMs, completedMs, detail, formerTexts, plan, from, origin } = task;
+			const putOff = putOffOf(task, deferred);
 			const { id, title } = splitId(singleLine(text));
 			const more = singleLine(detail ?? '');
 			const isMore = more !== '' && normalTitle(more) !== normalTitle(title);
@@ -24,7 +33,10 @@ export function tasksOfSession(extract: Pick<SessionExtract, 'tasks'>, checkout:
 				status,
 				created: stamp(createdMs),
 				completed: status === 'completed' ? stamp(completedMs) : undefined,
-				context: isMore ? more : plan === undefined ? undefined : `Plan: ${plan}`,
+				context: asContext([
+					isMore ? more : plan === undefined ? undefined : `Plan: ${plan}`,
+					putOff && `Put off: ${singleLine(putOff.text)}`,
+				]),
 				files: namedFiles(`${title}\n${more}`, checkout),
 				origin: { kind: origin === 'claude' ? 'claude' : KINDS[kind], at: from.uuid },
 			};
@@ -32,11 +44,15 @@ export function tasksOfSession(extract: Pick<SessionExtract, 'tasks'>, checkout:
 		.filter(({ title }) => title !== '');
 }
 
+function asContext(parts: readonly (string | undefined)[]): string | undefined {
+	return parts.filter((each) => each !== undefined).join('\n') || undefined;
+}
+
 const KINDS = { task: 'taskList', todo: 'todoList', plan: 'plan', reply: 'reply' } as const;
 
-/** Open questions, what was put off, and next steps. @param checkout of the project, absolute. */
+/** Open questions, what was put off, and next steps, each matter once. @param checkout of the project, absolute. */
 export function tasksLeft(
-	extract: Pick<SessionExtract, 'openQuestions' | 'deferred' | 'nextSteps'>,
+	extract: Pick<SessionExtract, 'tasks' | 'openQuestions' | 'deferred' | 'nextSteps'>,
 	checkout: string,
 ): readonly FoundTask[] {
 	const task =
@@ -50,16 +66,19 @@ export function tasksLeft(
 				status: 'pending',
 				created: stamp(from.atMs),
 				completed: undefined,
-				context: undefined,
+				context: from.by === 'summary' ? UNSURE : undefined,
 				files: namedFiles(title, checkout),
 				origin: { kind, at: from.uuid },
 			};
 		};
-	return [
+	// What names a task of the session stands in that one.
+	const inTasks = new Set(extract.tasks.map((each) => putOffOf(each, extract.deferred)));
+	const left = [
 		...extract.openQuestions.map(task('question')),
-		...extract.deferred.map(task('putOff')),
+		...extract.deferred.filter((each) => !inTasks.has(each)).map(task('putOff')),
 		...extract.nextSteps.map(task('nextStep')),
-	].filter(({ title }) => title !== '');
+	];
+	return eachSaidOnce(left, ({ title }) => title).filter(({ title }) => title !== '');
 }
 
 function titleOf(text: string): string {

@@ -13,6 +13,7 @@ import {
 	isDecided,
 	isStepDone,
 	tellsDone,
+	namesAsDone,
 	withAnswer,
 	withBefore,
 	inContext,
@@ -23,7 +24,7 @@ import { heardAnswer, mayRemain, remainForms } from './remains';
 import { Standing } from './standing';
 import { type Replied, type Scene, react } from './reaction';
 import { type Reply, attemptsIn, readReply, inOneText } from './reply';
-import { type Decision, type Outcome, type Pointer, statement } from '../statement';
+import { type Decision, type Outcome, type Pointer, type Statement, statement } from '../statement';
 
 /** A prompt, and what followed it. */
 interface Turn {
@@ -70,6 +71,16 @@ export class Dialogue {
 		this.then(() => {
 			this.scene = { ...this.scene, last: undefined };
 			this.isDelegated = false;
+		});
+	}
+
+	/** A compaction tells all that is left. It has not seen the last reply, which may say of some that it is done. */
+	compact(left: readonly Statement[]): void {
+		this.then(() => {
+			for (const step of this.standing.steps) step.isDone ||= step.from.by === 'summary';
+			const told = this.scene.last?.reply.sentences ?? [];
+			for (const { text, from } of left)
+				if (!told.some((each) => namesAsDone(each, text))) this.standing.addStep(text, from);
 		});
 	}
 
@@ -167,7 +178,7 @@ export class Dialogue {
 			this.isDelegated = false;
 		}
 		if (work !== 'none') {
-			this.noteDone(reply, from);
+			this.noteDone(replied);
 			if (work === 'changed')
 				for (const each of this.standing.said())
 					each.isWorkedOn ||= each.turn < from.turn && shared(reply.words, each.words) > 1;
@@ -290,9 +301,12 @@ export class Dialogue {
 	}
 
 	/** Steps of earlier turns that were asked for now, or of which the reply says that they are done. */
-	private noteDone(reply: Reply, from: Pointer): void {
+	private noteDone({ reply, from, work }: Replied): void {
 		const told = reply.sentences.filter(tellsDone).map(({ text }) => gist(text));
-		const asked = this.scene.asked.filter(({ isRequest }) => isRequest).map(({ core }) => gist(core));
+		const said = this.scene.asked.filter(({ isQuestion, isPutOff }) => !isQuestion && !isPutOff);
+		const asked = said.filter(({ isRequest }) => isRequest).map(({ core }) => gist(core));
+		// *Let them expire*: a wish in other forms than an order, which was worked on.
+		if (work === 'changed') told.push(...said.map(({ core }) => gist(core)));
 		const left = reply.left.map(gist);
 		for (const step of this.unfinished(from.turn)) {
 			const { words } = step;

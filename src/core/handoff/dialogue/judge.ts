@@ -207,6 +207,7 @@ export function isSame(a: Worded, b: Worded): boolean {
 	return saysNoMore(a.text, b.text) || common >= Math.max(1, Math.min(a.words.size, b.words.size) * 0.7);
 }
 
+const FILE_NAME = /[\p{L}\p{N}_@.-]+\.[A-Za-z]\w{0,7}(?![\p{L}\p{N}_])/gu;
 const PATH = /[\p{L}\p{N}_@./\\-]*\.[A-Za-z]\w{0,7}(?![\p{L}\p{N}_])/gu;
 
 /** Whether a sentence says that something is done. */
@@ -219,4 +220,17 @@ export function isStepDone(told: ReadonlySet<string>, step: Worded): boolean {
 	if (shared(told, step.words) < Math.max(2, step.words.size * 0.6)) return false;
 	const own = gist(step.text.replace(PATH, ' '));
 	return own.size === 0 || shared(told, own) >= Math.max(1, own.size * 0.6);
+}
+
+/** The files that a text names, without their folders. */
+export function filesIn(text: string): readonly string[] {
+	return [...text.matchAll(FILE_NAME)].map(([name]) => name);
+}
+
+/** Whether a sentence says of a step that it is done: by its words, or by all the files that it names. */
+export function namesAsDone(told: Sentence, step: string): boolean {
+	const files = filesIn(step);
+	const own = filesIn(told.text);
+	const isNamed = files.length > 0 && files.every((file) => own.includes(file));
+	return tellsDone(told) && (isNamed || isStepDone(gist(told.text), { text: step, words: gist(step) }));
 }
