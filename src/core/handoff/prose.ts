@@ -39,7 +39,13 @@ function ownWords(prompt: string): string {
 		TEXT_WORK.test(first) || /:\s*$/u.test(first) || /\b(?:this|these|following|below)\b[^.]*$/iu.test(first);
 	const own = isAbout && below.length > 1 ? first : text;
 	const colon = own.indexOf(':');
-	return colon > 0 && TEXT_WORK.test(own.slice(0, colon)) ? own.slice(0, colon) : own;
+	// *It takes ten minutes. To do: …*: what stands before the sentence of the colon is another matter.
+	const lead =
+		own
+			.slice(0, Math.max(0, colon))
+			.split(/[.!?]\s/u)
+			.at(-1) ?? '';
+	return TEXT_WORK.test(lead) ? own.slice(0, colon) : own;
 }
 
 /** The sentences of a person's prompt, without what a program printed or somebody else wrote. */

@@ -23,6 +23,8 @@ export interface Act extends Sentence {
 	readonly putsOffAs: Deferral | undefined;
 	/** What the person is going to do, or what is to be done at a given time. */
 	readonly isStep: boolean;
+	/** It is called a step: by its label, so that nothing else need say it. */
+	readonly isCalledStep: boolean;
 	/** It praises, thanks or greets, and says nothing else. */
 	readonly isCourtesy: boolean;
 	/** It supposes, doubts, or only gives an opinion when asked. */
@@ -65,6 +67,9 @@ const TAKES_ON =
 	/\b(?:i|we)(?:'ll| will| shall|(?:'m|'re| am| are) going to| must| need to| have to) (?!(?:you|be|see|know|have|need|not)\b)\p{L}+|^(?:need to|will|gotta|must|have to) \p{L}+/u;
 const NO_STEP =
 	/\b(?:some ?day|at some point|eventually|another time|for later|never|not|(?:do|did|was|would|ca|wo)n't|i'd (?:guess|say)|think about it|sleep on|leave it|stop here|would be|(?:gotta|must|have to) (?:go|run|leave)|i test with|\bnow\b|call it a day|go home|have to go|gotta go|must go|go to (?:bed|lunch|a? ?meeting)|closing (?:the )?laptop|be right back|brb|see you|(?:i've|i have) (?:just |already )?\p{L}+|want to know|before i \p{L}+ it myself)\b/u;
+/** What is to be done is named after a label: *Next step: …*, *TODO for tomorrow: …*. */
+const CALLED_STEP =
+	/^(?:the |my |our )?(?:next steps?|to-?dos?|still to do|left to do)(?: for (?!later\b)[^:,]{1,30})?(?::| is (?:to )?| are (?:to )?)\s*(?=\p{L})(?!(?:not|what|done|now|up to)\b)/u;
 /** Verbs that ask for work. */
 const WORK =
 	/^(?:can (?:you|u|we)|could (?:you|u|we)|would you|will you|please|pls|now|next[,:]?|let's|lets|let us|also|and|then|first|just)?[\s,]*(?:please |pls |also |now |just )*(?:add|apply|audit|benchmark|build|bump|call|change|check|clean|clone|close|commit|compare|configure|convert|copy|count|create|cut|debug|delete|deploy|describe|disable|document|do (?!we|you|i|they|not|the same as)|draft|drop|enable|explain|export|extend|extract|fetch|find|finish|fix|format|generate|get|give|go (?:on|through)|handle|implement|import|improve|include|insert|inspect|install|investigate|list|lint|log|look|make|map|measure|merge|migrate|mock|move|open|optimi[sz]e|pin|plan|port|prepare|print|profile|publish|pull|purge|push|put|read|rebase|refactor|regenerate|release|remove|rename|reorder|replace|rerun|restart|restore|revert|review|rewrite|roll|run|scan|search|send|set|ship|show|simplify|sort|split|squash|start|stop|summari[sz]e|swap|switch|tag|take|tell|test|translate|trim|try|turn|undo|update|upgrade|upload|validate|verify|wrap|write)\b/u;
@@ -99,7 +104,8 @@ function actOf(sentence: Sentence): Act {
 	const isNod = isAssent(bare);
 	const isSupposed = SPECULATION.test(core);
 	const isUnknown = !isQuestion && UNKNOWN.test(bare);
-	const isStep = !isQuestion && !isUnknown && isStepIn(core);
+	const isCalledStep = !isQuestion && CALLED_STEP.test(core);
+	const isStep = isCalledStep || (!isQuestion && !isUnknown && isStepIn(core));
 	const isRequest = WORK.test(core) && !isNod;
 	const putsOffAs = isSupposed || isStep ? undefined : findDeferral(sentence.text);
 	const putsOff = isSupposed || isQuestion ? [] : saidForms(sentence, core);
@@ -116,6 +122,7 @@ function actOf(sentence: Sentence): Act {
 		isPutOff: isPutOff(putsOffAs, putsOff),
 		putsOffAs,
 		isStep,
+		isCalledStep,
 		isCourtesy: COURTESY.test(bare),
 	};
 }

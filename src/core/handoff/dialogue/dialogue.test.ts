@@ -277,3 +277,52 @@ describe('words beside the forms', () => {
 		expect(read('p: Look for it', ...talk)['decided']).toEqual([]);
 	});
 });
+
+describe('what is left and put off', () => {
+	const done = ['p: add a validation', 'w: The validation is done.'];
+
+	it('has nothing before it that Claude says is done', () => {
+		const { later, next } = read(...done, 'p: good. we do the translation later', 'c: OK, later.');
+		expect([later, next]).toEqual([['we do the translation later'], []]);
+	});
+
+	it.each([
+		"Next step: wire it into the signup form. I'm off now",
+		'The next step is to wire it into the signup form. See you',
+		'It takes ten minutes. TODO for tomorrow: wire it into the signup form',
+	])('is a step where the person calls it one: %s', (said) => {
+		const { later, next } = read(...done, `p: ${said}`, 'c: See you.');
+		expect([later, next]).toEqual([[], [expect.stringContaining('wire it into the signup form')]]);
+	});
+
+	it('is what Claude calls open at the end, and no state of a thing', () => {
+		const said = '`save()` is written, the switch and the contrast check are open.';
+		expect(read('p: add a switch', `w: ${said}`)['next']).toEqual([said]);
+		expect(read('p: add a switch', 'w: Ports 8080 and 9090 are open.')['next']).toEqual([]);
+	});
+
+	it('names its subject, and is gone once that is not wanted now', () => {
+		const talk = ['p: Can we serve webp as well?', "w: Yes, at upload time. I haven't added it yet."];
+		expect(read(...talk)['next']).toEqual(["Can we serve webp as well? — I haven't added it yet."]);
+		expect(read(...talk, 'p: push it for now, webp is not for this release', 'w: Pushed.')['next']).toEqual([]);
+	});
+
+	it('is no question about what is to stay as it is', () => {
+		const asked = [
+			'p: find out why it fails',
+			'c: A timer, I guess.',
+			'p: look at the queue, pop and push can interleave when two checkouts run at once',
+			'w: `pop` now waits.\n\nShould I also put the same lock around `push`, or is it fine as it is?',
+		];
+		const said = 'leave push alone. commit it please. And next we have to add a test for two parallel checkouts.';
+		expect(read(...asked, `p: ${said}`, 'w: Committed.')['open']).toEqual([]);
+	});
+
+	it('is tried in vain where Claude tells what came of it after a but', () => {
+		const tried = 'I tried SameSite=None first, but Safari dropped the cookie.';
+		expect(read('p: use a cookie', `w: The cookie is set. ${tried}`)['failed']).toEqual([
+			expect.stringContaining(tried),
+		]);
+		expect(read('p: use a cookie', 'w: I tried Lax, but it works with Strict as well.')['failed']).toEqual([]);
+	});
+});

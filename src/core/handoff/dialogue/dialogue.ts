@@ -14,6 +14,7 @@ import {
 	isStepDone,
 	tellsDone,
 	namesAsDone,
+	namesWhole,
 	withAnswer,
 	withBefore,
 	inContext,
@@ -23,7 +24,7 @@ import { OWN_OPEN, isOwnQuestion, ownForms, ownOpenness } from './ownQuestion';
 import { heardAnswer, mayRemain, remainForms } from './remains';
 import { Standing } from './standing';
 import { type Replied, type Scene, react } from './reaction';
-import { type Reply, attemptsIn, readReply, inOneText } from './reply';
+import { type Reply, attemptsIn, isVagueSaid, readReply, inOneText } from './reply';
 import { type Decision, type Outcome, type Pointer, type Statement, statement } from '../statement';
 
 /** A prompt, and what followed it. */
@@ -35,6 +36,8 @@ interface Turn {
 	outcome: Replied | undefined;
 }
 
+/** It refers to what was said before it. */
+const POINTS = /\b(?:it|that|this|them|those|these)\b/u;
 /** Takes back the sentence before it. */
 const TAKES_BACK =
 	/^(?:(?:hm+|oh|ah|uh|well|ok|or|actually)[,.… ]+)*(?:no(?:$|[,.!…]+(?:$| (?!idea|clue|rush|hurry|need))| wait\b)|wait(?:$|[,.!…])|scratch that|nah\b)/u;
@@ -188,10 +191,20 @@ export class Dialogue {
 				.slice(0, 200);
 		}
 		if (reply.sentences.some(({ bare }) => ALL_DONE.test(bare))) this.standing.finishLeft();
-		for (const left of reply.left) this.standing.addStep(left, from);
+		for (const left of reply.left) this.standing.addStep(this.withSubject(left, reply), from);
 		for (const failed of reply.failed) this.standing.fail(failed, from);
 		for (const decided of reply.decided) this.settle(decided, undefined, from);
 		this.scene = { ...this.scene, last: replied };
+	}
+
+	/** *I haven't added it yet*: what the person asked for, else what was said before it, tells what. */
+	private withSubject(left: string, { sentences }: Reply): string {
+		const at = sentences.findIndex(({ text }) => text === left);
+		const [said, before] = [sentences[at], sentences[at - 1]];
+		if (said === undefined || !isVagueSaid(said) || !POINTS.test(said.bare)) return left;
+		const asked = this.scene.asked.findLast(({ bare, isRequest }) => bare.endsWith('?') || isRequest);
+		if (asked !== undefined) return `${asked.text} — ${left}`;
+		return before === undefined || before.bare.endsWith('?') ? left : `${before.text} ${left}`;
 	}
 
 	private settle(text: string, question: string | undefined, from: Pointer): void {
@@ -209,10 +222,11 @@ export class Dialogue {
 	private subject(): string | undefined {
 		const { asked, last } = this.scene;
 		const question = asked.find((act) => act.isQuestion)?.text;
-		const said = last?.reply.sentences.at(-1)?.text;
-		const named = [question, this.offer() ?? said].filter(Boolean).join(' ');
-		// What was put off itself is another matter.
-		return named || (asked[0]?.isPutOff === true ? undefined : asked[0]?.text);
+		const said = last?.reply.sentences.at(-1);
+		// What is done, and what was put off itself, is another matter.
+		const isDone = said !== undefined && tellsDone(said);
+		const named = [question, this.offer() ?? (isDone ? undefined : said?.text)].filter(Boolean).join(' ');
+		return named || (isDone || asked[0]?.isPutOff === true ? undefined : asked[0]?.text);
 	}
 
 	/** The person cannot say, or has to ask somebody: what they were asked, or asked themselves, stays open. */
@@ -319,6 +333,9 @@ export class Dialogue {
 	/** Steps that the person says are done, or are not wanted. */
 	private noteDoneByPerson(acts: readonly Act[]): void {
 		for (const act of acts) {
+			if (act.isPutOff || act.putsOff.includes('isNotNow'))
+				for (const step of this.unfinished(this.turn))
+					step.isDone ||= !step.isAgreed && namesWhole(act.core, step.words);
 			const isOver =
 				DONE_BY_PERSON.test(act.bare) || (act.isRefusal && /\b(?:not worth|overkill|need(?:ed)?|no)\b/u.test(act.bare));
 			if (!isOver || act.isQuestion) continue;

@@ -234,3 +234,11 @@ export function namesAsDone(told: Sentence, step: string): boolean {
 	const isNamed = files.length > 0 && files.every((file) => own.includes(file));
 	return tellsDone(told) && (isNamed || isStepDone(gist(told.text), { text: step, words: gist(step) }));
 }
+
+/** Whether a clause of a text names nothing, its times aside, but what these words are about. */
+export function namesWhole(core: string, words: ReadonlySet<string>): boolean {
+	return core.split(/[,;:]\s+|\s[–—-]+\s/u).some((clause) => {
+		const own = gist(withoutTimes(clause).replace(NAMES_TIME, ' '));
+		return own.size > 0 && shared(own, words) === own.size;
+	});
+}

@@ -24,6 +24,7 @@ const WEIGHTS = {
 	// What the person said next.
 	isAnswered: -0.69,
 	isNamedByMark: -2.5, // given
+	isLetBe: -2.5, // given: what it asks about is to stay as it is
 	isLikelySettled: -0.68,
 	isUnknown: 0.81,
 	isCountered: 0.23,
@@ -61,6 +62,10 @@ const EXCLAIMS =
 /** It answers a question that can be answered with yes, or names all or none of what was offered. */
 const YES_NO_OR_WHICH =
 	/^(?:yes|yep|yeah|y|no|nope|nah|n|ja|sure|ok|not|only|both|neither|none|the|without|with|keep|leave|let)\b/u;
+
+/** It says that something is to stay as it is. */
+const LETS_BE =
+	/^(?:please |just |then |no,? )*(?:leave|keep|let) .{1,60}?\b(?:alone|be|untouched|as (?:it|they|that|this) (?:is|are))\b/u;
 
 /** A number, or a name in capital letters. */
 const VALUE = /\d|\b\p{Lu}{2,}\b/u;
@@ -148,6 +153,7 @@ export function opennessForms(
 		followsChange: situation.before === 'changed',
 		isAnswered,
 		isNamedByMark,
+		isLetBe: acts.some((act) => LETS_BE.test(act.core) && shared(gist(act.core), question.words) > 0),
 		isLikelySettled: certainty(situation) >= LIKELY,
 		isUnknown: acts.some((act) => act.isUnknown),
 		isCountered,

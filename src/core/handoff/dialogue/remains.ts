@@ -72,6 +72,7 @@ export function remainForms(act: Act, words: ReadonlySet<string>, as: TakenAs, a
 	const own = [
 		...ACT_FORMS.filter((form) => act[form]),
 		...(act.putsOffAs === undefined ? [] : ['isPlain']),
+		...(act.isCalledStep ? ['isCalled'] : []),
 		...(as.isTold ? ['isTold'] : []),
 		...(as.isUsed ? ['isUsed'] : []),
 		// That it is the first prompt stands below.
@@ -152,7 +153,7 @@ export function remainsOf(forms: readonly string[]): readonly Remains[] {
 	for (const form of forms) table.get(form)?.forEach((weight, at) => (sums[at] = (sums[at] ?? 0) + weight));
 	const by = (kind: Remains): number => (sums[KINDS.indexOf(kind)] ?? -Infinity) - ENOUGH[kind];
 	// What is plainly put off is offered for parking, too.
-	const isPlain = forms.includes('isPlain');
-	const left: Remains = !isPlain && by('step') > by('putOff') ? 'step' : 'putOff';
-	return [left, 'failed' as const].filter((kind) => by(kind) >= 0 || (isPlain && kind === 'putOff'));
+	const plain = forms.includes('isCalled') ? 'step' : forms.includes('isPlain') ? 'putOff' : undefined;
+	const left: Remains = plain ?? (by('step') > by('putOff') ? 'step' : 'putOff');
+	return [left, 'failed' as const].filter((kind) => by(kind) >= 0 || kind === plain);
 }

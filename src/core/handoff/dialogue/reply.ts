@@ -48,15 +48,16 @@ const PROPOSES =
 const CHOICES =
 	/\b(?:options?|alternatives?|candidates|possibilit(?:y|ies)|ways?|approaches|choices|fixes)\b.{0,60}:|\beither\b|\bor\b|\bcould\b/u;
 const LEFT =
-	/\b(?:(?:is|are|'s) (?:still )?(?:left(?! (?:as|in|out|the))|outstanding|to do|to be \p{L}+ed|(?:the )?only (?:thing|one|step) left)|(?:is|are) still (?:missing|open|pending)|still (?:to do|to be|has to be|have to be|need(?:s|ed)?(?: to)?|missing|open|left|to \p{L}+)|remains? to be|(?:what|that) remains|remaining:|left to (?:do|write|\p{L}+)|(?:is|are|has|have)(?:n't| not) (?:yet )?(?:been )?(?:done|written|implemented|covered|handled|updated|translated|tested|migrated|converted|merged|deployed|documented|added)(?: yet)?|not (?:yet )?(?:done|written|implemented|covered|handled|updated|tested|migrated|deployed|merged)(?: yet)?\b|needs? (?:a person|your|somebody|someone|an admin)|has to be \p{L}+ed\b|next (?:ones?|up|step|steps)(?: is| are|:|,)(?! (?:at|on|in)\b)|goes there (?:after|once|when)|you can \p{L}+ .*\b(?:when|once|after)\b|(?:todo|still missing|left to do|remaining)\s*:)|^(?:left (?:are|is)|(?:that|this|which) leaves (?:steps?|only|the|us)\b|what (?:remains|is left|is missing|you still need)|afterwards,? there|(?:then|so) (?:tomorrow|tonight|on \p{L}+day)\b|next (?:is|are)\b)|\bstays? blocked\b|\b(?:for|in) \p{L}+ there(?:'s| is| are) still\b/u;
+	/\b(?:(?:is|are|'s) (?:still )?(?:left(?! (?:as|in|out|the))|outstanding|to do|to be \p{L}+ed|(?:the )?only (?:thing|one|step) left)|(?:is|are) still (?:missing|open|pending)|are open[.!]?$|still (?:to do|to be|has to be|have to be|need(?:s|ed)?(?: to)?|missing|open|left|to \p{L}+)|remains? to be|(?:what|that) remains|remaining:|left to (?:do|write|\p{L}+)|(?:is|are|has|have)(?:n't| not) (?:yet )?(?:been )?(?:done|written|implemented|covered|handled|updated|translated|tested|migrated|converted|merged|deployed|documented|added)(?: yet)?|not (?:yet )?(?:done|written|implemented|covered|handled|updated|tested|migrated|deployed|merged)(?: yet)?\b|needs? (?:a person|your|somebody|someone|an admin)|has to be \p{L}+ed\b|next (?:ones?|up|step|steps)(?: is| are|:|,)(?! (?:at|on|in)\b)|goes there (?:after|once|when)|you can \p{L}+ .*\b(?:when|once|after)\b|(?:todo|still missing|left to do|remaining)\s*:)|^(?:left (?:are|is)|(?:that|this|which) leaves (?:steps?|only|the|us)\b|what (?:remains|is left|is missing|you still need)|afterwards,? there|(?:then|so) (?:tomorrow|tonight|on \p{L}+day)\b|next (?:is|are)\b)|\bstays? blocked\b|\b(?:for|in) \p{L}+ there(?:'s| is| are) still\b/u;
 const NOT_LEFT =
-	/\b(?:nothing|none|no \p{L}+) (?:is |else |more )*(?:left|missing|remains?|open|to do)\b|\bif (?:you|we|they)\b|\bleft out\b|\bleft (?:the|it|as)\b|\bas (?:it|they) (?:is|are|was|were)\b|^done\b|\d (?:\p{L}+ )+(?:is|are) left\b/u;
+	/\b(?:nothing|none|no \p{L}+) (?:is |else |more )*(?:left|missing|remains?|open|to do)\b|\bif (?:you|we|they)\b|\b(?:ports?|files?|connections?|sockets?|tabs?|windows?|handles?|prs|pull requests|issues|tickets|doors?)\b.* are open\b|\bleft out\b|\bleft (?:the|it|as)\b|\bas (?:it|they) (?:is|are|was|were)\b|^done\b|\d (?:\p{L}+ )+(?:is|are) left\b/u;
 /** Somebody tells of an attempt. */
 const TRIED =
 	/(?<!\b(?:not|n't|you|never|would have) )\b(?:tried|try already|(?:have|has|had|already) (?:already )?try|was trying|attempted|experimented|(?:gave (?:it|that|this)|had) a (?:go|try|shot)|(?:we|i|once) (?:once|already|have once|first)|one time (?:i|we)|(?:i|we)'d set|was tried|were tried|had (?:it|that|this|them)? ?(?:set|put|in\b|there)|put in\b|probiert|versucht|essayé|probamos|intent(?:é|amos))(?!\p{L})/u;
 /** Who tells of a try and goes on with what came of it, tells why it is not the way, unless it went well. */
 const TOLD_TRY =
 	/(?<!\b(?:not|n't|you|never|would have|haven't) )\b(?:tried|(?:have|had|already) (?:already )?try|had a (?:go|try|shot))\b(?! (?:and tested|to (?:remember|find|understand|think))).*[,:;–—].*\p{L}/u;
+const BUT = /\btried\b[^.]*[,;–—]\s*(?:but|yet)\b/u;
 const WENT_WELL =
 	/\b(?:works?|worked|fine|helps|helped|better|faster|great|perfect\p{L}*|solved|fixed|now it|ok|okay|good)\b(?<!\b(?:n't|not|never|no) (?:work|worked|help|better|faster|good|fine))/u;
 /** Somebody tells of something that was done at another time. */
@@ -132,7 +133,8 @@ export function attemptsIn<T extends Sentence>(sentences: readonly T[], isTold =
 				(/\b(?:it|that|this|them)\b/u.test(bare) || gist(text).size < 3) &&
 				gist(text).size < 8;
 			const whole = isVague ? [previous, sentence] : [sentence];
-			if (outcome.test(bare) || (isTold && TOLD_TRY.test(bare) && !WENT_WELL.test(bare))) return [whole];
+			if (outcome.test(bare) || ((isTold || BUT.test(bare)) && TOLD_TRY.test(bare) && !WENT_WELL.test(bare)))
+				return [whole];
 			const after = sentences.slice(at + 1, at + 3);
 			const told = after.findIndex((each) => !each.bare.endsWith('?') && outcome.test(each.bare));
 			if (told >= 0) return [[...whole, ...after.slice(0, told + 1)]];
@@ -164,9 +166,7 @@ function questionsIn(sentences: readonly Sentence[], reply: string): readonly As
 			!ANSWERS.test(before.bare);
 		// *Shall I add that?*: what it refers to was said right before.
 		const own = gist(text);
-		const isVague =
-			before !== undefined &&
-			(own.size < 2 || (own.size < 4 && /\b(?:it|that|this|those|them|these|one|same)\b/u.test(bare)));
+		const isVague = before !== undefined && isVagueSaid({ text, bare });
 		const told = isLabelled || (isVague && !before.bare.endsWith('?')) ? `${before.text} ${text}` : text;
 		return [
 			{
@@ -179,6 +179,12 @@ function questionsIn(sentences: readonly Sentence[], reply: string): readonly As
 			},
 		];
 	});
+}
+
+/** It names hardly anything, or refers to what was said before it. */
+export function isVagueSaid({ text, bare }: Sentence): boolean {
+	const { size } = gist(text);
+	return size < 2 || (size < 4 && /\b(?:it|that|this|those|them|these|one|same)\b/u.test(bare));
 }
 
 /** `2` or `b`, where what follows stands in an enumeration. */
