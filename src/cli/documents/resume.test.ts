@@ -61,6 +61,8 @@ describe('the latest session', () => {
 		])
 			expect((await run(each)).code).toBe(0);
 		expect(snapshot(place.root)).toEqual(before);
+		// Nothing was saved.
+		expect((await run(['documents', 'open', 'newest'])).out).not.toContain('Saved ');
 		expect(await json('resume', '--prompt')).toMatchObject({ resumed: { file: null, path: null, topic: 'newest' } });
 		expect(snapshot(place.root)).toEqual(before);
 	});

@@ -44,7 +44,8 @@ import {
 } from '../handoff/handOverRecord';
 import { formatFrontMatter } from '../base/frontmatter';
 import { findGitLayout } from '../base/gitLayout';
-import { readGitDrift, readGitState } from '../project/gitDrift';
+import { readGitDrift, readGitStateAfter } from '../project/gitDrift';
+import type { GitState } from '../../core/project/drift';
 import type { GitCheckout } from '../project/gitRepository';
 import { checkInside, isInside } from '../base/insideProject';
 import { mapLimited } from '../base/mapLimited';
@@ -92,7 +93,7 @@ export class DocumentStore {
 	}
 
 	/** What has changed since a document was saved. @param folder in the checkout that is meant, where that is another one. */
-	async drift(document: ReadableDocument, folder?: string): Promise<DocumentDrift> {
+	async drift(document: ReadableDocument | DocumentFile, folder?: string): Promise<DocumentDrift> {
 		const { branch, commit, dirty } = document;
 		const at = await this.gitOf(folder);
 		const git = await readGitDrift(at, { branch, commit }, this.env);
@@ -103,7 +104,8 @@ export class DocumentStore {
 		});
 		return {
 			git,
-			ageMs: Math.max(0, this.clock.now() - document.atMs),
+			// What is only shown was never saved.
+			ageMs: 'file' in document ? Math.max(0, this.clock.now() - document.atMs) : undefined,
 			dirtyThen: dirty,
 			dirtyNow: git.now?.dirty?.map((name) => fieldWords(name, redact)),
 			gone: gone.filter((name) => name !== ''),
@@ -151,7 +153,7 @@ export class DocumentStore {
 		const verdicts = verdictsOn(handedOver, found.handOvers);
 		const record = await keepGiven(this.claude, id, hand.news, redact);
 		const amended = handedOver && (await this.amendable(record, found.session, options.target));
-		const git = await readGitState(await this.gitOf(this.lastIn(found.session.facts)), this.env);
+		const git = await this.gitAfter(found);
 		const model = enrichment?.kind === 'added' ? enrichment.part : undefined;
 		const nowMs = this.clock.now();
 		const step = options.step ?? ((): void => undefined);
@@ -199,7 +201,7 @@ export class DocumentStore {
 		const redact = await this.redacting();
 		const found = await extractSession(transcript, { sessionId: session, given, redact });
 		if (found.extract.exchanges.length === 0) return undefined;
-		const git = await readGitState(await this.gitOf(this.lastIn(found.session.facts)), this.env);
+		const git = await this.gitAfter(found);
 		const text = await this.render(found, git, redact, undefined, undefined);
 		return documentOf(text, session, this.clock.now());
 	}
@@ -272,7 +274,7 @@ export class DocumentStore {
 	/** @param shownPath of the document; nothing where it is only shown. */
 	private async render(
 		{ session, extract }: ExtractedSession,
-		git: Awaited<ReturnType<typeof readGitState>>,
+		git: GitState | undefined,
 		redact: Redact,
 		shownPath: string | undefined,
 		model: ModelPart | undefined,
@@ -322,6 +324,11 @@ export class DocumentStore {
 		if (checkout === this.project.checkout || !this.project.checkouts.includes(checkout)) return this.project;
 		const layout = await findGitLayout(checkout);
 		return layout?.topLevel === checkout ? { checkout, gitDir: layout.gitDir } : this.project;
+	}
+
+	private async gitAfter({ session: { facts }, extract }: ExtractedSession): Promise<GitState | undefined> {
+		const said = { last: extract.commits.at(-1), endMs: facts.lastMessageMs };
+		return readGitStateAfter(said, await this.gitOf(this.lastIn(facts)), this.env);
 	}
 
 	/** Names to try, one after the other: a chosen path is the only one. */

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } f
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type GitDrift, commitWords, isBranchChanged, savedBranch } from '../../core/project/drift';
-import { readGitDrift, readGitState } from './gitDrift';
+import { readGitDrift, readGitState, readGitStateAfter } from './gitDrift';
 import { findProject } from './project';
 import { type Place, git, newPlace, newRepository } from '../testing/places';
 
@@ -38,6 +38,25 @@ describe('a checkout', () => {
 		writeFileSync(path.join(fresh, 'a.txt'), 'a');
 		expect(await state(fresh)).toMatchObject({ branch: 'main', commit: undefined, dirty: ['a.txt'] });
 		expect(await drift(first, 'main', fresh)).toMatchObject({ commits: { kind: 'none' } });
+	});
+
+	test('after a session is where that left it, as far as its commits tell', async () => {
+		const last = { hash: commit(repo, 'Of the session').slice(0, 7), branch: 'main' };
+		const now = commit(repo, 'Later');
+		const project = await findProject(place.claude, repo);
+		const after = async (said: Parameters<typeof readGitStateAfter>[0]): ReturnType<typeof readGitState> =>
+			readGitStateAfter(said, project, place.env);
+		expect(await after({ last, endMs: 0 })).toEqual({
+			branch: 'main',
+			commit: git(repo, 'rev-parse', 'HEAD~1').trim(),
+			dirty: undefined,
+		});
+		const unsaid = { branch: 'main', commit: now, dirty: [] };
+		// HEAD was made while the session ran, or what it committed is on another branch or gone.
+		expect(await after({ last, endMs: undefined })).toEqual(unsaid);
+		expect(await after({ last: undefined, endMs: 0 })).toEqual(unsaid);
+		expect(await after({ last: { ...last, branch: 'other' }, endMs: 0 })).toEqual(unsaid);
+		expect(await after({ last: { hash: 'abcdef1', branch: 'main' }, endMs: 0 })).toEqual(unsaid);
 	});
 
 	test('that is detached has no branch', async () => {

@@ -24,6 +24,36 @@ export async function readGitState(checkout: GitCheckout, env: NodeJS.ProcessEnv
 	}
 }
 
+/** What a session says of its checkout. */
+interface SaidOfGit {
+	/** The last commit that it reported. */
+	readonly last: { readonly hash: string; readonly branch: string } | undefined;
+	/** When its last message was written. */
+	readonly endMs: number | undefined;
+}
+
+/**
+ * How a checkout stood at the end of a session, as far as that can be told: where HEAD was made after it and is ahead of what
+ * the session committed last, that commit, and nothing about uncommitted files.
+ */
+export async function readGitStateAfter(
+	{ last, endMs = Infinity }: SaidOfGit,
+	checkout: GitCheckout,
+	env: NodeJS.ProcessEnv,
+): Promise<GitState | undefined> {
+	const now = await readGitState(checkout, env);
+	if (last === undefined || now?.commit === undefined || now.branch !== last.branch) return now;
+	try {
+		const git = await openGit(checkout, env);
+		const madeMs = Number(await git?.('show', '--no-patch', '--format=%ct', now.commit)) * 1_000;
+		if (git === undefined || !(madeMs > endMs)) return now;
+		const { kind } = await compare(git, last.hash, now.commit);
+		return kind === 'ahead' ? { ...now, commit: await resolve(git, last.hash), dirty: undefined } : now;
+	} catch {
+		return now;
+	}
+}
+
 /** What became of a checkout since a branch and a commit of it were written down. Never throws. */
 export async function readGitDrift(checkout: GitCheckout, saved: SavedGit, env: NodeJS.ProcessEnv): Promise<GitDrift> {
 	const nothing: GitDrift = { saved, now: undefined, commits: { kind: 'none' } };
