@@ -72,7 +72,8 @@ export function remainForms(act: Act, words: ReadonlySet<string>, as: TakenAs, a
 	const own = [
 		...ACT_FORMS.filter((form) => act[form]),
 		...(act.putsOffAs === undefined ? [] : ['isPlain']),
-		...(act.isCalledStep ? ['isCalled'] : []),
+		// What stands in the first prompt is why they came, or was pasted.
+		...(act.isCalledStep && !around.isFirst ? ['isCalled'] : []),
 		...(as.isTold ? ['isTold'] : []),
 		...(as.isUsed ? ['isUsed'] : []),
 		// That it is the first prompt stands below.
