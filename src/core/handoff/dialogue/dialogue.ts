@@ -150,7 +150,7 @@ export class Dialogue {
 		const said = acts.map((act) => ({ act, words: gist(act.core) }));
 		for (const each of this.standing.said()) each.isTakenUp ||= said.some(({ words }) => shared(words, each.words) > 1);
 		const around = { acts, isFirst, before: this.scene.last?.reply, answer: heardAnswer(outcome) };
-		const subject = this.subject();
+		const [subject, unfinished] = [this.subject(), this.subject(true)];
 		const left = new Set<Act>();
 		said.forEach(({ act, words }, at) => {
 			if (isTakenBack(acts, at)) return;
@@ -160,7 +160,8 @@ export class Dialogue {
 			this.standing.hear(act.text, from, {
 				words,
 				kind: act.putsOffAs,
-				whole: () => inContext(act, at, acts, subject),
+				// *I'll send it to him*: what a step works with is mostly done.
+				whole: () => inContext(act, at, acts, act.isStep && !act.isCalledStep ? subject : unfinished),
 				told: () => (attempt === undefined ? withBefore(act, acts) : inOneText(attempt)),
 				forms,
 			});
@@ -218,13 +219,13 @@ export class Dialogue {
 		return reply?.questions.at(-1)?.text ?? reply?.left.at(-1) ?? reply?.proposals.at(-1);
 	}
 
-	/** What a sentence without a subject of its own is about. */
-	private subject(): string | undefined {
+	/** What a sentence without a subject of its own is about. @param isLeft what is done is not meant. */
+	private subject(isLeft = false): string | undefined {
 		const { asked, last } = this.scene;
 		const question = asked.find((act) => act.isQuestion)?.text;
 		const said = last?.reply.sentences.at(-1);
 		// What is done, and what was put off itself, is another matter.
-		const isDone = said !== undefined && tellsDone(said);
+		const isDone = isLeft && said !== undefined && tellsDone(said);
 		const named = [question, this.offer() ?? (isDone ? undefined : said?.text)].filter(Boolean).join(' ');
 		return named || (isDone || asked[0]?.isPutOff === true ? undefined : asked[0]?.text);
 	}
