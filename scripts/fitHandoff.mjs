@@ -319,7 +319,7 @@ function heardIn({ id, turns, gold }) {
 		...{ id, forms, hand: handOf(id) },
 		...namedBy(
 			labels,
-			(kind) => (kind === 2 ? told() : whole()),
+			(kind) => (kind === 2 ? told() : whole('step')),
 			[
 				turns
 					.slice(0, from.index)
@@ -327,11 +327,11 @@ function heardIn({ id, turns, gold }) {
 					?.text.slice(-300) ?? '',
 				...heard
 					.slice(Math.max(0, number - 2), number)
-					.flatMap(([each]) => (each.from.index === from.index ? [each.whole()] : [])),
-				whole(),
+					.flatMap(([each]) => (each.from.index === from.index ? [each.whole('step')] : [])),
+				whole('step'),
 			].join(' '),
 		),
-		isOpen: (gold.openQuestions ?? []).some((label) => hits(whole(), label)),
+		isOpen: (gold.openQuestions ?? []).some((label) => hits(whole('step'), label)),
 	}));
 }
 /** The labels that its own words hit, and those that they hit with what stands around them. */

@@ -161,7 +161,7 @@ export class Dialogue {
 				words,
 				kind: act.putsOffAs,
 				// *I'll send it to him*: what a step works with is mostly done.
-				whole: () => inContext(act, at, acts, act.isStep && !act.isCalledStep ? subject : unfinished),
+				whole: (as) => inContext(act, at, acts, as === 'step' && !act.isCalledStep ? subject : unfinished),
 				told: () => (attempt === undefined ? withBefore(act, acts) : inOneText(attempt)),
 				forms,
 			});

@@ -41,7 +41,7 @@ interface Heard extends Step {
 	readonly forms: readonly string[];
 	readonly kind: PutOff['kind'];
 	/** Together with what it is about: most sentences leave nothing, and are never asked for it. */
-	readonly whole: () => string;
+	readonly whole: (as: Remains) => string;
 	/** As an attempt, where it is told as one. */
 	readonly told: () => string;
 	isTakenUp: boolean;
@@ -143,10 +143,10 @@ export class Standing {
 		const standing = this.decisions.filter((each) => !each.isRevoked);
 		const remains = this.fates(turn).flatMap(([each, forms]) => remainsOf(forms).map((as) => ({ each, as })));
 		const heard = (kind: Remains): readonly Heard[] => remains.filter(({ as }) => as === kind).map(({ each }) => each);
-		const whole = (each: Heard): Heard => ({ ...each, ...statement(each.whole(), each.from) });
+		const whole = (each: Heard, as: Remains): Heard => ({ ...each, ...statement(each.whole(as), each.from) });
 		const own = heard('step')
 			.filter((each) => !each.isDone)
-			.map(whole);
+			.map((each) => whole(each, 'step'));
 		const isOwn = (step: Step): boolean => own.some((each) => isSame(each, step));
 		const left = this.steps.filter(
 			(each) => !each.isDone && (each.isAgreed || turn - each.turn <= FRESH) && !isOwn(each),
@@ -165,7 +165,7 @@ export class Standing {
 				.slice(-MAX_EACH),
 			failures: eachOnce(byMessage([...this.failures, ...told])).slice(-MAX_EACH),
 			openQuestions: newestOf(this.open.filter((each) => this.isOpen(each, turn))).map(bare),
-			deferred: newestOf(heard('putOff').map((each): PutOff => ({ ...bare(whole(each)), kind: each.kind }))),
+			deferred: newestOf(heard('putOff').map((each): PutOff => ({ ...bare(whole(each, 'putOff')), kind: each.kind }))),
 			nextSteps: newestOf(byMessage([...left, ...own]).map(bare)),
 		};
 	}
