@@ -4,7 +4,18 @@ import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { longSession } from '../testing/longSession';
-import { SESSION, assistantLine, chained, jsonl, numberedAnew, resultLine, userLine } from '../testing/transcripts';
+import { DAY_MS } from '../base/dates';
+import {
+	SESSION,
+	START_MS,
+	assistantLine,
+	chained,
+	forkedLines,
+	jsonl,
+	numberedAnew,
+	resultLine,
+	userLine,
+} from '../testing/transcripts';
 import { entriesOf } from '../transcript/parseEntry';
 import { emptySession, foldEntries } from '../transcript/session';
 import { type RenderedDocument, renderDocument } from './document';
@@ -135,5 +146,18 @@ describe('a document', () => {
 		expect(body).toContain('… 46 more turns are in the transcript.');
 		expect(body).toContain('Asked: Do 59 ');
 		expect(body).not.toContain('Asked: Do 30 ');
+	});
+
+	it('of a fork counts the time since it left its origin', () => {
+		const id = 'bbbbbbbb-0000-4000-8000-000000000002';
+		const later = (minutes: number): { sessionId: string; timestamp: string } => ({
+			sessionId: id,
+			timestamp: new Date(START_MS + DAY_MS + minutes * 60_000).toISOString(),
+		});
+		const origin = chained([userLine('Fix the queue'), assistantLine('Fixed.')]);
+		const own = [userLine('Now test it', later(0)), assistantLine('Tested.', {}, later(4))];
+		const { fields, body } = documentOf(jsonl([...forkedLines(origin, id, START_MS + DAY_MS), ...own]), id);
+		expect(fields.duration_minutes).toBe(4);
+		expect(body).toContain('2026-11-21 12:00–12:04');
 	});
 });

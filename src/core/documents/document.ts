@@ -3,7 +3,7 @@
 import { localDate, localTime, readableTokens } from '../base/dates';
 import { shortPath } from '../base/shown';
 import { singleLine, truncate } from '../base/text';
-import type { SessionFacts } from '../transcript/facts';
+import { type SessionFacts, beganMs } from '../transcript/facts';
 import type { SessionExtract } from '../handoff/extract';
 import {
 	type Decision,
@@ -177,7 +177,8 @@ function fieldsOf(
 	const safe = (text: string): string => fieldWords(text, redact);
 	// A detached HEAD is on no branch, whatever the session was on.
 	const branch = git.branch ?? (git.commit === undefined ? facts.gitBranch : undefined);
-	const { firstMessageMs: first, lastMessageMs: last, tokens } = facts;
+	const { lastMessageMs: last, tokens } = facts;
+	const first = beganMs(facts);
 	const used = tokens.input + tokens.output + tokens.cacheWrite;
 	// From the session's own branch: the checkout may be on another one by now.
 	const workstream = workstreamOf(facts.gitBranch ?? branch, extract.files, folder, redact);
@@ -203,7 +204,8 @@ function headLine(
 	fields: DocumentFields,
 	say: (text: string) => string,
 ): string {
-	const { firstMessageMs: from, lastMessageMs: to } = facts;
+	const from = beganMs(facts);
+	const { lastMessageMs: to } = facts;
 	const turns = extract.exchanges.length + extract.leftOut;
 	const parts = [
 		fields.workstream === undefined ? undefined : `Workstream: ${say(fields.workstream)}`,

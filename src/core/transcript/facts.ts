@@ -190,6 +190,15 @@ export function excessUsage(a: Usage, b: Usage): Usage | undefined {
 	return Object.values(excess).some((each) => each > 0) ? excess : undefined;
 }
 
+/** When the session itself began: what a fork's file says of the time before is its origin's. */
+export function beganMs({
+	firstMessageMs,
+	lastMessageMs,
+	fork,
+}: Pick<SessionFacts, 'firstMessageMs' | 'lastMessageMs' | 'fork'>): number | undefined {
+	return fork === undefined ? firstMessageMs : (fork.own?.firstMs ?? lastMessageMs);
+}
+
 /** All that a session used, as far as its own files tell it. */
 export function usedTokens({ tokens, besides }: Pick<SessionFacts, 'tokens' | 'besides'>): Usage {
 	return besides === undefined ? tokens : addUsage(tokens, besides);

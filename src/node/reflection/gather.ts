@@ -1,4 +1,5 @@
 // Everything that a reflection goes by: the session, its project, and the sessions before it. Reads only.
+import { beganMs } from '../../core/transcript/facts';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { SessionExtract } from '../../core/handoff/extract';
@@ -62,7 +63,7 @@ const GROWING = ['scripts', 'docs', 'docs/sessions', 'docs/plans', 'docs/convent
 export async function gather(
 	claude: ClaudeHome,
 	project: Project,
-	transcript: { readonly id: string; readonly file: string },
+	transcript: { readonly id: string; readonly file: string; readonly forkedMs?: number | undefined },
 	runs: readonly LedgerRun[],
 	redact: (text: string) => string,
 	signal?: AbortSignal,
@@ -71,7 +72,8 @@ export async function gather(
 	const { session, extract } = await extractSession(transcript.file, options);
 	const { material, isTaggedPrivate } = await materialOf(transcript, redact, signal);
 	const { facts } = session;
-	const startMs = facts.firstMessageMs;
+	// Other files may tell of a fork what its own does not.
+	const startMs = transcript.forkedMs ?? beganMs(facts);
 	const endMs = facts.lastMessageMs;
 	// What the last answer has begun may be committed when no message follows any more.
 	const untilMs = endMs === undefined ? undefined : endMs + MINUTE_MS;
@@ -168,9 +170,9 @@ async function earlierSessions(
 			// Only counts and shapes leave it, so nothing but those is redacted.
 			const { material, isTaggedPrivate } = await materialOf({ id: each.id, file }, (text) => text, signal);
 			if (isTaggedPrivate) continue;
-			const { tokens, firstMessageMs = 0, lastMessageMs = 0 } = facts;
+			const { tokens, lastMessageMs = 0 } = facts;
 			sessions.push({
-				minutes: (lastMessageMs - firstMessageMs) / MINUTE_MS,
+				minutes: (lastMessageMs - (beganMs(facts) ?? 0)) / MINUTE_MS,
 				tokens: tokens.input + tokens.output + tokens.cacheWrite + tokens.cacheRead,
 				toolCalls: used(material).length,
 				prompts: facts.prompts,

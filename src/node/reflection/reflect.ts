@@ -28,6 +28,8 @@ import type { LanguageModelEngine } from './engines/languageModel';
 interface ReflectedSession {
 	readonly id: string;
 	readonly file: string;
+	/** When it left its origin, if it is a fork. */
+	readonly forkedMs?: number | undefined;
 	readonly name: string;
 	/** The worktree that it was made in. */
 	readonly project: Project;

@@ -132,6 +132,7 @@ export class Reflector {
 				{
 					id,
 					file: session.file,
+					forkedMs: session.forkedMs,
 					name: session.name,
 					project: await this.projectOf(session),
 					lastMessageMs: session.lastMessageMs ?? 0,
