@@ -266,6 +266,13 @@ describe('from a worktree and from a folder below', () => {
 		expect(status()).toBe('');
 	});
 
+	test('the imports that it shares name no person’s home', async () => {
+		await done(keeper(tree, 'hooks', 'install', '--yes', '--scope', 'project'));
+		expect(read(path.join(tree, '.claude/CLAUDE.md'))).toContain('\n@memory/active-context.md\n');
+		for (const name of readdirSync(path.join(tree, '.claude')).filter((each) => /\.(?:json|md)$/u.test(each)))
+			expect(read(path.join(tree, '.claude', name))).not.toContain(place.root);
+	});
+
 	test('shared hooks that sessions of a folder do not read are told of', async () => {
 		await done(keeper(tree, 'hooks', 'install', '--yes', '--scope', 'project'));
 		expect((await done(keeper(tree, 'hooks', 'status'))).out).toContain('The hooks are installed.\n');

@@ -136,8 +136,9 @@ export function importsPlace(project: Project): SettingsPlace {
 }
 
 export function planImports(project: Project, isWanted: boolean): Promise<Result<PlannedChange, RefusedFile>> {
-	// Outside of the project, and from another worktree, the files have to be named in full.
-	const isBeside = project.filesRoot === project.checkout;
+	// The files lie in the main checkout: git takes what a worktree says there, and no person's home may be in it. Only
+	// outside of the project they have to be named in full.
+	const isBeside = [project.checkout, project.root].includes(project.filesRoot);
 	const folder = isBeside ? 'memory' : path.join(project.filesRoot, '.claude', 'memory').replaceAll('\\', '/');
 	return planText('imports', importsPlace(project), (text) =>
 		ok(isWanted ? addImports(text, folder) : text === undefined ? undefined : removeImports(text)),
