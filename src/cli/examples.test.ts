@@ -77,7 +77,7 @@ const LAST_LINES: Readonly<Record<string, RegExp | 'looks' | 'says it itself'>> 
 	'memory fix': /^Undo: session-keeper memory undo$/u,
 	'memory adopt': 'says it itself',
 	'memory undo': /^Undone: /u,
-	'hooks install': /^Undo: session-keeper hooks uninstall --scope \w+$/u,
+	'hooks install': /^Undo: session-keeper undo \w+$/u,
 	'hooks uninstall': 'says it itself',
 	'hooks cleanup-days': /^Undo: session-keeper undo$/u,
 	'hooks status': 'looks',

@@ -4,6 +4,7 @@ import { SHADOWED } from '../../core/claude/slashCommands';
 import { type Scope, DEFAULT_CLEANUP_DAYS, SCOPES } from '../../core/claude/settings';
 import { refusalHint, refusalSentence } from '../../core/claude/refusal';
 import { singleLine } from '../../core/base/text';
+import { shortId } from '../../core/keeper/undoable';
 import { diffSummary, unifiedDiff } from '../../core/base/unifiedDiff';
 import {
 	daysThatStay,
@@ -51,10 +52,10 @@ export const hooks: VerbsOf<typeof HOOKS_COMMAND> = {
 			const asked = await showAndAsk(context, changes, values, 'Install the hooks?', summary);
 			if (!asked) return answer(scope, changes, true, 'Dry run: nothing was changed.', summary);
 			await putLauncher(context);
-			await carryOut(context, changes, { scope, parts: partsIn(choices), isMadeStrict: choices.isMadeStrict });
+			const wish = { scope, parts: partsIn(choices), isMadeStrict: choices.isMadeStrict };
+			const undo = await carryOut(context, changes, wish);
 			remarkUnread(context, changes);
-			const installed = answer(scope, changes, false, installedText(changes, NEXT));
-			return hasChanged(changes) ? { ...installed, undo: `hooks uninstall --scope ${scope}` } : installed;
+			return { ...answer(scope, changes, false, installedText(changes, NEXT)), ...undo };
 		},
 	},
 	uninstall: {
@@ -74,12 +75,9 @@ export const hooks: VerbsOf<typeof HOOKS_COMMAND> = {
 			}
 			const asked = await showAndAsk(context, changes, values, 'Uninstall the hooks?');
 			if (!asked) return answer(scope, changes, true, 'Dry run: nothing was changed.');
-			await carryOut(context, changes, { scope });
+			const undo = await carryOut(context, changes, { scope });
 			const left = leftText(await leftForOthers(context.claude, context.project));
-			return {
-				...answer(scope, changes, false, `Uninstalled from ${hooksIn(changes)?.file ?? ''}.${left}`),
-				undo: `hooks install --scope ${scope}`,
-			};
+			return { ...answer(scope, changes, false, `Uninstalled from ${hooksIn(changes)?.file ?? ''}.${left}`), ...undo };
 		},
 	},
 	'cleanup-days': {
@@ -97,11 +95,11 @@ export const hooks: VerbsOf<typeof HOOKS_COMMAND> = {
 			}
 			const asked = await showAndAsk(context, changes, values, `Keep transcripts for ${days} days?`);
 			if (!asked) return answer(scope, changes, true, '');
-			await carryOut(context, changes);
+			const undo = await carryOut(context, changes);
 			const text = change.isReadByClaude
 				? `Claude Code now keeps transcripts for ${days} days.`
 				: `Claude Code will keep transcripts for ${days} days once it reads ${singleLine(change.file)}.`;
-			return { ...answer(scope, changes, false, text), undo: 'undo' };
+			return { ...answer(scope, changes, false, text), ...undo };
 		},
 	},
 	status: {
@@ -175,9 +173,17 @@ async function showAndAsk(
 	return true;
 }
 
-async function carryOut(context: CommandContext, changes: readonly PlannedChange[], wish?: Wish): Promise<void> {
+/** @returns what takes it back, and nothing more; nothing where there is nothing to take back. */
+async function carryOut(
+	context: CommandContext,
+	changes: readonly PlannedChange[],
+	wish?: Wish,
+): Promise<Pick<Answer, 'undo'>> {
 	const done = await carryOutInstallation(context, changes, wish);
 	if (!done.ok) throw refused(done.error);
+	if (done.value !== undefined) return { undo: `undo ${shortId(done.value.id)}` };
+	// The days of transcripts are a change of their own.
+	return changes.some((each) => each.what === 'cleanup' && hasChanged([each])) ? { undo: 'undo' } : {};
 }
 
 function changesOf(planned: Planned): readonly PlannedChange[] {

@@ -174,27 +174,30 @@ describe('in a fresh repository', () => {
 	});
 });
 
+/** What takes it back is named by an id. */
+const named = (out: string): string => out.replace(/(?<=undo )\w{11}$/mu, '<id>');
+
 test('what serves all projects goes with the last of them', async () => {
 	const other = newRepository(path.join(place.root, 'other'));
 	await done(hooks('install', '--yes'));
 	await done(keeper(other, 'hooks', 'install', '--yes'));
 	place.write('repo/.claude/memory/kept.md', 'Kept.\n');
-	expect((await done(hooks('uninstall', '--yes'))).out).toBe(
+	expect(named((await done(hooks('uninstall', '--yes'))).out)).toBe(
 		`Uninstalled from ${local()}.\n` +
 			`Left for other projects: 10 slash commands and skills in ${inClaude('commands')} and ${inClaude('skills')}, and what all your projects share in our own settings.\n` +
 			`They have hooks in ${local(other)}; all of it goes with the last of them.\n` +
 			// Only what is there is named.
 			`What was kept stays: ${path.join(repo, '.claude/memory')} and ${inClaude('session-keeper')}.\n` +
-			'Undo: session-keeper hooks install --scope local\n',
+			'Undo: session-keeper undo <id>\n',
 	);
 	expect(commandsThere()).toEqual(SLASH_COMMANDS);
 	expect(own()).toEqual({ parkingRule: true, injectContext: 'brief' });
 	const { out } = await done(hooks('status'));
 	expect(out).toMatch(/^The hooks are not installed[^]*\n- slash commands and skills: 10 of 10\n/u);
-	expect((await done(keeper(other, 'hooks', 'uninstall', '--yes'))).out).toBe(
+	expect(named((await done(keeper(other, 'hooks', 'uninstall', '--yes'))).out)).toBe(
 		`Uninstalled from ${local(other)}.\n` +
 			`What was kept stays: ${inClaude('session-keeper')}.\n` +
-			'Undo: session-keeper hooks install --scope local\n',
+			'Undo: session-keeper undo <id>\n',
 	);
 	expect(commandsThere()).toEqual([]);
 	expect(existsSync(inClaude('session-keeper/settings.json'))).toBe(false);

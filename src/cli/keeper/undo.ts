@@ -1,5 +1,6 @@
 // `session-keeper undo`, and the same for changes of one kind: `memory undo`, `protocol undo`.
 import { singleLine } from '../../core/base/text';
+import { shortId } from '../../core/keeper/undoable';
 import type { ChangeKind } from '../../node/keeper/changeRecord';
 import { PROTOCOL_TRASH } from '../../node/keeper/trash';
 import { listUndoable, newestOf } from '../../node/hooks/undo';
@@ -80,9 +81,6 @@ const answerOf = (undone: Undone, asked?: ChangeKind): Answer => ({
 	text: `Undone: ${undone.label}${undone.kind === PROTOCOL_TRASH ? protocolWords(undone) : ''}`,
 	json: { undone: undoneJson(undone, asked) },
 });
-
-/** What of an id tells it from others: of one with a time in front, what is behind it. */
-const shortId = (id: string): string => id.replace(/^\d{8}T\d{9}Z-/u, '');
 
 const isBegun = ({ change }: Undone): boolean => {
 	const [step] = change?.steps ?? [];

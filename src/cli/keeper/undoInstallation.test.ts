@@ -77,6 +77,22 @@ test('an installation that brought a part is undone by that part alone', async (
 	expect(existsSync(local())).toBe(false);
 });
 
+test('what is printed as the way back brings no part that was left out, and takes none that was there', async () => {
+	const wayBack = (out: string): readonly string[] => {
+		const words = /^Undo: session-keeper (.+)$/mu.exec(out)?.[1]?.split(' ');
+		return words ?? expect.fail(out);
+	};
+	await good('hooks', 'install', '--yes', '--no-rules', '--no-commands');
+	const before = read(local());
+	await good(...wayBack(await good('hooks', 'uninstall', '--yes')));
+	expect([read(local()), commandsThere()]).toEqual([before, 0]);
+	await good(...wayBack(await good('hooks', 'install', '--yes', '--rules')));
+	expect([read(local()), commandsThere()]).toEqual([before, 0]);
+	// A repair has nothing to take back.
+	writeFileSync(local(), before.replaceAll('session-keeper-hook', 'session-keeper-hook '));
+	expect(await good('hooks', 'install', '--yes')).not.toContain('Undo:');
+});
+
 test('a repair that brings nothing new is no change, and neither is one that is refused', async () => {
 	await good('hooks', 'install', '--yes');
 	writeFileSync(local(), read(local()).replaceAll('session-keeper-hook', 'session-keeper-hook '));

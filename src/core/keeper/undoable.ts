@@ -1,6 +1,9 @@
 // How a list of what can be undone calls each thing.
 import { say } from '../base/say';
 
+/** What of an id tells it from others: of one with a time in front, what is behind it. */
+export const shortId = (id: string): string => id.replace(/^\d{8}T\d{9}Z-/u, '');
+
 /** A thing with what was done to it. @param action as records name it */
 export function doneWords(name: string, action: string): string {
 	switch (action) {
