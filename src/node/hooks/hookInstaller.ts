@@ -12,7 +12,7 @@ import { type TextRefusal, isStrictJson, parseSettings } from '../../core/claude
 import { errorCode } from '../base/atomicFile';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { programFor } from '../keeper/program';
-import { type InstallRecord, readInstallRecord, removeRecord, writeInstallRecord } from './installRecord';
+import { type InstallRecord, leftOutOf, readInstallRecord, removeRecord, writeInstallRecord } from './installRecord';
 import {
 	SETTINGS_LIMIT_BYTES,
 	type SettingsPlace,
@@ -33,7 +33,9 @@ export interface SettingsPlan {
 	/** Whether Claude Code will read the new text: it drops files with comments or trailing commas. */
 	readonly isReadByClaude: boolean;
 	/** What to remember once it is done; nothing if the record is to be deleted. */
-	readonly record: Omit<InstallRecord, 'schemaVersion' | 'installedAt' | 'madeFolder'> | undefined;
+	readonly record: Omit<InstallRecord, 'schemaVersion' | 'installedAt' | 'madeFolder' | 'leftOut'> | undefined;
+	/** Parts that stay out until a person says them, also when the hooks go. */
+	readonly leftOut: readonly string[];
 }
 
 /**
@@ -57,7 +59,7 @@ export async function planInstall(
 	const read = await readSettingsToChange(place);
 	if (!read.ok) return read;
 	const { text, target } = read.value;
-	const known = await readInstallRecord(claude, target);
+	const known = await readInstallRecord(claude, read.value);
 	const created = createdIn(claude, read.value, known);
 	// Also those that somebody took out together with the hooks.
 	const edit = editOurs(text, wanted, options.rules ?? rulesIn(known?.created ?? created), created);
@@ -82,20 +84,25 @@ export async function planInstall(
 			before: text === undefined || isNothingLeft(known, bare.value.text) ? null : (bare.value.text ?? null),
 			afterSha256: sha256(after),
 			created: [...edit.value.created],
-			leftOut: [...(options.leftOut ?? known?.leftOut ?? [])],
 		},
+		leftOut: options.leftOut ?? (await leftOutOf(claude, read.value)),
 	});
 }
 
-/** Works out the uninstallation: restores the old bytes if nobody edited the file, else removes only our groups and rules. */
+/**
+ * Works out the uninstallation: restores the old bytes if nobody edited the file, else removes only our groups and rules.
+ * @param leftOut as of an installation.
+ */
 export async function planUninstall(
 	claude: ClaudeHome,
 	place: SettingsPlace,
+	{ leftOut }: { readonly leftOut?: readonly string[] } = {},
 ): Promise<Result<SettingsPlan, SettingsRefusal>> {
 	const read = await readSettingsToChange(place);
 	if (!read.ok) return read;
-	const { text, target } = read.value;
-	const known = await readInstallRecord(claude, target);
+	const { text } = read.value;
+	const known = await readInstallRecord(claude, read.value);
+	const staysOut = leftOut ?? (await leftOutOf(claude, read.value));
 	const plan = (after: string | undefined): Result<SettingsPlan, SettingsRefusal> =>
 		ok({
 			snapshot: read.value,
@@ -103,6 +110,7 @@ export async function planUninstall(
 			isChange: after !== text,
 			isReadByClaude: after === undefined || isStrictJson(after),
 			record: undefined,
+			leftOut: staysOut,
 		});
 	if (text === undefined) return plan(undefined);
 	if (isUnedited(known, text)) return plan(known?.before ?? undefined);
@@ -125,11 +133,13 @@ export async function carryOut(
 	clock: Clock,
 ): Promise<Result<undefined, SettingsRefusal>> {
 	const { snapshot, record } = plan;
-	const known = await readInstallRecord(claude, snapshot.target);
+	const leftOut = [...plan.leftOut];
+	const known = await readInstallRecord(claude, snapshot);
+	const before = await leftOutOf(claude, snapshot);
 	const now = new Date(clock.now()).toISOString();
 	const installedAt = plan.isChange ? now : (known?.installedAt ?? now);
 	const remember = (madeFolder: boolean): Promise<void> | undefined =>
-		record && writeInstallRecord(claude, { ...record, installedAt, madeFolder });
+		record && writeInstallRecord(claude, { ...record, installedAt, madeFolder, leftOut });
 	try {
 		await remember(known?.madeFolder ?? false);
 		if (plan.isChange) {
@@ -137,7 +147,7 @@ export async function carryOut(
 			if (!written.ok) {
 				// The file did not change, so the earlier record still holds.
 				if (known !== undefined) await writeInstallRecord(claude, known);
-				else await removeRecord(claude, snapshot.target);
+				else await removeRecord(claude, snapshot.target, { installedAt, leftOut: [...before] });
 				return written;
 			}
 			if (written.value.madeFolder) await remember(true);
@@ -149,7 +159,7 @@ export async function carryOut(
 	}
 	if (record === undefined) {
 		if (plan.after === undefined && known?.madeFolder === true) await removeEmptyFolder(snapshot);
-		await removeRecord(claude, snapshot.target);
+		await removeRecord(claude, snapshot.target, { installedAt: known?.installedAt ?? now, leftOut });
 	}
 	return ok(undefined);
 }

@@ -27,7 +27,7 @@ import type { UndoOutcome } from '../workspace/undo';
 import { countCommands } from './commandFiles';
 import { createdIn, planInstall, planUninstall } from './hookInstaller';
 import { lettingGo, otherInstallations } from './installation';
-import { readInstallRecord } from './installRecord';
+import { leftOutOf, readInstallRecord } from './installRecord';
 import { hooksFor } from './launcher';
 import {
 	type Planned,
@@ -149,6 +149,9 @@ export async function carryOutInstallation(
 	if (asked === undefined || real.length === 0) return carryOutAll(place, changes);
 	const { claude, project } = place;
 	const { scope, parts: brought } = asked;
+	// What is on record of its settings is found again when it has moved, and is no other project's at its old place.
+	if (brought !== undefined && scope !== 'user')
+		await (await import('../backups/rememberProject')).rememberProject(claude, project);
 	const there = await thereNow(place, asked);
 	// Only what an uninstallation makes unreadable to Claude Code is made readable again.
 	const isStrict = there.isStrict && real.some(({ what, isReadByClaude }) => what === 'hooks' && !isReadByClaude);
@@ -294,7 +297,7 @@ async function planSettingsBack(
 	const days = isShorter ? { cleanupDays } : {};
 	const how = { leftOut, isMadeStrict: isUninstalled && isStrict, ...ours, ...days };
 	const at = settingsPlace(claude, project, scope);
-	const plan = await (isBack ? planInstall(claude, at, wanted, how) : planUninstall(claude, at));
+	const plan = await (isBack ? planInstall(claude, at, wanted, how) : planUninstall(claude, at, { leftOut }));
 	if (!plan.ok) return [fail({ file: at.file, refusal: plan.error })];
 	if (!isBack && !plan.value.isChange) return [];
 	const change = settingsChange(claude, at, plan.value, clock);
@@ -310,14 +313,15 @@ async function thereNow({ claude, project }: OpenProject, { scope, parts }: Wish
 			const read = await readSettings(each);
 			if (!read.ok) return { hasHooks: false, hasRules: false, isStrict: false };
 			const { target, text = '' } = read.value;
-			const record = await readInstallRecord(claude, target);
+			const record = await readInstallRecord(claude, read.value);
 			const rules = rulesIn(createdIn(claude, read.value, record));
 			const hasRules = rules.some((rule) => text.includes(JSON.stringify(rule)));
 			const strict = parseObject(text);
 			const isStrict = text === '' || strict !== undefined;
+			const leftOut = await leftOutOf(claude, read.value);
 			const days = (strict ?? parseObject(toStrictJson(text)))?.['cleanupPeriodDays'];
 			const cleanupDays = typeof days === 'number' ? days : undefined;
-			return { target, hasHooks: ourHooks(text).length > 0, hasRules, leftOut: record?.leftOut, isStrict, cleanupDays };
+			return { target, hasHooks: ourHooks(text).length > 0, hasRules, leftOut, isStrict, cleanupDays };
 		}),
 	);
 	const state = await readSettings({ scope: 'user', file: claude.stateFile, root: undefined });

@@ -26,7 +26,7 @@ import { placeIn, readSettings, settingsPlace, settingsPlaces } from '../project
 import { letGoOfPrivate } from '../workspace/privateFiles';
 import { planInstall, planUninstall } from './hookInstaller';
 import { countCommands } from './commandFiles';
-import { type InstallRecord, installedFiles, readInstallRecord } from './installRecord';
+import { installedFiles, leftOutOf } from './installRecord';
 import { hooksFor } from './launcher';
 import {
 	type PlannedChange,
@@ -55,7 +55,7 @@ export interface Choices extends PartChoices {
 /** The choices of an installation that brings everything, but what is left out: what was said, and what follows from it. */
 export async function wholeChoices(claude: ClaudeHome, project: Project, said: Choices): Promise<Choices> {
 	const own = await readFields(ownSettingsPlace(claude).file);
-	const leftOut = (await recordOf(claude, project, said.scope))?.leftOut ?? [];
+	const leftOut = await leftOutIn(claude, project, said.scope);
 	return { ...said, ...wholeInstallation(said.scope, said, { leftOut, own }) };
 }
 
@@ -69,10 +69,9 @@ export async function planInstallation(
 	const { scope, cleanupDays: days } = choices;
 	const place = settingsPlace(claude, project, scope);
 	const user = settingsPlace(claude, project, 'user');
-	const known = await recordOf(claude, project, scope);
 	const plan = await planInstall(claude, place, await hooksFor(claude, scope), {
 		isMadeStrict: choices.isMadeStrict ?? false,
-		leftOut: leftOutNow(choices, known?.leftOut ?? []),
+		leftOut: leftOutNow(choices, await leftOutIn(claude, project, scope)),
 		...(choices.rules === undefined ? {} : { rules: choices.rules ? permissionRules(programFor(claude, scope)) : [] }),
 		// One file, one change.
 		...(days !== undefined && scope === 'user' ? { cleanupDays: days } : {}),
@@ -226,9 +225,9 @@ export async function leftForOthers(claude: ClaudeHome, project: Project): Promi
 	};
 }
 
-async function recordOf(claude: ClaudeHome, project: Project, scope: Scope): Promise<InstallRecord | undefined> {
+async function leftOutIn(claude: ClaudeHome, project: Project, scope: Scope): Promise<readonly string[]> {
 	const read = await readSettings(settingsPlace(claude, project, scope));
-	return read.ok ? readInstallRecord(claude, read.value.target) : undefined;
+	return read.ok ? leftOutOf(claude, read.value) : [];
 }
 
 /** What Claude Code reads in the person's own settings, or its default where they say nothing. */

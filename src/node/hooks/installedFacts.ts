@@ -70,7 +70,7 @@ interface ReadPlace {
 function readPlaces(claude: ClaudeHome, project: Project): Promise<readonly (readonly ReadPlace[])[]> {
 	const readPlace = async (place: SettingsPlace): Promise<ReadPlace> => {
 		const read = await readSettings(place);
-		const record = read.ok ? await readInstallRecord(claude, read.value.target) : undefined;
+		const record = read.ok ? await readInstallRecord(claude, read.value) : undefined;
 		return { place, read, record };
 	};
 	return Promise.all(SCOPES.map((scope) => Promise.all(settingsPlaces(claude, project, scope).map(readPlace))));

@@ -20,6 +20,8 @@ export interface SettingsPlace {
 	readonly file: string;
 	/** Below this folder no link is followed. Nothing for the person's own settings. */
 	readonly root: string | undefined;
+	/** Whose the root is; nothing where nobody asks what was done there before. */
+	readonly project?: Project;
 }
 
 /** A settings file as it was read. What is written later is written only if it still is so. */
@@ -40,7 +42,7 @@ export const SETTINGS_LIMIT_BYTES = 16 * 1024 * 1024;
 export function settingsPlace(claude: ClaudeHome, project: Project, scope: Scope): SettingsPlace {
 	if (scope === 'user') return { scope, file: path.join(claude.configDir, 'settings.json'), root: undefined };
 	const root = scope === 'local' && project.root !== project.checkout ? mainCheckout(project) : project.checkout;
-	return placeIn(scope, root, root);
+	return placeIn(scope, root, root, project);
 }
 
 /**
@@ -52,9 +54,9 @@ export function settingsPlaces(claude: ClaudeHome, project: Project, scope: Scop
 	if (scope === 'user') return [first];
 	const { checkout, folder } = project;
 	const others = [
-		...(scope === 'local' ? [placeIn(scope, mainCheckout(project), mainCheckout(project))] : []),
-		placeIn(scope, checkout, checkout),
-		placeIn(scope, folder, checkout),
+		...(scope === 'local' ? [placeIn(scope, mainCheckout(project), mainCheckout(project), project)] : []),
+		placeIn(scope, checkout, checkout, project),
+		placeIn(scope, folder, checkout, project),
 	];
 	return [first, ...others].filter(
 		(each, at, all) =>
@@ -80,9 +82,9 @@ export function isReadIn(project: Project, { scope, file }: Pick<SettingsPlace, 
 }
 
 /** The settings of a project in a folder. @param root no link below it is followed. */
-export function placeIn(scope: 'project' | 'local', folder: string, root: string): SettingsPlace {
+export function placeIn(scope: 'project' | 'local', folder: string, root: string, project?: Project): SettingsPlace {
 	const name = scope === 'local' ? 'settings.local.json' : 'settings.json';
-	return { scope, file: path.join(folder, '.claude', name), root };
+	return { scope, file: path.join(folder, '.claude', name), root, ...(project && { project }) };
 }
 
 /** The checkout that holds the repository itself; worktrees of a bare one have none, and stand for themselves. */

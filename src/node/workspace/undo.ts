@@ -44,17 +44,17 @@ export interface Undoable {
 	undo(): Promise<UndoOutcome>;
 }
 
-/** Where a change of a project may be: what is so in all of a person's projects is of no single one. */
-const placesOf = ({ project: { root, checkout }, claude }: OpenProject): readonly string[] => [
-	...[root, checkout, claude.configDir],
-];
-
-/** Whether a change is one of a project. What Claude keeps for one stays in its place when the project moves. */
+/**
+ * Whether a change is one of a project: what is so in all of a person's projects is of no single one, and what was done before
+ * the project was there is another's. What Claude keeps for one stays in its place when the project moves. */
 export function isChangeOf(place: OpenProject, change: Change): boolean {
-	const { kind, project, ts } = change;
-	if (kind === PROTOCOL_TRASH) return project === place.project.checkout;
-	const isMoved = kind === MEMORY_TRASH && isRootOf(place.project, project, Date.parse(ts));
-	return placesOf(place).includes(project) || (isMoved && !isLeftBehind(place.project, change));
+	const { kind, project: of, ts } = change;
+	const { project, claude } = place;
+	const isAt = (root: string): boolean => of === root && isRootOf({ ...project, root }, of, Date.parse(ts));
+	if (kind === PROTOCOL_TRASH) return isAt(project.checkout);
+	const isMoved = kind === MEMORY_TRASH && isRootOf(project, of, Date.parse(ts));
+	const isHere = of === claude.configDir || [project.root, project.checkout].some(isAt);
+	return isHere || (isMoved && !isLeftBehind(project, change));
 }
 
 /**
@@ -66,8 +66,9 @@ export async function listChanges(
 	kind?: ChangeKind,
 	unread?: unknown[],
 ): Promise<readonly Change[]> {
-	const former = place.project.identity.former.map(({ root }) => root);
-	const changes = await openJournal(place).list(kind, [...placesOf(place), ...former], unread);
+	const { root, checkout, identity } = place.project;
+	const places = [root, checkout, place.claude.configDir, ...identity.former.map((each) => each.root)];
+	const changes = await openJournal(place).list(kind, places, unread);
 	return changes.filter((each) => isChangeOf(place, each));
 }
 
