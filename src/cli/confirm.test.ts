@@ -25,6 +25,18 @@ test.each(['n\n', '\n', 'nope\n'])('%j changes nothing, says so, and offers no w
 	expect(existsSync(file)).toBe(true);
 });
 
+test.each([
+	['Ctrl-C', '\u0003'],
+	['Ctrl-D', '\u0004'],
+])('%s is a no', async (_, key) => {
+	const file = raw(RAW);
+	const env = { ...place.env, SESSION_KEEPER_NOW: NOW };
+	expect(
+		await call(['backups', 'discard', RAW], { cwd: repo, env, columns: 80, keys: [[/\[y\/N\] /u, key]] }),
+	).toMatchObject({ code: 1, err: expect.stringMatching(/\nCanceled\. Nothing was changed\.\n$/u) as string });
+	expect(existsSync(file)).toBe(true);
+});
+
 test.each(['y\n', 'Yes\n'])('%j does it', async (answer) => {
 	const file = raw(RAW);
 	expect(await discard(answer)).toMatchObject({ code: 0, out: expect.stringContaining('Discarded: ') as string });

@@ -170,6 +170,11 @@ async function ask({ caller }: Called, question: string, how: string, hint: stri
 	const terminal = createInterface({ input, output: remarks });
 	try {
 		return (await caller.waiting.during(() => terminal.question(`${printable(question)} ${how} `))).trim();
+	} catch (error) {
+		// Ctrl-C and Ctrl-D are a no. They leave the cursor behind the question.
+		if (!(error instanceof Error) || error.name !== 'AbortError') throw error;
+		remarks.write('\n');
+		throw cancelled();
 	} finally {
 		terminal.close();
 	}
