@@ -133,6 +133,15 @@ test('of the file with a person’s account and other servers, only our entry is
 	}
 });
 
+test('the rules that came with a clone are in force, and are known by their words', async () => {
+	await done(hooks('install', '--yes', '--scope', 'project'));
+	rmSync(inClaude('session-keeper/installed'), { recursive: true });
+	expect((await done(hooks('status'))).out).toContain('- permission rules: yes\n');
+	const file = path.join(repo, '.claude/settings.json');
+	writeFileSync(file, JSON.stringify({ ...(JSON.parse(read(file)) as object), permissions: undefined }));
+	expect((await done(hooks('status'))).out).toContain('- permission rules: no\n');
+});
+
 test('a rule that was there before is somebody else’s, and what a person chose to be told stays', async () => {
 	place.write('repo/.claude/settings.local.json', '{ "permissions": { "allow": ["Read"] } }\n');
 	place.write('home/.claude/session-keeper/settings.json', '{ "injectContext": "full" }\n');

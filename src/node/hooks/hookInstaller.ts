@@ -179,7 +179,7 @@ function editOurs(
 }
 
 /** What of settings we have created, as far as it is still there. */
-export function createdIn(
+function createdIn(
 	claude: ClaudeHome,
 	{ place, text = '' }: SettingsSnapshot,
 	known: InstallRecord | undefined,
@@ -190,6 +190,16 @@ export function createdIn(
 	if (known === undefined) return [];
 	// Somebody took the hooks out, and may have written the rest anew: a rule is known by its words.
 	return known.created.filter((name) => rulesIn([name]).some((rule) => text.includes(JSON.stringify(rule))));
+}
+
+/** The rules of ours that are in force in settings, whoever wrote them there with our hooks. */
+export function rulesThere(
+	claude: ClaudeHome,
+	snapshot: SettingsSnapshot,
+	known: InstallRecord | undefined,
+): readonly string[] {
+	const { text = '' } = snapshot;
+	return rulesIn(createdIn(claude, snapshot, known)).filter((rule) => text.includes(JSON.stringify(rule)));
 }
 
 /** Of a file that is there because of us alone, nothing is left but its braces. */

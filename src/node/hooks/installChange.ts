@@ -10,7 +10,7 @@ import { toStrictJson } from '../../core/claude/jsonText';
 import { refusalHint, refusalSentence } from '../../core/claude/refusal';
 import { shownMcpServer } from '../../core/hooks/mcpEdit';
 import { hasImports } from '../../core/hooks/memoryImports';
-import { permissionRules, rulesIn } from '../../core/hooks/permissionRules';
+import { permissionRules } from '../../core/hooks/permissionRules';
 import { ourHooks } from '../../core/hooks/settingsEdit';
 import { hooksWords, lostWords } from '../../core/keeper/undoable';
 import { isInside } from '../base/insideProject';
@@ -25,7 +25,7 @@ import { readSettings, settingsPlace, settingsPlaces } from '../project/settings
 import type { OpenProject } from '../workspace/openProject';
 import type { UndoOutcome } from '../workspace/undo';
 import { countCommands } from './commandFiles';
-import { createdIn, planInstall, planUninstall } from './hookInstaller';
+import { planInstall, planUninstall, rulesThere } from './hookInstaller';
 import { lettingGo, otherInstallations } from './installation';
 import { leftOutOf, readInstallRecord } from './installRecord';
 import { hooksFor } from './launcher';
@@ -314,8 +314,7 @@ async function thereNow({ claude, project }: OpenProject, { scope, parts }: Wish
 			if (!read.ok) return { hasHooks: false, hasRules: false, isStrict: false };
 			const { target, text = '' } = read.value;
 			const record = await readInstallRecord(claude, read.value);
-			const rules = rulesIn(createdIn(claude, read.value, record));
-			const hasRules = rules.some((rule) => text.includes(JSON.stringify(rule)));
+			const hasRules = rulesThere(claude, read.value, record).length > 0;
 			const strict = parseObject(text);
 			const isStrict = text === '' || strict !== undefined;
 			const leftOut = await leftOutOf(claude, read.value);

@@ -7,13 +7,13 @@ import { unknownKinds } from '../../core/claude/kinds';
 import { SLASH_COMMANDS } from '../../core/claude/slashCommands';
 import { LAUNCHER, type WantedHook } from '../../core/hooks/launcherCommand';
 import { hasImports } from '../../core/hooks/memoryImports';
-import { rulesIn } from '../../core/hooks/permissionRules';
 import { ourHooks } from '../../core/hooks/settingsEdit';
 import { isStrictJson, parseSettings } from '../../core/claude/settingsTree';
 import type { Clock } from '../../core/base/ports';
 import { parseObject } from '../../core/base/result';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { readHookLog } from '../keeper/hookLogFile';
+import { rulesThere } from './hookInstaller';
 import { type InstallRecord, readInstallRecord } from './installRecord';
 import { countCommands } from './commandFiles';
 import { importsPlace } from './plannedChange';
@@ -174,7 +174,7 @@ export async function optionsOf(
 		parkingRule: own.parkingRule,
 		commands: Math.max(forPerson, shared) === SLASH_COMMANDS.length,
 		commandCount: Math.max(forPerson, shared),
-		rules: inForce.some(({ record }) => rulesIn(record?.created ?? []).length > 0),
+		rules: inForce.some(({ read, record }) => read.ok && rulesThere(claude, read.value, record).length > 0),
 		context: own.injectContext,
 	};
 }
