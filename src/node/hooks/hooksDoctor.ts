@@ -10,6 +10,7 @@ import type { DoctorFacts, DoctorMemory, InstalledFacts } from '../../core/hooks
 import type { Clock } from '../../core/base/ports';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { memoryTurnedOff } from '../project/claudeSettings';
+import { localFiles } from '../project/settingsFile';
 import { cleanupInForce } from '../project/cleanupSetting';
 import { hookLogFile } from '../keeper/hookLogFile';
 import type { Project } from '../project/project';
@@ -69,7 +70,7 @@ async function triedLaunchers(
 
 async function memoryFacts(claude: ClaudeHome, project: Project): Promise<DoctorMemory> {
 	const found = await stat(project.memoryDir).catch(() => undefined);
-	const off = await memoryTurnedOff(claude, project.checkout);
+	const off = await memoryTurnedOff(claude, project.checkout, localFiles(claude, project));
 	return {
 		folder: project.memoryDir,
 		exists: found?.isDirectory() === true,

@@ -1,9 +1,11 @@
 // The command line's tests hold the rest of it, over real files.
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { memoryTurnedOff } from '../project/claudeSettings';
 import { planLongerCleanup } from './installation';
 import { findProject } from '../project/project';
-import { type Place, newPlace, newRepository, snapshot } from '../testing/places';
+import { localFiles } from '../project/settingsFile';
+import { type Place, git, newPlace, newRepository, snapshot } from '../testing/places';
 
 let place: Place;
 beforeEach(() => {
@@ -24,4 +26,21 @@ test('T38: a clean-up that managed settings decide is refused, and a longer one 
 	// Who asks for no more than what holds is told so, and not that it is refused.
 	expect(await planLongerCleanup(claude, project, 5)).toEqual({ ok: true, value: [] });
 	expect(snapshot(place.root)).toEqual(before);
+});
+
+test('in a worktree, the person’s own settings of the main checkout decide', async () => {
+	const repo = newRepository(path.join(place.root, 'repo'));
+	const tree = path.join(place.root, 'tree');
+	git(repo, 'worktree', 'add', '-q', tree);
+	place.write('home/.claude.json', JSON.stringify({ projects: { [place.root]: { hasTrustDialogAccepted: true } } }));
+	const settings = '{ "cleanupPeriodDays": 10, "autoMemoryEnabled": false }\n';
+	const file = place.write('repo/.claude/settings.local.json', settings);
+	const project = await findProject(place.claude, tree);
+	expect(await planLongerCleanup(place.claude, project, 30)).toMatchObject({ ok: true, value: [{ file }] });
+	expect(await memoryTurnedOff(place.claude, project.checkout, localFiles(place.claude, project))).toMatchObject({
+		file,
+	});
+	// What is closer comes first.
+	const closer = place.write('tree/.claude/settings.local.json', '{ "cleanupPeriodDays": 5 }\n');
+	expect(await planLongerCleanup(place.claude, project, 30)).toMatchObject({ ok: true, value: [{ file: closer }] });
 });

@@ -132,7 +132,10 @@ export async function planLongerCleanup(claude: ClaudeHome, project: Project, da
 	const now = await cleanupInForce(claude, project);
 	if (days <= (now?.days ?? DEFAULT_CLEANUP_DAYS)) return ok([]);
 	if (now?.scope === 'managed') return { ok: false, error: { file: now.file, refusal: { reason: 'managed' } } };
-	const place = settingsPlace(claude, project, now?.scope ?? 'user');
+	const scope = now?.scope ?? 'user';
+	const place =
+		settingsPlaces(claude, project, scope).find(({ file }) => file === now?.file) ??
+		settingsPlace(claude, project, scope);
 	return collect([await planText('cleanup', place, (text) => editCleanup(text, days))]);
 }
 

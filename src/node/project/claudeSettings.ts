@@ -28,14 +28,19 @@ interface Settings {
 /**
  * Settings in Claude Code's order of precedence, those that decide first, for a folder that it runs in. Project files
  * count only where the person trusted the folder in Claude Code itself. What cannot be read is left out.
+ * @param locals the person's own settings for the folder, where they may be elsewhere as well (`localFiles`).
  */
-export async function* settingsInOrder(claude: ClaudeHome, folder: string): AsyncGenerator<Settings> {
+export async function* settingsInOrder(
+	claude: ClaudeHome,
+	folder: string,
+	locals?: readonly string[],
+): AsyncGenerator<Settings> {
 	const ofProject = (name: string): string => path.join(folder, '.claude', name);
 	const places: readonly Omit<Settings, 'value'>[] = [
 		...claude.managedSettings.map((file) => ({ scope: 'managed' as const, file })),
 		...((await isTrustedByClaude(claude, folder))
 			? [
-					{ scope: 'local' as const, file: ofProject('settings.local.json') },
+					...(locals ?? [ofProject('settings.local.json')]).map((file) => ({ scope: 'local' as const, file })),
 					{ scope: 'project' as const, file: ofProject('settings.json') },
 				]
 			: []),
@@ -49,15 +54,17 @@ export async function* settingsInOrder(claude: ClaudeHome, folder: string): Asyn
 
 /**
  * What turns Claude Code's own memory off in a folder that it runs in: what is accepted there, it does not load.
+ * @param locals as above.
  * @returns in words, and the file, where one does; nothing where it is on.
  */
 export async function memoryTurnedOff(
 	claude: ClaudeHome,
 	folder: string,
+	locals?: readonly string[],
 ): Promise<{ readonly by: string; readonly file: string | undefined } | undefined> {
 	if (claude.env['CLAUDE_CODE_DISABLE_AUTO_MEMORY'] === '1')
 		return { by: 'CLAUDE_CODE_DISABLE_AUTO_MEMORY=1', file: undefined };
-	for await (const { file, value } of settingsInOrder(claude, folder)) {
+	for await (const { file, value } of settingsInOrder(claude, folder, locals)) {
 		const isOn = value['autoMemoryEnabled'];
 		if (isOn === false) return { by: `"autoMemoryEnabled": false in ${file}`, file };
 		if (isOn === true) return undefined;

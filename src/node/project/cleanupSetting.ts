@@ -3,10 +3,11 @@ import { type CleanupSetting, DEFAULT_CLEANUP_DAYS } from '../../core/claude/set
 import type { ClaudeHome } from '../claude/claudeHome';
 import { settingsInOrder } from './claudeSettings';
 import type { Project } from './project';
+import { localFiles } from './settingsFile';
 
 /** `cleanupPeriodDays` of the first settings in Claude Code's order that say it; nothing where its default holds. */
 export async function cleanupInForce(claude: ClaudeHome, project: Project): Promise<CleanupSetting | undefined> {
-	for await (const { scope, file, value } of settingsInOrder(claude, project.checkout)) {
+	for await (const { scope, file, value } of settingsInOrder(claude, project.checkout, localFiles(claude, project))) {
 		const days = value['cleanupPeriodDays'];
 		if (typeof days === 'number' && Number.isFinite(days) && days >= 0) return { days, file, scope };
 	}

@@ -66,6 +66,14 @@ export function settingsPlaces(claude: ClaudeHome, project: Project, scope: Scop
 	);
 }
 
+/** The person's own settings that sessions in the checkout of a project read, those that are closer first. */
+export function localFiles(claude: ClaudeHome, project: Project): readonly string[] {
+	const { checkout } = project;
+	return [
+		...new Set([placeIn('local', checkout, checkout), settingsPlace(claude, project, 'local')].map(({ file }) => file)),
+	];
+}
+
 /** Whether a folder is the person's own for Claude Code, whatever links lead to either, as a project's `.claude` in the home folder. */
 export function isOwnFolder({ configDir }: ClaudeHome, folder: string): boolean {
 	return realPlace(folder) === realPlace(configDir);
