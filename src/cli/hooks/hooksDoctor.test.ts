@@ -243,6 +243,39 @@ test('status says what is installed where, and is always a success', async () =>
 	});
 });
 
+test('the safety net is on only where nothing keeps the hooks from running, and the reason is said', async () => {
+	const net = async (cwd = repo): Promise<string> => {
+		const { out } = await call(['status'], { cwd, env: now() });
+		const json = JSON.parse((await call(['status', '--json'], { cwd, env: now() })).out) as {
+			safetyNet: { areHooksInstalled: boolean };
+		};
+		const [, said = ''] = /^Safety net +(.*)$/mu.exec(out) ?? [];
+		expect(json.safetyNet.areHooksInstalled).toBe(said.startsWith('on'));
+		return said;
+	};
+	const off = (why: string): string => `off: sessions are not backed up (${why}: session-keeper hooks doctor)`;
+	const headline = async (): Promise<string> => (await run(['status'])).out.split('\n')[0] ?? '';
+	const file = path.join(repo, '.claude/settings.json');
+	await run(['install', '--yes', '--scope', 'project']);
+	const installed = readFileSync(file, 'utf8');
+	expect([await net(), await headline()]).toEqual(['on', 'The hooks are installed.']);
+
+	writeFileSync(file, `// Ours.\n${installed}`);
+	expect(await net()).toBe(off('Claude Code does not read these settings: they have comments or trailing commas'));
+	expect(await headline()).toContain('The hooks are installed, but do not run. Claude Code does not read');
+	writeFileSync(file, installed.replace('{', '{ "disableAllHooks": true,'));
+	expect(await net()).toBe(off('The setting "disableAllHooks" turns all hooks off'));
+	writeFileSync(file, installed);
+	const below = place.folder('repo/packages');
+	expect(await net(below)).toBe(off('Sessions started in this folder do not read the settings with the hooks'));
+	// As for a colleague who clones it.
+	rmSync(path.join(place.claude.keeperHome, 'bin'), { recursive: true });
+	expect(await net()).toBe(off('The hook launcher is missing'));
+	expect(await headline()).toBe(
+		'The hooks are installed, but do not run. The hook launcher is missing. What helps: session-keeper hooks doctor',
+	);
+});
+
 describe.skipIf(process.platform === 'win32')('hooks that only the plugin registers', () => {
 	/** A launcher that leaves a trace of each run. */
 	const LAUNCHER = '#!/bin/sh\necho "$1" >>"$0.ran"\necho "session-keeper-probe 22.1.0 0"\n';

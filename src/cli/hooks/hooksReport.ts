@@ -6,8 +6,10 @@ import {
 	type InstalledFacts,
 	type SettingsFacts,
 	hasOurs,
+	idleSentence,
 	isInstalled,
 	probesOf,
+	whyIdle,
 } from '../../core/hooks/doctorFacts';
 import { type HookRow, doctorReport, hookRows, stateOfSettings } from '../../core/hooks/doctorReport';
 import { SLASH_COMMANDS } from '../../core/claude/slashCommands';
@@ -62,10 +64,13 @@ export function statusAnswer(facts: InstalledFacts): Answer {
 function headline(facts: InstalledFacts): string {
 	const ours = facts.settings.filter(hasOurs);
 	if (!isInstalled(facts)) return 'The hooks are not installed: session-keeper hooks install';
-	if (facts.plugin !== undefined || ours.some(({ isReadHere }) => isReadHere)) return 'The hooks are installed.';
-	return ours.length === 0
-		? 'The hooks fire in a session that runs, though no settings here name them.'
-		: 'The hooks are installed, but sessions that are started in this folder do not read them: session-keeper hooks install';
+	if (facts.plugin === undefined && ours.length === 0)
+		return 'The hooks fire in a session that runs, though no settings here name them.';
+	const why = whyIdle(facts);
+	if (why === undefined) return 'The hooks are installed.';
+	return why === 'notReadHere'
+		? 'The hooks are installed, but sessions that are started in this folder do not read them: session-keeper hooks install'
+		: `The hooks are installed, but do not run. ${idleSentence(why)} What helps: session-keeper hooks doctor`;
 }
 
 /** What is wrong, and what mends it. Findings are no success. */

@@ -4,6 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { HOUR_MS, nextMidnightMs, stampOf } from '../../core/base/dates';
 import { singleLine } from '../../core/base/text';
 import { type RegistryEntry, isProgrammatic } from '../../core/claude/registry';
+import { type WhyIdle, idleSentence } from '../../core/hooks/doctorFacts';
 import { nextChangeMs } from '../../core/parking/item';
 import type { ReviewEntry } from '../../core/review/entry';
 import { queueFolder } from '../../node/memory/memoryQueue';
@@ -72,7 +73,7 @@ async function reviewOf(context: CommandContext, timeline: Timeline): Promise<re
 
 function linesOf({ needs, leftOff, open, net }: Facts): string[] {
 	const safety = [
-		net.areHooksInstalled ? 'on' : 'off: sessions are not backed up (session-keeper hooks install)',
+		net.whyIdle === undefined ? 'on' : `off: sessions are not backed up (${idleWords(net.whyIdle)})`,
 		...(net.lastBackupMs === undefined ? [] : [`last backup ${ageMark(net.lastBackupMs)}`]),
 		...(net.lastHookMs === undefined ? [] : [`last hook ${ageMark(net.lastHookMs)}`]),
 	];
@@ -117,6 +118,12 @@ function linesOf({ needs, leftOff, open, net }: Facts): string[] {
 	];
 }
 
+/** What helps, and why the hooks that are installed do not. */
+const idleWords = (why: WhyIdle): string =>
+	why === 'notInstalled'
+		? 'session-keeper hooks install'
+		: `${idleSentence(why).replace(/\.$/u, '')}: session-keeper hooks doctor`;
+
 const WIDTH = 'Deleted soon'.length + 2;
 
 /** A count with its thing and the command that shows them; nothing for none. */
@@ -138,7 +145,7 @@ function jsonOf({ needs, leftOff, open, net }: Facts, { project }: CommandContex
 		},
 		open: { parked: open.parked, stale: open.stale },
 		safetyNet: {
-			areHooksInstalled: net.areHooksInstalled,
+			areHooksInstalled: net.whyIdle === undefined,
 			lastHook: stampOf(net.lastHookMs),
 			lastBackup: stampOf(net.lastBackupMs),
 			deletedSoon: net.leaving,

@@ -1,6 +1,6 @@
 // Keeps an installation alive: the launcher is refreshed at each start (its path never changes, so updates of the extension
 // leave the settings alone), and settings out of which a running session took the hooks are noticed.
-import { hasOurs, isStripped } from '../../core/hooks/doctorFacts';
+import { hasOurs, isStripped, whyIdle } from '../../core/hooks/doctorFacts';
 import type { SettingsFacts } from '../../core/hooks/doctorFacts';
 import { Emitter } from '../../core/base/disposable';
 import type { Clock, Logger } from '../../core/base/ports';
@@ -24,7 +24,7 @@ interface HooksUpkeepOptions {
 
 /** What a look finds. */
 interface Found {
-	/** Which of the projects have hooks of ours, by Claude Code's settings or by a plugin. */
+	/** Which of the projects have hooks of ours that run, by Claude Code's settings or by a plugin. */
 	readonly installed: 'none' | 'some' | 'all';
 	readonly isTrusted: boolean;
 	readonly settings: readonly ProjectSettings[];
@@ -112,15 +112,18 @@ export class HooksUpkeep extends LiveReading<Found | undefined> {
 }
 
 async function look({ claude, isTrusted, projects: openOnes }: HooksUpkeepOptions): Promise<Found> {
-	const [{ gatherSettings }, { pluginFacts }] = await Promise.all([import('./installedFacts'), import('./plugin')]);
+	const { gatherHooks } = await import('./installedFacts');
 	const open = openOnes();
 	// Without a folder there are the person's own settings all the same.
 	const projects = open.length > 0 ? open : [await findProject(claude, claude.userHome, { isExplicit: true })];
 	const found = await Promise.all(
 		projects.map(async (project) => {
-			const settings = await gatherSettings(claude, project);
-			const isInstalled = settings.some(hasOurs) || (await pluginFacts(claude, project)) !== undefined;
-			return { isInstalled, settings: settings.map((each) => ({ ...each, root: project.root })) };
+			const hooks = await gatherHooks(claude, project);
+			const settings = hooks.settings.filter(({ scope }) => scope !== 'managed');
+			return {
+				isInstalled: whyIdle(hooks) === undefined,
+				settings: settings.map((each) => ({ ...each, root: project.root })),
+			};
 		}),
 	);
 	return {

@@ -30,6 +30,27 @@ import { SCOPES } from '../../core/claude/settings';
  */
 export async function gatherInstalled(claude: ClaudeHome, project: Project, clock: Clock): Promise<InstalledFacts> {
 	const places = await readPlaces(claude, project);
+	const hooks = await gatherHooks(claude, project, places);
+	const { settings, plugin } = hooks;
+	const firings = await readHookLog(claude).catch(() => []);
+	const isUnsure = plugin === undefined && !settings.some(hasOurs) && firings.length > 0;
+	return {
+		...hooks,
+		options: await optionsOf(claude, project, places),
+		firings,
+		sessions: isUnsure ? await (await import('./hookSessions')).hookSessions(claude, project, clock.now()) : [],
+	};
+}
+
+/**
+ * What decides whether hooks of ours run in sessions that are started here (`whyIdle`).
+ * @param places what was read already.
+ */
+export async function gatherHooks(
+	claude: ClaudeHome,
+	project: Project,
+	places?: readonly (readonly ReadPlace[])[],
+): Promise<Pick<InstalledFacts, 'settings' | 'plugin' | 'launcher' | 'pluginLauncher'>> {
 	const settings = [
 		...(await gatherSettings(claude, project, places)),
 		...(await Promise.all(
@@ -40,9 +61,6 @@ export async function gatherInstalled(claude: ClaudeHome, project: Project, cloc
 		)),
 	];
 	const plugin = await pluginFacts(claude, project);
-	const isInSettings = settings.some(hasOurs);
-	const firings = await readHookLog(claude).catch(() => []);
-	const isUnsure = plugin === undefined && !isInSettings && firings.length > 0;
 	return {
 		settings: settings.filter(({ scope, refusal }) => scope !== 'managed' || refusal === undefined),
 		plugin,
@@ -52,10 +70,7 @@ export async function gatherInstalled(claude: ClaudeHome, project: Project, cloc
 			damaged: [],
 			probes: [],
 		},
-		pluginLauncher: plugin === undefined || isInSettings ? undefined : await pluginLauncher(plugin),
-		options: await optionsOf(claude, project, places),
-		firings,
-		sessions: isUnsure ? await (await import('./hookSessions')).hookSessions(claude, project, clock.now()) : [],
+		pluginLauncher: plugin === undefined || settings.some(hasOurs) ? undefined : await pluginLauncher(plugin),
 	};
 }
 

@@ -1,5 +1,5 @@
 // Whether what is said in a project is kept, read off the disk. Each part is loaded when it is asked for.
-import { hasOurs } from '../../core/hooks/doctorFacts';
+import { whyIdle } from '../../core/hooks/doctorFacts';
 import type { BackupListing } from '../backups/backupReader';
 import type { SafetyNet } from '../workspace/home';
 import type { OpenProject } from '../workspace/openProject';
@@ -9,16 +9,12 @@ export async function readSafetyNet(
 	{ claude, project, clock }: OpenProject,
 	listing: Pick<BackupListing, 'pending' | 'kept'>,
 ): Promise<SafetyNet> {
-	const [{ gatherSettings }, { pluginFacts }, { readHookLog }, { aboutToBeDeleted }, { pendingBytes }] =
-		await Promise.all([
-			import('./installedFacts'),
-			import('./plugin'),
-			import('../keeper/hookLogFile'),
-			import('../backups/transcriptArchive'),
-			import('../backups/backupRetention'),
-		]);
-	const areHooksInstalled =
-		(await gatherSettings(claude, project)).some(hasOurs) || (await pluginFacts(claude, project)) !== undefined;
+	const [{ gatherHooks }, { readHookLog }, { aboutToBeDeleted }, { pendingBytes }] = await Promise.all([
+		import('./installedFacts'),
+		import('../keeper/hookLogFile'),
+		import('../backups/transcriptArchive'),
+		import('../backups/backupRetention'),
+	]);
 	const last = (await readHookLog(claude).catch(() => [])).findLast((firing) => firing.project === project.root);
 	const lastHookMs = Date.parse(last?.ts ?? '');
 	const lastBackupMs = [...listing.pending, ...listing.kept].reduce(
@@ -27,7 +23,7 @@ export async function readSafetyNet(
 	);
 	const held = await pendingBytes(claude, project);
 	return {
-		areHooksInstalled,
+		whyIdle: whyIdle(await gatherHooks(claude, project)),
 		lastHookMs: Number.isNaN(lastHookMs) ? undefined : lastHookMs,
 		lastBackupMs: lastBackupMs === 0 ? undefined : lastBackupMs,
 		leaving: (await aboutToBeDeleted(claude, project, clock)).length,

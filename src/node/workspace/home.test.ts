@@ -13,7 +13,7 @@ const backup = (raw: string, hours: number): SessionBackup =>
 const row = (title: string, hours: number, documents: readonly Partial<Document>[] = []): SessionRow =>
 	({ title, lastMs: NOW_MS - hours * HOUR_MS, documents, isReadable: true }) as unknown as SessionRow;
 const net = (more: Partial<SafetyNet> = {}): SafetyNet => ({
-	areHooksInstalled: true,
+	whyIdle: undefined,
 	lastHookMs: undefined,
 	lastBackupMs: undefined,
 	leaving: 0,
@@ -27,7 +27,7 @@ test('without a project there is nothing, and no safety net', () => {
 		needs: { sessions: [], backups: [], due: [], review: [] },
 		leftOff: undefined,
 		open: { parked: 0, stale: 0, tasks: [], questions: [] },
-		net: net({ areHooksInstalled: false }),
+		net: net({ whyIdle: 'notInstalled' }),
 	});
 });
 
@@ -77,10 +77,10 @@ test('a draft that nobody accepted says where it stands where nothing else does'
 test('the safety net of several projects is as good as the worst of them', () => {
 	const nets = [
 		net({ lastHookMs: 5, lastBackupMs: 7, leaving: 2, overLimit: { bytes: 9, overBytes: 4 } }),
-		net({ areHooksInstalled: false, lastHookMs: 6, leaving: 1 }),
+		net({ whyIdle: 'notInstalled', lastHookMs: 6, leaving: 1 }),
 	];
 	expect(homeOf({ ...NOTHING, nets }).net).toEqual({
-		areHooksInstalled: false,
+		whyIdle: 'notInstalled',
 		lastHookMs: 6,
 		lastBackupMs: 7,
 		leaving: 3,

@@ -1,5 +1,6 @@
 // What a person wants to know who comes back: what needs them, where they left off, what is open, and whether the safety net
 // works. Made here alone; the page Home and `session-keeper status` put it into words.
+import type { WhyIdle } from '../../core/hooks/doctorFacts';
 import type { ParkedItem } from '../../core/parking/item';
 import { documentToTakeUp } from '../../core/timeline/timeline';
 import type { DocumentFile } from '../documents/documentFiles';
@@ -15,7 +16,8 @@ interface HomeProject {
 
 /** Whether what is said in a project is kept. Times in milliseconds since 1970. */
 export interface SafetyNet {
-	readonly areHooksInstalled: boolean;
+	/** Why no hook runs; nothing where they do. */
+	readonly whyIdle: WhyIdle | undefined;
 	readonly lastHookMs: number | undefined;
 	readonly lastBackupMs: number | undefined;
 	/** Transcripts that Claude Code deletes soon, and of which there is no copy. */
@@ -87,7 +89,7 @@ export function homeOf<P extends HomeProject, S, R>(facts: HomeFacts<P, S, R>): 
 		},
 		net: {
 			// Of several projects, one without hooks is one too many.
-			areHooksInstalled: nets.length > 0 && nets.every(({ areHooksInstalled }) => areHooksInstalled),
+			whyIdle: nets.length === 0 ? 'notInstalled' : nets.find((net) => net.whyIdle !== undefined)?.whyIdle,
 			lastHookMs: newest(nets.map(({ lastHookMs }) => lastHookMs)),
 			lastBackupMs: newest(nets.map(({ lastBackupMs }) => lastBackupMs)),
 			leaving: nets.reduce((sum, { leaving }) => sum + leaving, 0),

@@ -26,7 +26,7 @@ beforeEach(async () => {
 	other = new Emitter();
 	may = { see: true, trust: true, ask: true };
 	net = {
-		areHooksInstalled: true,
+		whyIdle: undefined,
 		lastHookMs: undefined,
 		lastBackupMs: undefined,
 		leaving: 0,
@@ -104,9 +104,9 @@ test('what Claude Code will delete is asked about where the person wants to be a
 test('what else it can change with makes it look again', async () => {
 	follow();
 	await until(() => expect(home.current().hasLooked.disk).toBe(true));
-	net = { ...net, areHooksInstalled: false };
+	net = { ...net, whyIdle: 'notInstalled' };
 	other.fire(undefined);
-	await until(() => expect(home.current().home.net.areHooksInstalled).toBe(false));
+	await until(() => expect(home.current().home.net.whyIdle).toBe('notInstalled'));
 });
 
 test('in a folder that is not trusted nothing is said that a document of it says', async () => {

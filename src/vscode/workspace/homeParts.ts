@@ -1,6 +1,7 @@
 // What Home says in each of its parts, in words, and what can be done about it.
 import * as vscode from 'vscode';
 import { readableSize } from '../../core/base/dates';
+import { idleSentence } from '../../core/hooks/doctorFacts';
 import { SHARED_SETTINGS } from '../../core/keeper/settings';
 import { reasonWords } from '../../core/claude/reasons';
 import { activityOf } from '../../core/sessions/order';
@@ -350,9 +351,11 @@ function safetyPart({ hooks, clock, reflection }: HomeNeeds, { home: { net }, ha
 			: [
 					row(
 						vscode.l10n.t('Hooks'),
-						net.areHooksInstalled
+						net.whyIdle === undefined
 							? vscode.l10n.t('installed, last run: {0}', since(net.lastHookMs, vscode.l10n.t('never')))
-							: vscode.l10n.t('not installed'),
+							: net.whyIdle === 'notInstalled'
+								? vscode.l10n.t('not installed')
+								: idleSentence(net.whyIdle),
 					),
 					row(vscode.l10n.t('Last backup'), since(net.lastBackupMs, vscode.l10n.t('none yet'))),
 					row(
@@ -373,7 +376,7 @@ function safetyPart({ hooks, clock, reflection }: HomeNeeds, { home: { net }, ha
 					),
 				],
 		actions:
-			hooks.installed === 'all'
+			hooks.installed === 'all' || (net.whyIdle ?? 'notInstalled') !== 'notInstalled'
 				? [calling(COMMANDS.runDoctor, vscode.l10n.t('Check Hooks'), '')]
 				: [calling(COMMANDS.installHooks, vscode.l10n.t('Install Hooks…'), '')],
 	};

@@ -1,7 +1,7 @@
 // What is wrong with the hooks' programs: whether they are there, and whether they run.
 import { say } from '../../base/say';
 import { singleLine } from '../../base/text';
-import { type DoctorFacts, type LauncherFacts, hasOurs } from '../doctorFacts';
+import { type DoctorFacts, type LauncherFacts, hasOurs, idleSentence } from '../doctorFacts';
 import { AGAIN, type DoctorFinding, type Fix, finding, install } from './finding';
 
 /** Claude Code waits for a hook. A person notices one that is slower than this. Milliseconds. */
@@ -22,7 +22,7 @@ export function launcherFindings(facts: DoctorFacts): readonly DoctorFinding[] {
 /** Whether a launcher is there, and whether each hook runs with it. @param fix what repairs it. */
 function runFindings(facts: LauncherFacts, fix: Fix | undefined, hint?: string): readonly DoctorFinding[] {
 	const { isInstalled, file, damaged } = facts;
-	if (!isInstalled) return [finding('launcherMissing', 'error', say('The hook launcher is missing.'), file, fix, hint)];
+	if (!isInstalled) return [finding('launcherMissing', 'error', idleSentence('launcherMissing'), file, fix, hint)];
 	if (damaged.length === 0) return probeFindings(facts, fix, hint);
 	const files = damaged.map(
 		({ name, isMissing }) => `${singleLine(name)} (${isMissing ? say('missing') : say('changed')})`,

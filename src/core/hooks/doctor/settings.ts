@@ -1,7 +1,7 @@
 // What is wrong with the settings that Claude Code reads hooks from, each file on its own and all of them together.
 import { say } from '../../base/say';
 import { singleLine } from '../../base/text';
-import { type DoctorFacts, type SettingsFacts, hasOurs, isFiring, isStripped } from '../doctorFacts';
+import { type DoctorFacts, type SettingsFacts, hasOurs, idleSentence, isFiring, isStripped } from '../doctorFacts';
 import { HOOKS } from '../launcherCommand';
 import { type SettingsRefusal, refusalHint, refusalSentence } from '../../claude/refusal';
 import { type DoctorFinding, askAdministrator, finding, install, newFindings, fixByHand, uninstall } from './finding';
@@ -18,7 +18,7 @@ export function settingsFindings(settings: SettingsFacts): readonly DoctorFindin
 		add(
 			'settingsNotStrict',
 			'error',
-			say('Claude Code does not read these settings: they have comments or trailing commas.'),
+			idleSentence('notStrict'),
 			file,
 			scope === 'managed' ? undefined : install(scope, '--strict-json'),
 			scope === 'managed' ? askAdministrator() : undefined,
@@ -27,7 +27,7 @@ export function settingsFindings(settings: SettingsFacts): readonly DoctorFindin
 		add(
 			'hooksDisabled',
 			'error',
-			say('The setting "disableAllHooks" turns all hooks off.'),
+			idleSentence('disabled'),
 			file,
 			fixByHand(file),
 			scope === 'managed' ? askAdministrator() : say('In {0}, remove "disableAllHooks" or set it to false.', file),
@@ -74,13 +74,13 @@ export function installationFindings(facts: DoctorFacts): readonly DoctorFinding
 		return [finding('installedTwice', 'warning', message, evidence, uninstall(scope))];
 	}
 	if (ours.length === 0) {
-		const message = say('Session Keeper’s hooks are not installed for this project.');
+		const message = idleSentence('notInstalled');
 		return facts.settings.some(isStripped) || isFiring(facts)
 			? []
 			: [finding('notInstalled', 'warning', message, filesOf(facts.settings), install('local'))];
 	}
 	if (!ours.some(({ isReadHere }) => isReadHere)) {
-		const message = say('Sessions started in this folder do not read the settings with the hooks.');
+		const message = idleSentence('notReadHere');
 		return [finding('notReadHere', 'warning', message, filesOf(ours), install('local'))];
 	}
 	// If the settings of a person and of a project on this machine have the same words, Claude Code runs them once.
