@@ -75,3 +75,29 @@ test('a new project at the old path has nothing of the installation of the one t
 	expect(hasRules(repo)).toBe(true);
 	expect(await good(moved, 'hooks', 'status')).toContain('The hooks are installed.');
 });
+
+test('what ran last is what ran in this project, wherever it was then', async () => {
+	const other = newRepository(path.join(place.root, 'other'));
+	await good(repo, 'hooks', 'install', '--yes', '--scope', 'user');
+	// So that it is known when it has moved.
+	await good(repo, 'parked', 'park', '--name', 'Later', '--text', 'x');
+	const fired = {
+		ts: new Date().toISOString(),
+		event: 'SessionEnd',
+		session: 's',
+		project: repo,
+		ms: 1,
+		outcome: 'x.jsonl',
+	};
+	place.write('home/.claude/session-keeper/hooks.log', `${JSON.stringify(fired)}\n`);
+	const last = async (cwd: string): Promise<readonly boolean[]> => [
+		(await good(cwd, 'hooks', 'status')).includes('- SessionEnd: last ran '),
+		/^Safety net .*last hook/mu.test(await good(cwd, 'status')),
+	];
+	expect([await last(repo), await last(other)]).toEqual([
+		[true, true],
+		[false, false],
+	]);
+	renameSync(repo, moved);
+	expect(await last(moved)).toEqual([true, true]);
+});

@@ -56,6 +56,7 @@ const HEALTHY: DoctorFacts = {
 	launcher,
 	options: { imports: false, parkingRule: false, commands: false, commandCount: 0, rules: false, context: 'off' },
 	firings: FIRED,
+	ownFirings: FIRED,
 	logFile: '/home/.claude/session-keeper/hooks.log',
 	sessions: [session],
 	memory: { folder: '/m', exists: true, turnedOffBy: undefined, turnedOffIn: undefined },
@@ -311,7 +312,7 @@ describe('the report that the faces put into words', () => {
 
 	test('each hook has a row: where it is installed, how it started, and when it fired last', () => {
 		const shared = settings({ scope: 'user', current: ['Stop'], outdated: ['PreCompact'] });
-		const two = { ...HEALTHY, settings: [settings({ current: ['Stop'] }), shared], firings: [...FIRED, ...FIRED] };
+		const two = { ...HEALTHY, settings: [settings({ current: ['Stop'] }), shared], ownFirings: [...FIRED, ...FIRED] };
 		const rows = hookRows({ ...two, launcher: { ...launcher, probes: [probe('Stop', { ms: 7 })] } });
 		expect(rows.map(({ event, scopes, probe: start }) => [event, scopes, start?.ms])).toEqual([
 			['SessionStart', [], undefined],
@@ -321,7 +322,7 @@ describe('the report that the faces put into words', () => {
 		]);
 		expect(rows.map(({ last }) => last?.ts)).toEqual([FIRED[0]?.ts, FIRED[3]?.ts, FIRED[1]?.ts, FIRED[2]?.ts]);
 		const later = fired('Stop', 'later', NOW);
-		expect(hookRows({ ...HEALTHY, firings: [...FIRED, later] })[3]?.last).toBe(later);
+		expect(hookRows({ ...HEALTHY, ownFirings: [...FIRED, later] })[3]?.last).toBe(later);
 	});
 
 	test('what a file says of the hooks, and which files are shown', () => {

@@ -51,6 +51,8 @@ export interface InstalledFacts {
 	};
 	/** Everything that the hook log still knows, oldest first. */
 	readonly firings: readonly HookFiring[];
+	/** Those of them that were in this project, wherever it was then. */
+	readonly ownFirings: readonly HookFiring[];
 	/** A person's sessions in this project, newest first. For `hooks status` only where they alone say whether hooks fire. */
 	readonly sessions: readonly DoctorSession[];
 }

@@ -32,6 +32,7 @@ export interface HookRow {
 	readonly scopes: readonly SettingsScope[];
 	/** Its start, where it was tried. */
 	readonly probe: Probe | undefined;
+	/** In this project. */
 	readonly last: HookFiring | undefined;
 }
 
@@ -61,7 +62,7 @@ export function hookRows(facts: InstalledFacts): readonly HookRow[] {
 			),
 		],
 		probe: probesOf(facts).find((each) => each.event === event),
-		last: facts.firings.findLast((firing) => firing.event === event),
+		last: facts.ownFirings.findLast((firing) => firing.event === event),
 	}));
 }
 

@@ -20,6 +20,7 @@ import { importsPlace } from './plannedChange';
 import { readOwnSettings } from '../keeper/ownSettings';
 import { hooksFor, isLauncherInstalled, launcherFile } from './launcher';
 import { pluginFacts } from './plugin';
+import { isRootOf } from '../project/formerRoots';
 import type { Project } from '../project/project';
 import { type SettingsPlace, isReadIn, readSettings, settingsPlaces } from '../project/settingsFile';
 import { SCOPES } from '../../core/claude/settings';
@@ -38,6 +39,9 @@ export async function gatherInstalled(claude: ClaudeHome, project: Project, cloc
 		...hooks,
 		options: await optionsOf(claude, project, places),
 		firings,
+		ownFirings: firings.filter(
+			({ project: root, ts }) => root !== undefined && isRootOf(project, root, Date.parse(ts)),
+		),
 		sessions: isUnsure ? await (await import('./hookSessions')).hookSessions(claude, project, clock.now()) : [],
 	};
 }

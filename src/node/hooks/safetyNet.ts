@@ -1,6 +1,7 @@
 // Whether what is said in a project is kept, read off the disk. Each part is loaded when it is asked for.
 import { whyIdle } from '../../core/hooks/doctorFacts';
 import type { BackupListing } from '../backups/backupReader';
+import { isRootOf } from '../project/formerRoots';
 import type { SafetyNet } from '../workspace/home';
 import type { OpenProject } from '../workspace/openProject';
 
@@ -15,7 +16,9 @@ export async function readSafetyNet(
 		import('../backups/transcriptArchive'),
 		import('../backups/backupRetention'),
 	]);
-	const last = (await readHookLog(claude).catch(() => [])).findLast((firing) => firing.project === project.root);
+	const last = (await readHookLog(claude).catch(() => [])).findLast(
+		({ project: root, ts }) => root !== undefined && isRootOf(project, root, Date.parse(ts)),
+	);
 	const lastHookMs = Date.parse(last?.ts ?? '');
 	const lastBackupMs = [...listing.pending, ...listing.kept].reduce(
 		(latest, { sinceMs }) => Math.max(latest, sinceMs),

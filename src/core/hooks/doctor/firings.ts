@@ -82,7 +82,8 @@ function failedFindings({ firings, logFile }: DoctorFacts): readonly DoctorFindi
 				'hookFailed',
 				'warning',
 				say('The last {0} hook failed.', event),
-				`${last.ts}: ${singleLine(last.outcome)}`,
+				// It may be another project's that this one will fail by, too.
+				`${last.ts}${last.project === undefined ? '' : `, ${singleLine(last.project)}`}: ${singleLine(last.outcome)}`,
 				fixByHand(logFile),
 				say(
 					'{0} logs each run. Fix the cause, such as a full disk or missing permissions. The next successful run clears this.',
