@@ -85,7 +85,7 @@ export async function planInstall(
 			afterSha256: sha256(after),
 			created: [...edit.value.created],
 		},
-		leftOut: options.leftOut ?? (await leftOutOf(claude, read.value)),
+		leftOut: options.leftOut ?? (await leftOutOf(claude, read.value, known)),
 	});
 }
 
@@ -102,7 +102,7 @@ export async function planUninstall(
 	if (!read.ok) return read;
 	const { text } = read.value;
 	const known = await readInstallRecord(claude, read.value);
-	const staysOut = leftOut ?? (await leftOutOf(claude, read.value));
+	const staysOut = leftOut ?? (await leftOutOf(claude, read.value, known));
 	const plan = (after: string | undefined): Result<SettingsPlan, SettingsRefusal> =>
 		ok({
 			snapshot: read.value,
@@ -135,7 +135,7 @@ export async function carryOut(
 	const { snapshot, record } = plan;
 	const leftOut = [...plan.leftOut];
 	const known = await readInstallRecord(claude, snapshot);
-	const before = await leftOutOf(claude, snapshot);
+	const before = await leftOutOf(claude, snapshot, known);
 	const now = new Date(clock.now()).toISOString();
 	const installedAt = plan.isChange ? now : (known?.installedAt ?? now);
 	const remember = (madeFolder: boolean): Promise<void> | undefined =>

@@ -317,7 +317,7 @@ async function thereNow({ claude, project }: OpenProject, { scope, parts }: Wish
 			const hasRules = rulesThere(claude, read.value, record).length > 0;
 			const strict = parseObject(text);
 			const isStrict = text === '' || strict !== undefined;
-			const leftOut = await leftOutOf(claude, read.value);
+			const leftOut = await leftOutOf(claude, read.value, record);
 			const days = (strict ?? parseObject(toStrictJson(text)))?.['cleanupPeriodDays'];
 			const cleanupDays = typeof days === 'number' ? days : undefined;
 			return { target, hasHooks: ourHooks(text).length > 0, hasRules, leftOut, isStrict, cleanupDays };

@@ -67,8 +67,14 @@ export async function readInstallRecord(
 /**
  * What a person left out of the hooks in a settings file, by the last that is known of it: they may be uninstalled since, and
  * the project may have been elsewhere. @throws as above.
+ * @param known the record, which is read already where there is one: it is as large as the settings.
  */
-export async function leftOutOf(claude: ClaudeHome, { place, target }: SettingsRead): Promise<readonly string[]> {
+export async function leftOutOf(
+	claude: ClaudeHome,
+	{ place, target }: SettingsRead,
+	known?: InstallRecord,
+): Promise<readonly string[]> {
+	if (known !== undefined) return known.leftOut ?? [];
 	const { root, project } = place;
 	const roots = [root, ...(project?.identity.former.map((each) => each.root) ?? []).toReversed()];
 	for (const at of roots) {
