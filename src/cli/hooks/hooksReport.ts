@@ -13,7 +13,7 @@ import {
 } from '../../core/hooks/doctorFacts';
 import { type HookRow, doctorReport, hookRows, stateOfSettings } from '../../core/hooks/doctorReport';
 import { SLASH_COMMANDS } from '../../core/claude/slashCommands';
-import { refusalSentence } from '../../core/claude/refusal';
+import { refusalReason } from '../../core/claude/refusal';
 import { counted, singleLine } from '../../core/base/text';
 import { ageMark } from '../base/ages';
 import type { Answer } from '../io';
@@ -120,8 +120,8 @@ function findingLines({ code, severity, message, evidence, fix, hint }: DoctorFi
 }
 
 function stateOf(settings: SettingsFacts): string {
-	const { refusal, file, current } = settings;
-	if (refusal !== undefined) return refusalSentence(file, refusal);
+	const { refusal, current } = settings;
+	if (refusal !== undefined) return `unknown, because it ${refusalReason(refusal)}`;
 	const state = stateOfSettings(settings);
 	return state === 'outdated' ? 'of another version' : state === 'none' ? 'none' : current.join(', ');
 }

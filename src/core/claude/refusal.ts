@@ -27,11 +27,11 @@ export function refusalSentence(
 	changed: readonly string[] = [],
 	undo?: string,
 ): string {
-	if (changed.length === 0) return say('Refused: {0} {1}. No settings were changed.', file, because(refusal));
+	if (changed.length === 0) return say('Refused: {0} {1}. No settings were changed.', file, refusalReason(refusal));
 	const half = say(
 		'Refused: {0} {1}. Already changed: {2}. Run it again to finish.',
 		file,
-		because(refusal),
+		refusalReason(refusal),
 		changed.join(', '),
 	);
 	return undo === undefined ? half : `${half} ${say('To undo it: session-keeper undo {0}.', undo)}`;
@@ -57,7 +57,8 @@ export function refusalHint(refusal: SettingsRefusal): string {
 	}
 }
 
-function because(refusal: SettingsRefusal): string {
+/** Behind the name of the file: `is a broken link`. */
+export function refusalReason(refusal: SettingsRefusal): string {
 	switch (refusal.reason) {
 		case 'invalidJson':
 			return say('is not valid JSON (line {0})', refusal.line);
