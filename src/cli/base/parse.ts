@@ -19,7 +19,7 @@ export async function parseOptions(args: readonly string[], verb: VerbDescriptio
 			values: Object.fromEntries(args.filter(isSwitch).map((word) => [word.slice(2), true])),
 			positionals: args.filter((word) => !isSwitch(word)),
 		};
-	const { tokens, positionals } = parseArgs({
+	const { tokens } = parseArgs({
 		args: [...args],
 		options: Object.fromEntries(
 			Object.entries(options).map(([name, { value, short }]) => [
@@ -32,8 +32,16 @@ export async function parseOptions(args: readonly string[], verb: VerbDescriptio
 		tokens: true,
 	});
 	const values: Record<string, string | boolean | readonly string[]> = {};
+	const positionals = new Map<number, string>();
 	for (const token of tokens) {
+		if (token.kind === 'positional') positionals.set(token.index, token.value);
 		if (token.kind !== 'option') continue;
+		const word = args[token.index] ?? '';
+		// A number below zero is a word: no option has a digit for its name.
+		if (verb.words !== undefined && /^-\d/u.test(word)) {
+			positionals.set(token.index, word);
+			continue;
+		}
 		const { name, rawName, value, inlineValue } = token;
 		const option = Object.hasOwn(options, name) ? options[name] : undefined;
 		const off = option === undefined || !isSaidRight(option, value, inlineValue === true);
@@ -41,7 +49,7 @@ export async function parseOptions(args: readonly string[], verb: VerbDescriptio
 		if (option.value === undefined || value === undefined) values[name] = true;
 		else values[name] = option.isMultiple === true ? [...((values[name] as string[] | undefined) ?? []), value] : value;
 	}
-	return { values, positionals };
+	return { values, positionals: [...positionals.values()] };
 }
 
 const isKnown = (options: Readonly<Record<string, OptionDescription>>, name: string): boolean =>
