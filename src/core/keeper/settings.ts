@@ -115,6 +115,7 @@ export function settingFrom(setting: Setting<unknown>, words: readonly string[])
 function allowedIn({ type, enum: all, minimum, exclusiveMinimum }: Setting<unknown>): string {
 	if (all !== undefined) return all.join(', ');
 	if (type === 'boolean') return 'true or false';
+	if (type === 'array') return 'words that are not empty';
 	if (type !== 'number') return 'any text';
 	return minimum === undefined ? `a number greater than ${exclusiveMinimum ?? 0}` : `a number of at least ${minimum}`;
 }
@@ -133,5 +134,8 @@ function isAllowed(
 	value: unknown,
 ) {
 	if (typeof value === 'number') return Number.isFinite(value) && value >= minimum && value > exclusiveMinimum;
-	return typeof value !== 'string' || setting.enum === undefined || setting.enum.includes(value);
+	if (typeof value !== 'string') return true;
+	// An entry without words matches nothing that anybody could mean.
+	if (setting.type === 'array' && value.trim() === '') return false;
+	return setting.enum === undefined || setting.enum.includes(value);
 }
