@@ -130,6 +130,8 @@ describe('what is refused, with what is allowed', () => {
 		[['set', 'sessions.idleMinutes', ' '], 'a number of at least 1.'],
 		[['set', 'sessions.idleMinutes'], 'sessions.idleMinutes needs a value: a number of at least 1.'],
 		[['set', 'reflection.budgetUsd', '0'], 'a number greater than 0.'],
+		[['set', 'sessions.idleMinutes', '-5'], 'sessions.idleMinutes cannot be -5: a number of at least 1.'],
+		[['set', 'reflection.privateFolders', ''], 'reflection.privateFolders cannot be "": words that are not empty.'],
 		[['set', 'hooks.carryOpenItems', 'yes'], 'hooks.carryOpenItems cannot be yes: true or false.'],
 		[['set', 'hooks.injectContext', 'loud'], 'hooks.injectContext cannot be loud: off, brief, normal, full.'],
 		[['set', 'claude.configDir', '/x'], 'claude.configDir comes from the environment: set CLAUDE_CONFIG_DIR.'],
@@ -142,6 +144,21 @@ describe('what is refused, with what is allowed', () => {
 		const { code, err } = await run(['config', ...words]);
 		expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(said) as string });
 	});
+});
+
+test.each([
+	['{bad', 1],
+	['{\n  "idleMinutes": 45,\n}', 3],
+])('a file that is no JSON is told of, with the line: %j', async (text, line) => {
+	place.write(OWN, text);
+	const said = `settings.json is not valid JSON (line ${line}), so none of its settings count.`;
+	for (const verb of [['list'], ['list'], ['get', 'sessions.idleMinutes']]) {
+		const { code, err } = await run(['config', ...verb]);
+		expect([code, err]).toEqual([0, expect.stringContaining(said)]);
+	}
+	expect((await run(['hooks', 'doctor'])).out).toContain(said);
+	// The other file is whole.
+	expect((await run(['config', 'get', 'reflection.dailyCap'])).err).toBe('');
 });
 
 test('a file that cannot be read is no file that says nothing', async () => {

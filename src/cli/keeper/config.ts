@@ -28,8 +28,10 @@ const SOURCES: Readonly<Record<HeldSetting['source'], string>> = {
 };
 
 const list: Verb = {
-	async run({ claude }) {
+	async run(context) {
+		const { claude } = context;
 		const all = await heldSettings(claude);
+		const isBroken = await remarkBroken(context, SHARED);
 		const editorOnly = editorSettings();
 		const table: Table = {
 			columns: ['SETTING', 'VALUE', 'SOURCE', 'IGNORED'],
@@ -50,21 +52,37 @@ const list: Verb = {
 			]),
 			notes: [`Only VS Code follows: ${editorOnly.join(', ')}.`],
 		};
-		return listAnswer(table, '', { settings: all.map(settingJson), editorOnly }, Number.POSITIVE_INFINITY);
+		return listAnswer(table, '', { settings: all.map(settingJson), editorOnly }, holdsUntil(isBroken));
 	},
 };
 
 const get: Verb = {
-	async run({ claude }, words) {
+	async run(context, words) {
+		const { claude } = context;
 		const name = onlyName(words);
-		const held = name === CONFIG_DIR ? configDirOf(claude) : await heldSetting(claude, sharedOf(name));
+		const shared = name === CONFIG_DIR ? undefined : sharedOf(name);
+		const held = shared === undefined ? configDirOf(claude) : await heldSetting(claude, shared);
+		const isBroken = await remarkBroken(context, shared === undefined ? [] : [shared]);
+		const holdsUntilMs = holdsUntil(isBroken);
 		return {
 			text: text(held.value).join('\n'),
 			json: { setting: settingJson(held) },
-			holdsUntilMs: Number.POSITIVE_INFINITY,
+			...(holdsUntilMs === undefined ? {} : { holdsUntilMs }),
 		};
 	},
 };
+
+/** Says which files of some settings count for nothing. @returns whether one does. */
+async function remarkBroken(context: CommandContext, shared: readonly SharedSetting[]): Promise<boolean> {
+	const { brokenSettings } = await import('../../node/keeper/brokenSettings');
+	const files = new Set(shared.map(({ placeIn }) => placeIn(context.claude).file));
+	const broken = await brokenSettings([...files]);
+	for (const { message } of broken) note(context, message);
+	return broken.length > 0;
+}
+
+/** What is noted goes with no answer that is given again. */
+const holdsUntil = (isBroken: boolean): number | undefined => (isBroken ? undefined : Number.POSITIVE_INFINITY);
 
 const set: Verb = {
 	async run(context, [first, ...words]) {
@@ -97,6 +115,7 @@ async function change(
 	const { isChanged, problem } = await changeSettings(claude, placeIn(claude), () => new Map([[key, value]]));
 	if (problem !== undefined) throw new CommandError('failed', problem, 'Fix the file, then try again.');
 	const now = await heldSetting(claude, shared);
+	await remarkBroken(context, [shared]);
 	if (before.source === 'vscode')
 		note(context, `VS Code sets ${name} too, and writes its own value again. Change it in VS Code's settings as well.`);
 	const said = `${name} is ${isChanged ? 'now' : 'already'} ${shown(now.value)}${value === undefined ? ' (default)' : ''}`;

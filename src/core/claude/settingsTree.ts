@@ -1,6 +1,6 @@
 // Reading a settings file of Claude Code's for an edit: what it is, or the reason why it is left alone.
 import { type Node, type ParseError, findNodeAtLocation, getNodeValue, parseTree } from 'jsonc-parser';
-import { type Result, asRecord, fail, ok } from '../base/result';
+import { type Result, asRecord, fail, ok, parseObject } from '../base/result';
 import { isNestedDeeper } from './jsonText';
 
 /** Why a text is not edited. */
@@ -62,6 +62,15 @@ export function isStrictJson(whole: string): boolean {
 	} catch {
 		return whole.trim() === '';
 	}
+}
+
+/** The line that keeps a text from being one object of strict JSON; nothing where it is one, or empty. */
+export function brokenLine(whole: string): number | undefined {
+	if (whole.trim() === '' || parseObject(whole) !== undefined) return undefined;
+	if (isNestedDeeper(whole, MAX_NESTING)) return 1;
+	const errors: ParseError[] = [];
+	parseTree(whole, errors, { disallowComments: true });
+	return whole.slice(0, errors[0]?.offset ?? 0).split('\n').length;
 }
 
 /** Names and values of an object's properties in file order; none where the node is no object. */

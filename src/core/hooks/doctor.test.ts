@@ -65,6 +65,7 @@ const HEALTHY: DoctorFacts = {
 	unlogged: [],
 	unproven: [],
 	unknownLines: { types: [], versions: [] },
+	brokenSettings: [],
 	privacy: { tracked: [], committed: [], inReach: [], isUnlisted: false },
 };
 
@@ -235,6 +236,7 @@ describe('each trouble is found by its evidence', () => {
 		],
 		['a marker without a log', { unlogged: ['x.jsonl'] }, ['unloggedBackup']],
 		['files that nobody can prove to be anybody’s', { unproven: ['/x/raw/a.jsonl'] }, ['unprovenFiles']],
+		['our own settings, broken', { brokenSettings: [{ file: '/s', message: 'Broken.' }] }, ['ownSettingsBroken']],
 		['lines of a newer Claude Code', { unknownLines: { types: ['mood'], versions: ['3.0.0'] } }, ['unknownLines']],
 	])('%s', (_name, changes, expected) => {
 		const findings = diagnose({ ...HEALTHY, ...changes }, NOW);

@@ -18,6 +18,8 @@ export interface DoctorFacts extends InstalledFacts {
 	/** What an older version kept under a name that projects share, and nobody can prove to be anybody's. */
 	readonly unproven: readonly string[];
 	readonly unknownLines: UnknownLines;
+	/** Settings files of ours that count for nothing, with what is wrong with each. */
+	readonly brokenSettings: readonly { readonly file: string; readonly message: string }[];
 	/** Where git has private files of ours, or could have them. */
 	readonly privacy: PrivacyFacts;
 }

@@ -12,8 +12,11 @@ import type { ClaudeHome } from '../claude/claudeHome';
 import { memoryTurnedOff } from '../project/claudeSettings';
 import { localFiles } from '../project/settingsFile';
 import { cleanupInForce } from '../project/cleanupSetting';
+import { brokenSettings } from '../keeper/brokenSettings';
 import { hookLogFile } from '../keeper/hookLogFile';
+import { ownSettingsPlace } from '../keeper/ownSettings';
 import type { Project } from '../project/project';
+import { reflectionSettingsPlace } from '../reflection/reflectionSettings';
 import { backupStoreOf } from '../workspace/openStores';
 import { isUnlisted, privateInReach, trackedPrivate } from '../keeper/privatePlaces';
 import { committedPrivate } from './committedPrivate';
@@ -38,6 +41,7 @@ export async function gatherHookFacts(
 		unlogged: await unloggedBackups(claude, project, clock),
 		unproven: await unprovenOf(claude, project),
 		unknownLines: await unknownLines(claude, project),
+		brokenSettings: await brokenSettings([ownSettingsPlace(claude).file, reflectionSettingsPlace(claude).file]),
 		privacy: {
 			inReach: await privateInReach(project),
 			isUnlisted: await isUnlisted(project),

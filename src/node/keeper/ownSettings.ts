@@ -6,7 +6,7 @@ import { readTextFile, readTextSurely } from '../base/regularFile';
 import type { ClaudeHome } from '../claude/claudeHome';
 import type { SettingsPlace } from '../project/settingsFile';
 
-const LIMIT_BYTES = 256 * 1024;
+export const LIMIT_BYTES = 256 * 1024;
 
 /** What the person set, in whichever face. Never throws. */
 export async function readOwnSettings(claude: Pick<ClaudeHome, 'keeperHome'>): Promise<OwnSettings> {

@@ -27,6 +27,10 @@ export async function changeReflectionSettings(
 	await makePrivateFolder(claude.keeperHome, reflectionHome(claude));
 	const done = await withFileLock(`${fileOf(claude)}.lock`, 5_000, async () => {
 		const fields = await fieldsIn(fileOf(claude));
+		// What a person wrote there, and nobody can read, is not written over.
+		const { brokenSettings } = await import('../keeper/brokenSettings');
+		const [broken] = await brokenSettings([fileOf(claude)]);
+		if (broken !== undefined) throw new Error(broken.message);
 		const now = settingsIn(fields);
 		const changes = change(now);
 		const next = { ...now, ...changes };

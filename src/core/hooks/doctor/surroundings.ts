@@ -66,6 +66,8 @@ export function surroundingFindings(facts: DoctorFacts): readonly DoctorFinding[
 			undefined,
 			say('No project shows it. Look inside, then move or remove it yourself.'),
 		);
+	for (const { file, message } of facts.brokenSettings)
+		add('ownSettingsBroken', 'warning', message, file, fixByHand(file), say('Fix the file, then try again.'));
 	const { types, versions } = facts.unknownLines;
 	if (types.length > 0)
 		add(
