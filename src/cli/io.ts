@@ -166,18 +166,9 @@ const cancelled = (): CommandError => new CommandError('cancelled', 'Canceled. N
 async function ask({ caller }: Called, question: string, how: string, hint: string): Promise<string> {
 	const { input, remarks } = caller;
 	if (input.isTTY !== true || remarks.isTTY !== true) throw new CommandError('notConfirmed', question, hint);
-	const { createInterface } = await import('node:readline/promises');
-	const terminal = createInterface({ input, output: remarks });
-	try {
-		return (await caller.waiting.during(() => terminal.question(`${printable(question)} ${how} `))).trim();
-	} catch (error) {
-		// Ctrl-C and Ctrl-D are a no. They leave the cursor behind the question.
-		if (!(error instanceof Error) || error.name !== 'AbortError') throw error;
-		remarks.write('\n');
-		throw cancelled();
-	} finally {
-		terminal.close();
-	}
+	const typed = await (await import('./base/typed')).typedAt(caller, `${printable(question)} ${how} `);
+	if (typed === undefined) throw cancelled();
+	return typed;
 }
 
 /** Whole standard input as text, up to a megabyte. */

@@ -32,16 +32,12 @@ export async function parseOptions(args: readonly string[], verb: VerbDescriptio
 		tokens: true,
 	});
 	const values: Record<string, string | boolean | readonly string[]> = {};
-	const positionals = new Map<number, string>();
+	const positionals: Record<number, string> = {};
 	for (const token of tokens) {
-		if (token.kind === 'positional') positionals.set(token.index, token.value);
-		if (token.kind !== 'option') continue;
 		const word = args[token.index] ?? '';
 		// A number below zero is a word: no option has a digit for its name.
-		if (verb.words !== undefined && /^-\d/u.test(word)) {
-			positionals.set(token.index, word);
-			continue;
-		}
+		if (token.kind === 'positional' || /^-\d/u.test(word)) positionals[token.index] = word;
+		if (token.kind !== 'option' || token.index in positionals) continue;
 		const { name, rawName, value, inlineValue } = token;
 		const option = Object.hasOwn(options, name) ? options[name] : undefined;
 		const off = option === undefined || !isSaidRight(option, value, inlineValue === true);
@@ -49,7 +45,7 @@ export async function parseOptions(args: readonly string[], verb: VerbDescriptio
 		if (option.value === undefined || value === undefined) values[name] = true;
 		else values[name] = option.isMultiple === true ? [...((values[name] as string[] | undefined) ?? []), value] : value;
 	}
-	return { values, positionals: [...positionals.values()] };
+	return { values, positionals: Object.values(positionals) };
 }
 
 const isKnown = (options: Readonly<Record<string, OptionDescription>>, name: string): boolean =>

@@ -6,11 +6,11 @@ import {
 	type InstalledFacts,
 	type SettingsFacts,
 	hasOurs,
-	idleSentence,
 	isInstalled,
 	probesOf,
-	whyIdle,
 } from '../../core/hooks/doctorFacts';
+import { idleSentence } from '../../core/keeper/idleHooks';
+import { whyIdle } from '../../core/hooks/whyIdle';
 import { type HookRow, doctorReport, hookRows, stateOfSettings } from '../../core/hooks/doctorReport';
 import { SLASH_COMMANDS } from '../../core/claude/slashCommands';
 import { refusalReason } from '../../core/claude/refusal';

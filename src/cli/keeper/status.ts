@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { HOUR_MS, nextMidnightMs, stampOf } from '../../core/base/dates';
 import { singleLine } from '../../core/base/text';
 import { type RegistryEntry, isProgrammatic } from '../../core/claude/registry';
-import { type WhyIdle, idleSentence } from '../../core/hooks/doctorFacts';
+import { type IdleReason, idleSentence } from '../../core/keeper/idleHooks';
 import { nextChangeMs } from '../../core/parking/item';
 import type { ReviewEntry } from '../../core/review/entry';
 import { queueFolder } from '../../node/memory/memoryQueue';
@@ -119,7 +119,7 @@ function linesOf({ needs, leftOff, open, net }: Facts): string[] {
 }
 
 /** What helps, and why the hooks that are installed do not. */
-const idleWords = (why: WhyIdle): string =>
+const idleWords = (why: IdleReason): string =>
 	why === 'notInstalled'
 		? 'session-keeper hooks install'
 		: `${idleSentence(why).replace(/\.$/u, '')}: session-keeper hooks doctor`;

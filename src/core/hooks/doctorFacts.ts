@@ -1,5 +1,4 @@
 // The facts that doctor judges. Gathered by `src/node/hooks/hooksDoctor.ts`; times in milliseconds since 1970.
-import { say } from '../base/say';
 import type { HookFiring } from '../keeper/hookLog';
 import type { OwnSettings } from '../keeper/settings';
 import type { SettingsRefusal } from '../claude/refusal';
@@ -97,41 +96,6 @@ export function isStripped(settings: SettingsFacts): boolean {
  */
 export function isInstalled(facts: InstalledFacts): boolean {
 	return facts.plugin !== undefined || facts.settings.some(hasOurs) || isFiring(facts);
-}
-
-/** Why no hook of ours runs in sessions that are started here. */
-export type WhyIdle = 'notInstalled' | 'disabled' | 'notReadHere' | 'notStrict' | 'launcherMissing';
-
-/** @returns the first reason; nothing where nothing keeps the hooks from running. */
-export function whyIdle(
-	facts: Pick<InstalledFacts, 'settings' | 'plugin' | 'launcher' | 'pluginLauncher'>,
-): WhyIdle | undefined {
-	const { settings, plugin, launcher, pluginLauncher } = facts;
-	const ours = settings.filter(hasOurs);
-	if (plugin === undefined && ours.length === 0) return 'notInstalled';
-	if (settings.some(({ disablesHooks, isReadHere }) => disablesHooks && isReadHere)) return 'disabled';
-	if (plugin !== undefined) return pluginLauncher?.isInstalled === false ? 'launcherMissing' : undefined;
-	const here = ours.filter(({ isReadHere }) => isReadHere);
-	if (here.length === 0) return 'notReadHere';
-	if (here.every(({ isReadByClaude }) => !isReadByClaude)) return 'notStrict';
-	// An organisation's may start one that is elsewhere.
-	return launcher.isInstalled || here.some(({ scope }) => scope === 'managed') ? undefined : 'launcherMissing';
-}
-
-/** The same in the words of doctor. */
-export function idleSentence(why: WhyIdle): string {
-	switch (why) {
-		case 'notInstalled':
-			return say('Session Keeper’s hooks are not installed for this project.');
-		case 'disabled':
-			return say('The setting "disableAllHooks" turns all hooks off.');
-		case 'notReadHere':
-			return say('Sessions started in this folder do not read the settings with the hooks.');
-		case 'notStrict':
-			return say('Claude Code does not read these settings: they have comments or trailing commas.');
-		case 'launcherMissing':
-			return say('The hook launcher is missing.');
-	}
 }
 
 /** Whether the log tells of a session of this project that runs now. */

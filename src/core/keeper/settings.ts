@@ -101,7 +101,8 @@ export function settingFrom(setting: Setting<unknown>, words: readonly string[])
 	const text = words.join(' ');
 	const value =
 		setting.type === 'array'
-			? words
+			? // An entry without words matches nothing that anybody could mean.
+				words.every((word) => word.trim() !== '') && words
 			: setting.type === 'string'
 				? text
 				: setting.type === 'number'
@@ -134,8 +135,5 @@ function isAllowed(
 	value: unknown,
 ) {
 	if (typeof value === 'number') return Number.isFinite(value) && value >= minimum && value > exclusiveMinimum;
-	if (typeof value !== 'string') return true;
-	// An entry without words matches nothing that anybody could mean.
-	if (setting.type === 'array' && value.trim() === '') return false;
-	return setting.enum === undefined || setting.enum.includes(value);
+	return typeof value !== 'string' || setting.enum === undefined || setting.enum.includes(value);
 }

@@ -10,7 +10,7 @@ import type { DoctorFacts, DoctorMemory, InstalledFacts } from '../../core/hooks
 import type { Clock } from '../../core/base/ports';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { memoryTurnedOff } from '../project/claudeSettings';
-import { localFiles } from '../project/settingsFile';
+import { ownElsewhere } from '../project/settingsFile';
 import { cleanupInForce } from '../project/cleanupSetting';
 import { brokenSettings } from '../keeper/brokenSettings';
 import { hookLogFile } from '../keeper/hookLogFile';
@@ -74,7 +74,7 @@ async function triedLaunchers(
 
 async function memoryFacts(claude: ClaudeHome, project: Project): Promise<DoctorMemory> {
 	const found = await stat(project.memoryDir).catch(() => undefined);
-	const off = await memoryTurnedOff(claude, project.checkout, localFiles(claude, project));
+	const off = await memoryTurnedOff(claude, project.checkout, ownElsewhere(claude, project));
 	return {
 		folder: project.memoryDir,
 		exists: found?.isDirectory() === true,

@@ -1,6 +1,6 @@
 // Keeps an installation alive: the launcher is refreshed at each start (its path never changes, so updates of the extension
 // leave the settings alone), and settings out of which a running session took the hooks are noticed.
-import { hasOurs, isStripped, whyIdle } from '../../core/hooks/doctorFacts';
+import { hasOurs, isStripped } from '../../core/hooks/doctorFacts';
 import type { SettingsFacts } from '../../core/hooks/doctorFacts';
 import { Emitter } from '../../core/base/disposable';
 import type { Clock, Logger } from '../../core/base/ports';
@@ -112,16 +112,15 @@ export class HooksUpkeep extends LiveReading<Found | undefined> {
 }
 
 async function look({ claude, isTrusted, projects: openOnes }: HooksUpkeepOptions): Promise<Found> {
-	const { gatherHooks } = await import('./installedFacts');
+	const { readHooks } = await import('./installedFacts');
 	const open = openOnes();
 	// Without a folder there are the person's own settings all the same.
 	const projects = open.length > 0 ? open : [await findProject(claude, claude.userHome, { isExplicit: true })];
 	const found = await Promise.all(
 		projects.map(async (project) => {
-			const hooks = await gatherHooks(claude, project);
-			const settings = hooks.settings.filter(({ scope }) => scope !== 'managed');
+			const { whyIdle, settings } = await readHooks(claude, project);
 			return {
-				isInstalled: whyIdle(hooks) === undefined,
+				isInstalled: whyIdle === undefined,
 				settings: settings.map((each) => ({ ...each, root: project.root })),
 			};
 		}),

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { memoryTurnedOff } from '../project/claudeSettings';
 import { planLongerCleanup } from './installation';
 import { findProject } from '../project/project';
-import { localFiles } from '../project/settingsFile';
+import { ownElsewhere } from '../project/settingsFile';
 import { type Place, git, newPlace, newRepository, snapshot } from '../testing/places';
 
 let place: Place;
@@ -37,7 +37,7 @@ test('in a worktree, the person’s own settings of the main checkout decide', a
 	const file = place.write('repo/.claude/settings.local.json', settings);
 	const project = await findProject(place.claude, tree);
 	expect(await planLongerCleanup(place.claude, project, 30)).toMatchObject({ ok: true, value: [{ file }] });
-	expect(await memoryTurnedOff(place.claude, project.checkout, localFiles(place.claude, project))).toMatchObject({
+	expect(await memoryTurnedOff(place.claude, project.checkout, ownElsewhere(place.claude, project))).toMatchObject({
 		file,
 	});
 	// What is closer comes first.

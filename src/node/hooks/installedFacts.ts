@@ -12,7 +12,9 @@ import { isStrictJson, parseSettings } from '../../core/claude/settingsTree';
 import type { Clock } from '../../core/base/ports';
 import { parseObject } from '../../core/base/result';
 import type { ClaudeHome } from '../claude/claudeHome';
+import type { IdleReason } from '../../core/keeper/idleHooks';
 import { readHookLog } from '../keeper/hookLogFile';
+import { whyIdle } from '../../core/hooks/whyIdle';
 import { rulesThere } from './hookInstaller';
 import { type InstallRecord, readInstallRecord } from './installRecord';
 import { countCommands } from './commandFiles';
@@ -46,11 +48,20 @@ export async function gatherInstalled(claude: ClaudeHome, project: Project, cloc
 	};
 }
 
+/** Whether hooks of ours run in sessions that are started here, and where they stand. */
+export async function readHooks(
+	claude: ClaudeHome,
+	project: Project,
+): Promise<{ readonly whyIdle: IdleReason | undefined; readonly settings: readonly SettingsFacts[] }> {
+	const hooks = await gatherHooks(claude, project);
+	return { whyIdle: whyIdle(hooks), settings: hooks.settings.filter(({ scope }) => scope !== 'managed') };
+}
+
 /**
- * What decides whether hooks of ours run in sessions that are started here (`whyIdle`).
+ * What decides whether they run.
  * @param places what was read already.
  */
-export async function gatherHooks(
+async function gatherHooks(
 	claude: ClaudeHome,
 	project: Project,
 	places?: readonly (readonly ReadPlace[])[],

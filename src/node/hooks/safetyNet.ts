@@ -1,5 +1,4 @@
 // Whether what is said in a project is kept, read off the disk. Each part is loaded when it is asked for.
-import { whyIdle } from '../../core/hooks/doctorFacts';
 import type { BackupListing } from '../backups/backupReader';
 import { isRootOf } from '../project/formerRoots';
 import type { SafetyNet } from '../workspace/home';
@@ -10,12 +9,13 @@ export async function readSafetyNet(
 	{ claude, project, clock }: OpenProject,
 	listing: Pick<BackupListing, 'pending' | 'kept'>,
 ): Promise<SafetyNet> {
-	const [{ gatherHooks }, { readHookLog }, { aboutToBeDeleted }, { pendingBytes }] = await Promise.all([
+	const [{ readHooks }, { readHookLog }, { aboutToBeDeleted }, { pendingBytes }] = await Promise.all([
 		import('./installedFacts'),
 		import('../keeper/hookLogFile'),
 		import('../backups/transcriptArchive'),
 		import('../backups/backupRetention'),
 	]);
+	const { whyIdle } = await readHooks(claude, project);
 	const last = (await readHookLog(claude).catch(() => [])).findLast(
 		({ project: root, ts }) => root !== undefined && isRootOf(project, root, Date.parse(ts)),
 	);
@@ -26,7 +26,7 @@ export async function readSafetyNet(
 	);
 	const held = await pendingBytes(claude, project);
 	return {
-		whyIdle: whyIdle(await gatherHooks(claude, project)),
+		whyIdle,
 		lastHookMs: Number.isNaN(lastHookMs) ? undefined : lastHookMs,
 		lastBackupMs: lastBackupMs === 0 ? undefined : lastBackupMs,
 		leaving: (await aboutToBeDeleted(claude, project, clock)).length,

@@ -11,7 +11,7 @@ import { printable, truncate } from '../../core/base/text';
 import { say } from '../../core/base/say';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { memoryTurnedOff } from '../project/claudeSettings';
-import { localFiles } from '../project/settingsFile';
+import { ownElsewhere } from '../project/settingsFile';
 import { checkInside } from '../base/insideProject';
 import { type Project, belongsTo, makeOwnRoot } from '../project/project';
 import { type KnownStatement, knownStatements } from './knownStatements';
@@ -71,7 +71,7 @@ export class MemoryCandidates implements ReviewSource {
 		const { claude, project, clock } = this.options;
 		const isClaudes = this.options.place() === 'claude';
 		const turnedOffBy = isClaudes
-			? (await memoryTurnedOff(claude, project.checkout, localFiles(claude, project)))?.by
+			? (await memoryTurnedOff(claude, project.checkout, ownElsewhere(claude, project)))?.by
 			: undefined;
 		const folder = isClaudes ? 'memory' : '.claude/memory';
 		return proposalOf(waiting, { nowMs: clock.now(), folder, turnedOffBy, redactor: await this.options.redactor() });

@@ -18,29 +18,34 @@ export async function readJsonObject(file: string): Promise<Readonly<Record<stri
 	}
 }
 
-/** One of the settings that Claude Code merges. */
-interface Settings {
+/** Whose settings a file has. */
+interface SettingsOf {
 	readonly scope: Scope | 'managed';
 	readonly file: string;
+}
+
+/** One of the settings that Claude Code merges. */
+interface Settings extends SettingsOf {
 	readonly value: Readonly<Record<string, unknown>>;
 }
 
 /**
  * Settings in Claude Code's order of precedence, those that decide first, for a folder that it runs in. Project files
  * count only where the person trusted the folder in Claude Code itself. What cannot be read is left out.
- * @param locals the person's own settings for the folder, where they may be elsewhere as well (`localFiles`).
+ * @param others the person's own settings for the folder that are elsewhere (`ownElsewhere`).
  */
 export async function* settingsInOrder(
 	claude: ClaudeHome,
 	folder: string,
-	locals?: readonly string[],
+	others: readonly SettingsOf[] = [],
 ): AsyncGenerator<Settings> {
 	const ofProject = (name: string): string => path.join(folder, '.claude', name);
-	const places: readonly Omit<Settings, 'value'>[] = [
+	const places: readonly SettingsOf[] = [
 		...claude.managedSettings.map((file) => ({ scope: 'managed' as const, file })),
 		...((await isTrustedByClaude(claude, folder))
 			? [
-					...(locals ?? [ofProject('settings.local.json')]).map((file) => ({ scope: 'local' as const, file })),
+					{ scope: 'local' as const, file: ofProject('settings.local.json') },
+					...others,
 					{ scope: 'project' as const, file: ofProject('settings.json') },
 				]
 			: []),
@@ -54,17 +59,17 @@ export async function* settingsInOrder(
 
 /**
  * What turns Claude Code's own memory off in a folder that it runs in: what is accepted there, it does not load.
- * @param locals as above.
+ * @param others as above.
  * @returns in words, and the file, where one does; nothing where it is on.
  */
 export async function memoryTurnedOff(
 	claude: ClaudeHome,
 	folder: string,
-	locals?: readonly string[],
+	others?: readonly SettingsOf[],
 ): Promise<{ readonly by: string; readonly file: string | undefined } | undefined> {
 	if (claude.env['CLAUDE_CODE_DISABLE_AUTO_MEMORY'] === '1')
 		return { by: 'CLAUDE_CODE_DISABLE_AUTO_MEMORY=1', file: undefined };
-	for await (const { file, value } of settingsInOrder(claude, folder, locals)) {
+	for await (const { file, value } of settingsInOrder(claude, folder, others)) {
 		const isOn = value['autoMemoryEnabled'];
 		if (isOn === false) return { by: `"autoMemoryEnabled": false in ${file}`, file };
 		if (isOn === true) return undefined;

@@ -3,11 +3,11 @@ import { type CleanupSetting, DEFAULT_CLEANUP_DAYS } from '../../core/claude/set
 import type { ClaudeHome } from '../claude/claudeHome';
 import { settingsInOrder } from './claudeSettings';
 import type { Project } from './project';
-import { localFiles } from './settingsFile';
+import { ownElsewhere } from './settingsFile';
 
 /** `cleanupPeriodDays` of the first settings in Claude Code's order that say it; nothing where its default holds. */
 export async function cleanupInForce(claude: ClaudeHome, project: Project): Promise<CleanupSetting | undefined> {
-	for await (const { scope, file, value } of settingsInOrder(claude, project.checkout, localFiles(claude, project))) {
+	for await (const { scope, file, value } of settingsInOrder(claude, project.checkout, ownElsewhere(claude, project))) {
 		const days = value['cleanupPeriodDays'];
 		if (typeof days === 'number' && Number.isFinite(days) && days >= 0) return { days, file, scope };
 	}

@@ -6,6 +6,6 @@ import type { Project } from './project';
  * root of now, what was done before was another project's, where one was there.
  */
 export function isRootOf({ root, identity }: Pick<Project, 'root' | 'identity'>, of: string, atMs: number): boolean {
-	if (of === root) return !(atMs < (identity.sinceMs ?? -Infinity));
+	if (of === root) return !(atMs < (identity.sinceMs ?? 0));
 	return identity.former.some((each) => each.root === of && !(atMs >= (each.untilMs ?? Infinity)));
 }

@@ -66,12 +66,10 @@ export function settingsPlaces(claude: ClaudeHome, project: Project, scope: Scop
 	);
 }
 
-/** The person's own settings that sessions in the checkout of a project read, those that are closer first. */
-export function localFiles(claude: ClaudeHome, project: Project): readonly string[] {
-	const { checkout } = project;
-	return [
-		...new Set([placeIn('local', checkout, checkout), settingsPlace(claude, project, 'local')].map(({ file }) => file)),
-	];
+/** The person's own settings that sessions in a worktree read beside those of the worktree; they come after those. */
+export function ownElsewhere(claude: ClaudeHome, project: Project): readonly SettingsPlace[] {
+	const { file } = placeIn('local', project.checkout, project.checkout);
+	return [settingsPlace(claude, project, 'local')].filter((each) => each.file !== file);
 }
 
 /** Whether a folder is the person's own for Claude Code, whatever links lead to either, as a project's `.claude` in the home folder. */

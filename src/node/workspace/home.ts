@@ -1,6 +1,6 @@
 // What a person wants to know who comes back: what needs them, where they left off, what is open, and whether the safety net
 // works. Made here alone; the page Home and `session-keeper status` put it into words.
-import type { WhyIdle } from '../../core/hooks/doctorFacts';
+import type { IdleReason } from '../../core/keeper/idleHooks';
 import type { ParkedItem } from '../../core/parking/item';
 import { documentToTakeUp } from '../../core/timeline/timeline';
 import type { DocumentFile } from '../documents/documentFiles';
@@ -17,7 +17,7 @@ interface HomeProject {
 /** Whether what is said in a project is kept. Times in milliseconds since 1970. */
 export interface SafetyNet {
 	/** Why no hook runs; nothing where they do. */
-	readonly whyIdle: WhyIdle | undefined;
+	readonly whyIdle: IdleReason | undefined;
 	readonly lastHookMs: number | undefined;
 	readonly lastBackupMs: number | undefined;
 	/** Transcripts that Claude Code deletes soon, and of which there is no copy. */

@@ -1,7 +1,7 @@
 // What Home says in each of its parts, in words, and what can be done about it.
 import * as vscode from 'vscode';
 import { readableSize } from '../../core/base/dates';
-import { idleSentence } from '../../core/hooks/doctorFacts';
+import { idleSentence } from '../../core/keeper/idleHooks';
 import { SHARED_SETTINGS } from '../../core/keeper/settings';
 import { reasonWords } from '../../core/claude/reasons';
 import { activityOf } from '../../core/sessions/order';

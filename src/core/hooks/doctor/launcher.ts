@@ -1,7 +1,8 @@
 // What is wrong with the hooks' programs: whether they are there, and whether they run.
 import { say } from '../../base/say';
 import { singleLine } from '../../base/text';
-import { type DoctorFacts, type LauncherFacts, hasOurs, idleSentence } from '../doctorFacts';
+import { type DoctorFacts, type LauncherFacts, hasOurs } from '../doctorFacts';
+import { idleSentence } from '../../keeper/idleHooks';
 import { AGAIN, type DoctorFinding, type Fix, finding, install } from './finding';
 
 /** Claude Code waits for a hook. A person notices one that is slower than this. Milliseconds. */

@@ -1,7 +1,8 @@
 // What is wrong with the settings that Claude Code reads hooks from, each file on its own and all of them together.
 import { say } from '../../base/say';
 import { singleLine } from '../../base/text';
-import { type DoctorFacts, type SettingsFacts, hasOurs, idleSentence, isFiring, isStripped } from '../doctorFacts';
+import { type DoctorFacts, type SettingsFacts, hasOurs, isFiring, isStripped } from '../doctorFacts';
+import { idleSentence } from '../../keeper/idleHooks';
 import { HOOKS } from '../launcherCommand';
 import { type SettingsRefusal, refusalHint, refusalSentence } from '../../claude/refusal';
 import { type DoctorFinding, askAdministrator, finding, install, newFindings, fixByHand, uninstall } from './finding';
