@@ -19,6 +19,7 @@ const DETACHED = 'housekeeping';
 const BESIDE = {
 	'src/node/backups/backupWriter': 'backupWriter.js',
 	'src/node/backups/rememberProject': 'rememberProject.js',
+	'src/node/backups/sideFiles': 'sideFiles.js',
 	'src/node/base/exchange': 'exchange.js',
 	'src/node/base/frontmatter': 'frontMatter.js',
 	'src/node/documents/backupSource': 'sessionReading.js',

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
@@ -53,6 +53,41 @@ describe('a backup', () => {
 			expect(existsSync(path.join(files, 'link'))).toBe(false);
 			expect(existsSync(path.join(files, 'pipe'))).toBe(false);
 		}
+	});
+
+	// One copy that a disk forgot, or that somebody has written into, must not become two.
+	test('mends a side file that is damaged in one place, and never copies it over the whole one', async () => {
+		place.say(['one']);
+		const side = `${path.relative(place.root, place.transcript().replace(/\.jsonl$/u, ''))}/subagents/agent-a.jsonl`;
+		place.write(side, 'agent\n');
+		const first = await backUp('compact');
+		const sideOf = (folder: string, raw: string): string =>
+			path.join(folder, 'raw', raw.replace('.jsonl', '.files'), 'subagents/agent-a.jsonl');
+		const both = (raw: string): readonly string[] =>
+			[place.memory, place.second].map((folder) => readFileSync(sideOf(folder, raw), 'utf8'));
+		writeFileSync(sideOf(place.memory, first), 'rotte\n');
+		place.say(['two']);
+		const second = await backUp();
+		expect(both(second)).toEqual(['agent\n', 'agent\n']);
+		writeFileSync(sideOf(place.memory, second), 'rotte\n');
+		rmSync(path.join(place.root, side));
+		place.say(['three']);
+		expect(both(await backUp('compact'))).toEqual(['rotte\n', 'agent\n']);
+	});
+
+	test('has its second copy’s side files from the session itself, where the first copy’s are damaged', async () => {
+		place.say(['one']);
+		const side = path.relative(place.root, place.transcript().replace(/\.jsonl$/u, ''));
+		place.write(`${side}/tool-results/t.txt`, 'result');
+		place.write(`${side}/tool-results/gone.txt`, 'kept');
+		const raw = await backUp();
+		const files = (folder: string): string => path.join(folder, 'raw', raw.replace('.jsonl', '.files'), 'tool-results');
+		rmSync(place.second, { recursive: true });
+		writeFileSync(path.join(files(place.memory), 't.txt'), 'rotten');
+		rmSync(path.join(place.root, side, 'tool-results/gone.txt'));
+		await (await open()).finish();
+		expect(readFileSync(path.join(files(place.second), 't.txt'), 'utf8')).toBe('result');
+		expect(readFileSync(path.join(files(place.second), 'gone.txt'), 'utf8')).toBe('kept');
 	});
 
 	test('of a session that has one pending grows out of it and takes its place', async () => {

@@ -161,8 +161,8 @@ export class BackupWriter {
 		const { main, second } = this.places;
 		const writer = new PlaceWriter(main, this.clock, this.step);
 		const isHere = (await listRawFiles(main)).get(backup.raw);
+		const transcript = await this.source(backup);
 		if (!backup.isVerified || isHere === undefined) {
-			const transcript = await this.source(backup);
 			if (transcript === undefined) {
 				if (isHere === undefined) return this.giveUp(writer, backup, session);
 				// It got its name when it was whole, and only the log line is missing.
@@ -179,7 +179,11 @@ export class BackupWriter {
 		const isKnown = (await readBackups(second)).has(raw);
 		if (!isKnown) await copy.log({ event: 'pending', raw, session, source, slug, reason });
 		await this.step('second announced');
-		const place: CopySource = { file: from, sideFolder: sideFolderOf(from, 'backup'), transcript: source, slug };
+		const sideFolders = [
+			...(transcript === undefined ? [] : sourceOf(transcript).sideFolders),
+			sideFolderOf(from, 'backup'),
+		];
+		const place: CopySource = { file: from, sideFolders, transcript: source, slug };
 		return (await copy.write({ ...backup, raw }, place)) === undefined ? 'unsettled' : 'verified';
 	}
 
@@ -208,5 +212,5 @@ export class BackupWriter {
 }
 
 function sourceOf({ file, slug }: FoundTranscript): CopySource {
-	return { file, sideFolder: sideFolderOf(file, 'transcript'), transcript: file, slug };
+	return { file, sideFolders: [sideFolderOf(file, 'transcript')], transcript: file, slug };
 }

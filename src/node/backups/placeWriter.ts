@@ -9,14 +9,13 @@ import { type Digest, type OlderCopy, type OnStep, copyTranscript, digestOf } fr
 import { syncFolder } from '../base/atomicFile';
 import { type BackupPlace, rawFolder, sideFolderOf, storedAs } from './place';
 import { type BackupNews, logBackup, readBackups } from './placeLog';
-import { copySideFiles } from './sideFiles';
-import { isFile } from '../base/lookAt';
+import { isFile, isFolder } from '../base/lookAt';
 
 /** What a copy is taken from. */
 export interface CopySource {
 	readonly file: string;
-	/** Folder of its side files. It need not exist. */
-	readonly sideFolder: string;
+	/** Folders of its side files: see `copySideFiles`. They need not exist. */
+	readonly sideFolders: readonly string[];
 	/** Where the transcript stands now, for the log. */
 	readonly transcript: string;
 	readonly slug: string;
@@ -61,7 +60,11 @@ export class PlaceWriter {
 		await this.log({ ...facts, event: 'copied', ...copied });
 		await this.step('copied');
 		for (const each of older) await this.supersede(each, raw, copied);
-		await copySideFiles(source.sideFolder, sideFolderOf(target, 'backup'), this.step);
+		// Many sessions have none, and every hook that copies would carry how.
+		if ((await Promise.all(source.sideFolders.map(isFolder))).includes(true)) {
+			const { copySideFiles } = await import('./sideFiles');
+			await copySideFiles(source.sideFolders, sideFolderOf(target, 'backup'), this.step);
+		}
 		await this.step('sideFiles');
 		return this.verify(backup, copied);
 	}

@@ -24,35 +24,45 @@ interface SideFile extends Digest {
 }
 
 /**
- * Brings a backup's side files up to date: new and grown ones are copied, what the source lost is kept.
+ * Brings a backup's side files up to date: new, grown and damaged ones are copied, what the sources lost is kept.
  * Links, pipes and other strange things are left out. Without side files no folder is made.
- * @returns the files of the set. @throws the file system's own error.
+ * @param from where they are looked for, the first one that has a file counts. A copy has a list: what does not match that is
+ * damaged, and is not copied. @throws the file system's own error.
  */
 export async function copySideFiles(
-	from: string,
+	from: readonly string[],
 	to: string,
 	step: OnStep = () => undefined,
-): Promise<readonly SideFile[]> {
-	// A set that is copied from another copy has a list of its own.
-	const names = (await listFiles(from)).filter((name) => name !== LIST);
+): Promise<void> {
 	const known = new Map((await readSideList(to)).map((file) => [file.name, file]));
-	if (names.length === 0) return [...known.values()];
-	await makeFolder(to);
-	for (const name of names) {
-		const [source, target] = [path.join(from, name), path.join(to, name)];
-		const [found, there] = [await lookSurely(source), await lookSurely(target)];
-		const before = known.get(name);
-		if (found === undefined) continue;
-		if (before?.size === found.size && before.modifiedMs === found.mtimeMs && there?.size === before.size) continue;
-		await makeFolder(path.dirname(target));
-		const copied = await copyTranscript(source, target, undefined, step);
-		if (copied === undefined) continue;
-		await utimes(target, found.atimeMs / 1000, found.mtimeMs / 1000);
-		known.set(name, { name, size: copied.size, sha256: copied.sha256, modifiedMs: found.mtimeMs });
+	const done = new Set<string>();
+	for (const folder of from) {
+		const listed = new Map((await readSideList(folder)).map((file) => [file.name, file]));
+		for (const name of await listFiles(folder)) {
+			const [source, target] = [path.join(folder, name), path.join(to, name)];
+			const found = done.has(name) ? undefined : await lookSurely(source);
+			if (found === undefined) continue;
+			const [before, own] = [known.get(name), listed.get(name)];
+			const isSame = before?.size === found.size && before.modifiedMs === found.mtimeMs;
+			if (!isSame || !(await isWhole(target, before))) {
+				if (own !== undefined && !(await isWhole(source, own))) continue;
+				await makeFolder(path.dirname(target));
+				const copied = await copyTranscript(source, target, undefined, step);
+				if (copied === undefined) continue;
+				await utimes(target, found.atimeMs / 1000, found.mtimeMs / 1000);
+				known.set(name, { name, size: copied.size, sha256: copied.sha256, modifiedMs: found.mtimeMs });
+			}
+			done.add(name);
+		}
 	}
-	const files = [...known.values()];
-	await replaceFile(path.join(to, LIST), JSON.stringify({ schemaVersion: 1, files }), 0o600);
-	return files;
+	const list = JSON.stringify({ schemaVersion: 1, files: [...known.values()] });
+	if (done.size > 0) await replaceFile(path.join(to, LIST), list, 0o600);
+}
+
+/** Whether a file is what a list says. Reads it whole. */
+async function isWhole(file: string, { size, sha256 }: Digest): Promise<boolean> {
+	const digest = await digestOf(file).catch(() => undefined);
+	return digest?.size === size && digest.sha256 === sha256;
 }
 
 /** What a folder of side files says it holds. A missing or broken list is an empty one. */
@@ -69,17 +79,15 @@ async function readSideList(folder: string): Promise<readonly SideFile[]> {
 /** Names of listed side files that are missing or not what the list says. */
 export async function damagedSideFiles(folder: string): Promise<readonly string[]> {
 	const damaged: string[] = [];
-	for (const { name, size, sha256 } of await readSideList(folder)) {
-		const digest = await digestOf(path.join(folder, name)).catch(() => undefined);
-		if (digest?.size !== size || digest.sha256 !== sha256) damaged.push(name);
-	}
+	for (const file of await readSideList(folder))
+		if (!(await isWhole(path.join(folder, file.name), file))) damaged.push(file.name);
 	return damaged;
 }
 
 /** Puts the files of a set into a folder, with a fresh modification time, never over a file that is there. @returns how many. */
 export async function putSideFiles(from: string, to: string): Promise<number> {
 	let count = 0;
-	for (const name of (await listFiles(from)).filter((each) => each !== LIST)) {
+	for (const name of await listFiles(from)) {
 		const target = path.join(to, name);
 		await makeFolder(path.dirname(target));
 		const isPut = await copyFile(path.join(from, name), target, constants.COPYFILE_EXCL).then(
@@ -94,7 +102,7 @@ export async function putSideFiles(from: string, to: string): Promise<number> {
 	return count;
 }
 
-/** Regular files below a folder, as relative names with `/`. A link in place of the folder is no folder. */
+/** Regular files below a folder but its list, as relative names with `/`. A link in place of the folder is no folder. */
 async function listFiles(folder: string): Promise<readonly string[]> {
 	const found: string[] = [];
 	const visit = async (relative: string, depth: number): Promise<void> => {
@@ -104,8 +112,9 @@ async function listFiles(folder: string): Promise<readonly string[]> {
 		for (const entry of entries) {
 			if (found.length >= MAX_FILES || entry.name.endsWith('.tmp')) continue;
 			const name = relative === '' ? entry.name : `${relative}/${entry.name}`;
-			if (entry.isFile()) found.push(name);
-			else if (entry.isDirectory() && depth < MAX_DEPTH) await visit(name, depth + 1);
+			if (entry.isFile()) {
+				if (name !== LIST) found.push(name);
+			} else if (entry.isDirectory() && depth < MAX_DEPTH) await visit(name, depth + 1);
 		}
 	};
 	if (await isFolder(folder)) await visit('', 1);

@@ -122,7 +122,7 @@ export async function archiveTranscript(
 	await makePrivateFolder(claude.keeperHome, path.dirname(recordPath));
 	const digest = await writeCompressed(transcript.file, file);
 	if (digest === undefined) return 'unsettled';
-	await copySideFiles(sideFolderOf(transcript.file, 'transcript'), sideFolderOf(file, 'backup'));
+	await copySideFiles([sideFolderOf(transcript.file, 'transcript')], sideFolderOf(file, 'backup'));
 	const archivedMs = clock.now();
 	const launch = await readLaunch(transcript.file);
 	const content: ArchiveRecord = {
