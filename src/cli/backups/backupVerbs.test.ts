@@ -45,6 +45,7 @@ test('a backup by hand is made, checked, and brings a deleted session back', asy
 			session: SESSION,
 			file: place.transcript(),
 			sideFiles: 0,
+			damagedSideFiles: [],
 			folder: place.repo,
 			command: `claude --resume ${SESSION}`,
 		},

@@ -44,11 +44,13 @@ export async function restore(context: CommandContext, query: string): Promise<A
 async function answerOf(context: CommandContext, result: RestoreResult, name: string): Promise<Answer> {
 	switch (result.kind) {
 		case 'restored': {
-			const { file, session, sideFiles } = result;
+			const { file, session, sideFiles, damagedSideFiles } = result;
 			const { folder, command } = await goingOn(context, file, session);
+			const damaged = damagedSideFiles.map((each) => `Not restored, damaged in every copy: ${singleLine(each)}\n`);
 			return {
-				text: `Restored: ${file}\nContinue: ${command}`,
-				json: { restored: { name, session, file, sideFiles, folder, command } },
+				text: `Restored: ${file}\n${damaged.join('')}Continue: ${command}`,
+				json: { restored: { name, session, file, sideFiles, damagedSideFiles, folder, command } },
+				exitCode: damaged.length > 0 ? 1 : 0,
 			};
 		}
 		case 'taken': {

@@ -16,12 +16,13 @@ test.each<[string, Partial<BackupCheck>, boolean]>([
 test('findings come first and are counted, the archive with them', () => {
 	const bad: BackupCheck = { ...whole, raw: 'b.jsonl', main: 'damaged', damagedSideFiles: ['x'] };
 	const archived = [
-		{ session: 's1', isWhole: true, isRecordLost: false, isRestorable: true },
-		{ session: 's2', isWhole: false, isRecordLost: false, isRestorable: false },
-		{ session: 's3', isWhole: false, isRecordLost: true, isRestorable: true },
-		{ session: 's4', isWhole: false, isRecordLost: true, isRestorable: false },
+		{ session: 's1', isWhole: true, isRecordLost: false, isRestorable: true, damagedSideFiles: [] },
+		{ session: 's2', isWhole: false, isRecordLost: false, isRestorable: false, damagedSideFiles: [] },
+		{ session: 's3', isWhole: false, isRecordLost: true, isRestorable: true, damagedSideFiles: [] },
+		{ session: 's4', isWhole: false, isRecordLost: true, isRestorable: false, damagedSideFiles: [] },
+		{ session: 's5', isWhole: true, isRecordLost: false, isRestorable: true, damagedSideFiles: ['x', 'y'] },
 	];
-	expect(countFindings([whole, bad], archived)).toBe(4);
+	expect(countFindings([whole, bad], archived)).toBe(5);
 	expect(checkLines([{ ...whole, isPending: false, main: 'unchecked', second: 'missing' }], [])).toEqual([
 		'✓ a.jsonl: unchecked (its log has no checksum)',
 	]);
@@ -31,6 +32,7 @@ test('findings come first and are counted, the archive with them', () => {
 		'✗ s2: its archived transcript is damaged',
 		'✗ s3: the record of its archived transcript is damaged; its content can be read and restored',
 		'✗ s4: the record of its archived transcript is damaged; its content is also damaged',
+		'✗ s5: side files of its archived transcript are damaged: 2',
 		'✓ archived transcripts that are whole: 1',
 	]);
 	const report = renderChecks(
@@ -40,7 +42,7 @@ test('findings come first and are counted, the archive with them', () => {
 		Date.UTC(2026, 10, 21, 12),
 	);
 	expect(report).toContain('# Verified backups — 2026-11-21');
-	expect(report).toContain('To look at: 4');
+	expect(report).toContain('To look at: 5');
 	expect(report).toContain('- ✓ Parse dates (a.jsonl): whole, second copy whole');
 	expect(report).toContain('archived transcripts that are whole: 1');
 	expect(renderChecks([], [], new Map(), 0)).toContain('No backups.');

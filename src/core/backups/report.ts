@@ -30,6 +30,8 @@ export interface ArchiveCheck {
 	readonly isRecordLost: boolean;
 	/** Whether it may be put back all the same. */
 	readonly isRestorable: boolean;
+	/** Side files that are missing or changed. */
+	readonly damagedSideFiles: readonly string[];
 }
 
 /** Whether a person should look: something is damaged, or a copy of what waits is missing. */
@@ -54,15 +56,21 @@ export function checkLines(
 	nameOf = (raw: string): string => raw,
 ): readonly string[] {
 	const backups = [...checks].sort((a, b) => Number(isFinding(b)) - Number(isFinding(a)));
-	const whole = archived.filter(({ isWhole }) => isWhole).length;
+	const bad = archived.filter(isArchiveFinding);
+	const whole = archived.length - bad.length;
 	return [
 		...backups.map((check) => checkLine(check, nameOf(check.raw))),
-		...archived.filter(({ isWhole }) => !isWhole).map(archiveLine),
+		...bad.map(archiveLine),
 		...(whole === 0 ? [] : [`✓ archived transcripts that are whole: ${whole}`]),
 	];
 }
 
-function archiveLine({ session, isRecordLost, isRestorable }: ArchiveCheck): string {
+function isArchiveFinding({ isWhole, damagedSideFiles }: ArchiveCheck): boolean {
+	return !isWhole || damagedSideFiles.length > 0;
+}
+
+function archiveLine({ session, isWhole, isRecordLost, isRestorable, damagedSideFiles }: ArchiveCheck): string {
+	if (isWhole) return `✗ ${session}: side files of its archived transcript are damaged: ${damagedSideFiles.length}`;
 	if (!isRecordLost) return `✗ ${session}: its archived transcript is damaged`;
 	const said = isRestorable ? 'its content can be read and restored' : 'its content is also damaged';
 	return `✗ ${session}: the record of its archived transcript is damaged; ${said}`;
@@ -70,7 +78,7 @@ function archiveLine({ session, isRecordLost, isRestorable }: ArchiveCheck): str
 
 /** How many of the checks a person should look at. */
 export function countFindings(checks: readonly BackupCheck[], archived: readonly ArchiveCheck[]): number {
-	return checks.filter(isFinding).length + archived.filter(({ isWhole }) => !isWhole).length;
+	return checks.filter(isFinding).length + archived.filter(isArchiveFinding).length;
 }
 
 /** The report as Markdown. @param titles of the sessions, as far as they are known, by the backups' names */

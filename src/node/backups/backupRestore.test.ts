@@ -60,12 +60,47 @@ describe('restoring', () => {
 	])('%s', async (_name, happens) => {
 		removeSession();
 		await happens();
-		expect(await restore()).toEqual({ kind: 'restored', session: SESSION, file: place.transcript(), sideFiles: 1 });
+		expect(await restore()).toEqual({
+			kind: 'restored',
+			session: SESSION,
+			file: place.transcript(),
+			sideFiles: 1,
+			damagedSideFiles: [],
+		});
 		expect(readFileSync(place.transcript(), 'utf8')).toBe(TEXT);
 		expect(readFileSync(place.transcript().replace('.jsonl', '/subagents/a.jsonl'), 'utf8')).toBe('agent\n');
 		expect(Date.now() - statSync(place.transcript()).mtimeMs).toBeLessThan(600_000);
 		expect(statSync(place.transcript())).toMatchObject({ nlink: 1 });
 		expect(statSync(place.transcript()).mode & 0o777).toBe(0o600);
+	});
+
+	test.each<[string, (side: (folder: string) => string) => void, readonly string[]]>([
+		['is damaged in the project', (side) => writeFileSync(side(place.memory), 'rotte\n'), []],
+		['is gone from the project', (side) => rmSync(side(place.memory)), []],
+		[
+			'is whole where its list is gone',
+			(side) => {
+				rmSync(path.join(path.dirname(side(place.memory)), '../.keeper-files.json'));
+				writeFileSync(side(place.second), 'rotte\n');
+			},
+			[],
+		],
+		[
+			'is damaged in one and gone from the other',
+			(side) => {
+				rmSync(side(place.memory));
+				writeFileSync(side(place.second), 'rotte\n');
+			},
+			['subagents/a.jsonl'],
+		],
+	])('takes a side file from the copy that has it whole: one that %s', async (_name, happens, damaged) => {
+		removeSession();
+		happens((folder) => fileIn(folder).replace('.jsonl', '.files/subagents/a.jsonl'));
+		expect(await restore()).toMatchObject({ kind: 'restored', damagedSideFiles: damaged });
+		const side = place.transcript().replace('.jsonl', '/subagents/a.jsonl');
+		expect(existsSync(side) ? readFileSync(side, 'utf8') : undefined).toBe(
+			damaged.length === 0 ? 'agent\n' : undefined,
+		);
 	});
 
 	test('also where no file has a second name', async () => {

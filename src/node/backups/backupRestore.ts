@@ -87,10 +87,12 @@ export async function restoreBackup(
 ): Promise<RestoreResult> {
 	if (!isRawFileName(raw)) return { kind: 'unknown' };
 	let result: RestoreResult = { kind: 'unknown' };
-	for (const place of await placesOf(claude, project)) {
+	const places = await placesOf(claude, project);
+	for (const place of places) {
 		const from = await storedTranscript(place, raw);
 		if (from === undefined) continue;
-		result = await putBack(claude, { ...from, slug: slugHere(project, from.slug) }, onPutBack);
+		const sideFolders = [place, ...places.filter((each) => each !== place)].map((each) => sideFolderIn(each, raw));
+		result = await putBack(claude, { ...from, sideFolders, slug: slugHere(project, from.slug) }, onPutBack);
 		if (result.kind !== 'damaged') return result;
 	}
 	return result;
@@ -119,7 +121,7 @@ async function checkCopy(
 	const file = path.join(rawFolder(place), raw);
 	const stored = await storedAs(file);
 	if (stored === undefined) return { state: 'missing', logged, sides: [] };
-	const sides = await damagedSideFiles(sideFolderOf(file, 'backup'));
+	const sides = await damagedSideFiles(sideFolderIn(place, raw));
 	const digest = await storedDigest(stored).catch(() => undefined);
 	if (digest === undefined) return { state: 'damaged', logged, sides };
 	if (logged?.sha256 === undefined) return { state: 'unchecked', logged, sides };
@@ -130,7 +132,14 @@ async function checkCopy(
 	};
 }
 
-async function storedTranscript(place: BackupPlace, raw: string): Promise<StoredTranscript | undefined> {
+function sideFolderIn(place: BackupPlace, raw: string): string {
+	return sideFolderOf(path.join(rawFolder(place), raw), 'backup');
+}
+
+async function storedTranscript(
+	place: BackupPlace,
+	raw: string,
+): Promise<Omit<StoredTranscript, 'sideFolders'> | undefined> {
 	const file = path.join(rawFolder(place), raw);
 	const stored = await storedAs(file);
 	if (stored === undefined) return undefined;
@@ -141,5 +150,5 @@ async function storedTranscript(place: BackupPlace, raw: string): Promise<Stored
 	if (session === undefined || slug === undefined) return undefined;
 	const { copiedBytes: size, sha256 } = logged ?? {};
 	const digest = size === undefined || sha256 === undefined ? undefined : { size, sha256 };
-	return { stored, sideFolder: sideFolderOf(file, 'backup'), session, slug, digest };
+	return { stored, session, slug, digest };
 }

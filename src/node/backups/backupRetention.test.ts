@@ -188,6 +188,7 @@ describe('before Claude deletes', () => {
 			isWhole: false,
 			isRecordLost: true,
 			isRestorable: true,
+			damagedSideFiles: [],
 		});
 		expect(await restoreArchived(place.claude, torn)).toMatchObject({ kind: 'restored', file });
 		expect(readFileSync(file)).toEqual(text);

@@ -16,7 +16,8 @@ import { isThere } from '../base/lookAt';
 export interface StoredTranscript {
 	/** Plain, or compressed where its name ends in `.br`. */
 	readonly stored: string;
-	readonly sideFolder: string;
+	/** Where its side files are, the best place first. */
+	readonly sideFolders: readonly string[];
 	readonly session: string;
 	readonly slug: string;
 	/** What it must hold; nothing where nobody noted it. */
@@ -24,7 +25,15 @@ export interface StoredTranscript {
 }
 
 export type PutBack =
-	| { readonly kind: 'restored'; readonly file: string; readonly session: string; readonly sideFiles: number }
+	| {
+			readonly kind: 'restored';
+			readonly file: string;
+			readonly session: string;
+			/** How many came along. */
+			readonly sideFiles: number;
+			/** Names of those that are whole in no copy, and did not. */
+			readonly damagedSideFiles: readonly string[];
+	  }
 	/** The transcript is there already and was left as it is. */
 	| { readonly kind: 'taken'; readonly file: string }
 	/** The copy does not hold what its log says. Nothing was written. */
@@ -56,6 +65,6 @@ export async function putBack(claude: ClaudeHome, from: StoredTranscript, onPutB
 		await unlink(temporary).catch(() => undefined);
 	}
 	await syncFolder(folder);
-	const sideFiles = await putSideFiles(from.sideFolder, path.join(folder, from.session));
-	return { kind: 'restored', file, session: from.session, sideFiles };
+	const { count, damaged } = await putSideFiles(from.sideFolders, path.join(folder, from.session));
+	return { kind: 'restored', file, session: from.session, sideFiles: count, damagedSideFiles: damaged };
 }

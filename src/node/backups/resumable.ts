@@ -28,6 +28,6 @@ export async function makeResumable(
 ): Promise<PutBack> {
 	const to = slugHere(project, slug);
 	if (to === slug) return { kind: 'taken', file };
-	const sideFolder = sideFolderOf(file, 'transcript');
-	return putBack(claude, { stored: file, sideFolder, session, slug: to, digest: undefined });
+	const sideFolders = [sideFolderOf(file, 'transcript')];
+	return putBack(claude, { stored: file, sideFolders, session, slug: to, digest: undefined });
 }

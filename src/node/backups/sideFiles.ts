@@ -7,7 +7,7 @@ import { asRecord } from '../../core/base/result';
 import { makeFolder, replaceFile } from '../base/atomicFile';
 import { readRegularFile } from '../base/regularFile';
 import { type Digest, type OnStep, copyTranscript, digestOf } from './copyTranscript';
-import { isFolder, lookSurely } from '../base/lookAt';
+import { isFolder, isThere, lookSurely } from '../base/lookAt';
 
 /** Name of the list inside a folder of side files. */
 const LIST = '.keeper-files.json';
@@ -84,13 +84,38 @@ export async function damagedSideFiles(folder: string): Promise<readonly string[
 	return damaged;
 }
 
-/** Puts the files of a set into a folder, with a fresh modification time, never over a file that is there. @returns how many. */
-export async function putSideFiles(from: string, to: string): Promise<number> {
+export interface PutSideFiles {
+	/** How many were put. */
+	readonly count: number;
+	/** Names of those that are whole in none of the places. */
+	readonly damaged: readonly string[];
+}
+
+/**
+ * Puts the files of a set into a folder, with a fresh modification time, never over a file that is there.
+ * @param from the places of the set: each file comes from the first one in which it is what a list says.
+ */
+export async function putSideFiles(from: readonly string[], to: string): Promise<PutSideFiles> {
+	const places = await Promise.all(
+		from.map(async (folder) => ({ folder, names: await listFiles(folder), listed: await readSideList(folder) })),
+	);
+	const listed = places.flatMap((place) => place.listed);
+	const damaged: string[] = [];
 	let count = 0;
-	for (const name of await listFiles(from)) {
+	for (const name of new Set([...listed.map((each) => each.name), ...places.flatMap(({ names }) => names)])) {
 		const target = path.join(to, name);
+		if (await isThere(target)) continue;
+		const wanted = listed.filter((each) => each.name === name);
+		const source = await firstOf(
+			places.flatMap(({ folder, names }) => (names.includes(name) ? [path.join(folder, name)] : [])),
+			async (file) => wanted.length === 0 || (await firstOf(wanted, (each) => isWhole(file, each))) !== undefined,
+		);
+		if (source === undefined) {
+			damaged.push(name);
+			continue;
+		}
 		await makeFolder(path.dirname(target));
-		const isPut = await copyFile(path.join(from, name), target, constants.COPYFILE_EXCL).then(
+		const isPut = await copyFile(source, target, constants.COPYFILE_EXCL).then(
 			() => true,
 			() => false,
 		);
@@ -99,7 +124,12 @@ export async function putSideFiles(from: string, to: string): Promise<number> {
 		await utimes(target, now, now);
 		count++;
 	}
-	return count;
+	return { count, damaged };
+}
+
+async function firstOf<T>(all: readonly T[], is: (each: T) => Promise<boolean>): Promise<T | undefined> {
+	for (const each of all) if (await is(each)) return each;
+	return undefined;
 }
 
 /** Regular files below a folder but its list, as relative names with `/`. A link in place of the folder is no folder. */

@@ -19,7 +19,7 @@ import { type Digest, digestOf } from './copyTranscript';
 import { sideFolderOf, storedAs } from './place';
 import { type FoundTranscript, locateTranscript } from '../transcript/locateTranscript';
 import { type OnPutBack, type PutBack, putBack } from './putBack';
-import { copySideFiles } from './sideFiles';
+import { copySideFiles, damagedSideFiles } from './sideFiles';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { cleanupDays } from '../project/cleanupSetting';
 import type { Project } from '../project/project';
@@ -241,10 +241,12 @@ async function readArchived(recordPath: string, slug: string): Promise<ArchivedT
 
 /** Whether an archived transcript still holds what its record says. Reads it whole. */
 export async function checkArchived(archived: ArchivedTranscript): Promise<ArchiveCheck> {
-	const { session, isProven } = archived;
-	if (isProven !== undefined) return { session, isWhole: false, isRecordLost: true, isRestorable: isProven };
+	const { session, isProven, file } = archived;
+	const sides = await damagedSideFiles(sideFolderOf(file, 'backup'));
+	const found = { session, damagedSideFiles: sides };
+	if (isProven !== undefined) return { ...found, isWhole: false, isRecordLost: true, isRestorable: isProven };
 	const isWhole = (await heldBy(archived)) !== undefined;
-	return { session, isWhole, isRecordLost: false, isRestorable: isWhole };
+	return { ...found, isWhole, isRecordLost: false, isRestorable: isWhole };
 }
 
 /**
@@ -272,7 +274,7 @@ export async function restoreArchived(
 	const { file, session, slug, size, sha256 } = archived;
 	const stored = await storedAs(file);
 	if (stored === undefined || archived.isProven === false) return { kind: 'damaged' };
-	const from = { stored, session, slug, digest: { size, sha256 }, sideFolder: sideFolderOf(file, 'backup') };
+	const from = { stored, session, slug, digest: { size, sha256 }, sideFolders: [sideFolderOf(file, 'backup')] };
 	const back = await putBack(claude, from, onPutBack);
 	const held = back.kind === 'damaged' ? await heldBy(archived) : undefined;
 	return held === undefined ? back : putBack(claude, { ...from, digest: held }, onPutBack);

@@ -61,7 +61,15 @@ export const BACKUP_DOCUMENTS = {
 				isFinding: flag,
 			}),
 		),
-		archived: z.array(z.strictObject({ session: text, isWhole: flag, isRecordLost: flag, isRestorable: flag })),
+		archived: z.array(
+			z.strictObject({
+				session: text,
+				isWhole: flag,
+				isRecordLost: flag,
+				isRestorable: flag,
+				damagedSideFiles: texts,
+			}),
+		),
 		findings: count,
 	}),
 	'backups restore': document({
@@ -70,6 +78,7 @@ export const BACKUP_DOCUMENTS = {
 			session: text,
 			file: text,
 			sideFiles: count,
+			damagedSideFiles: texts,
 			folder: maybeText,
 			command: text,
 		}),
