@@ -28,6 +28,7 @@ const BESIDE = {
 	'src/node/keeper/trashRecord': 'trashRecord.js',
 	'src/node/privacy/openRedactor': 'redactor.js',
 	'src/node/project/recognise': 'recognise.js',
+	'src/node/sessions/privateOrigin': 'keptAway.js',
 	'src/node/sessions/sessionFold': 'sessionReading.js',
 	'src/node/timeline/told': 'sessionReading.js',
 };

@@ -42,6 +42,7 @@ export async function createContext(
 		caller,
 		...(await openProject(claude, folder, requireClock(env), flags.project !== undefined)),
 		isForModel: caller.isModel === true,
+		asker: askingModel({ caller, env }),
 		env,
 		isYes: flags.yes,
 		isJson: flags.json,
@@ -68,12 +69,12 @@ export function inFolderOf(caller: Caller, named: string): string {
 }
 
 /** Claude Code tells the commands that it runs which session they belong to. */
-export function currentSession(context: CommandContext): string | undefined {
+export function currentSession(context: Pick<CommandContext, 'env'>): string | undefined {
 	return context.env['CLAUDECODE'] === '1' ? context.env['CLAUDE_CODE_SESSION_ID'] : undefined;
 }
 
 /** The language model that asks, if one does, with its session: it is told of no other that a person marked as private. */
-export function askingModel(context: CommandContext): AskingModel | undefined {
+export function askingModel(context: Pick<CommandContext, 'caller' | 'env'>): AskingModel | undefined {
 	const session = currentSession(context);
 	return context.caller.isModel === true || session !== undefined ? { session } : undefined;
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { isSessionId } from '../core/claude/payload';
 import { agoInWords } from '../core/base/dates';
 import { singleLine } from '../core/base/text';
-import { ANY_MODEL, isPrivate } from '../core/sessions/labels';
+import { ANY_MODEL, maySee } from '../core/sessions/labels';
 import { expandHome } from '../node/claude/claudeHome';
 import { readDocumentFile } from '../node/documents/documentFiles';
 import { latestSession } from '../node/sessions/projectSessions';
@@ -61,10 +61,8 @@ export async function namedTranscript(context: CommandContext, text: string | un
 		(await latestSession(claude, project, await readLiveSessions(claude)))?.id;
 	const session = text === undefined ? (own ?? (await last())) : await namedSession(context, text);
 	// The session that asks may be read by itself.
-	const isKept =
-		context.isForModel === true &&
-		own === undefined &&
-		isPrivate(await labelsFor(claude, ANY_MODEL, project), session ?? '');
+	const model = context.isForModel === true ? ANY_MODEL : context.asker;
+	const isKept = own === undefined && !maySee(model, await labelsFor(claude, model, project), session ?? '');
 	const found =
 		session === undefined || isKept ? undefined : await locateTranscript(claude, session, undefined, project);
 	if (found !== undefined) return found;

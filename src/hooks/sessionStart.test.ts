@@ -241,6 +241,26 @@ describe('SessionStart', () => {
 		expect(existsSync(path.join(place.repo, '.claude'))).toBe(false);
 	});
 
+	test('says nothing of one that is private, and tells of the latest that is not', async () => {
+		const other = '33333333-0000-4000-8000-000000000003';
+		talk(60, [userLine('Fix the other one'), ...WORK], other);
+		await end(other);
+		talk(30, WORK);
+		await end();
+		const [own = '', others = ''] = [SESSION, other].map(
+			(id) => place.pending().find(({ session }) => session === id)?.raw,
+		);
+		const priv = (id: string): void =>
+			void place.write(
+				'home/.claude/session-keeper/session-marks.jsonl',
+				`{"ts":"${NOW}","session":"${id}","mark":"private","on":true}\n`,
+			);
+		priv(other);
+		expect((await begin('startup')).claude).toBe(`${first(own)}\n${SECOND}`);
+		priv(SESSION);
+		expect((await begin('startup')).claude).toBe(`${first(others)}\n${SECOND}`);
+	});
+
 	test('tells the parking rule to those who asked for it, where the context does not have it', async () => {
 		settings({ parkingRule: true });
 		const said = await Promise.all(['startup', 'clear', 'compact', 'resume', 'fork'].map((source) => begin(source)));
@@ -296,7 +316,7 @@ describe('SessionStart', () => {
 				'home/.claude/session-keeper/session-marks.jsonl',
 				`{"ts":"${NOW}","session":"${origin}","mark":"private","on":true}\n`,
 			);
-			expect((await begin('startup')).claude).not.toContain('[SESSION CONTEXT]');
+			expect(await begin('startup')).toEqual(NOTHING);
 		});
 
 		test('a session that is resumed after an idle spell is welcomed, Claude and the person, with nothing else', async () => {

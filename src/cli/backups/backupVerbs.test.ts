@@ -1,8 +1,8 @@
 // `session-keeper backups create|verify|restore|archive|purge` and `hook`
 import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { assistantLine, jsonl, userLine } from '../../core/testing/transcripts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Line, assistantLine, chained, jsonl, userLine } from '../../core/testing/transcripts';
 import { type BackupTestPlace, SESSION, newBackupPlace } from '../../node/testing/backupPlace';
 import { NOW_MS, setAge } from '../../node/testing/places';
 import { useUtc } from '../../node/testing/timeZone';
@@ -55,6 +55,41 @@ test('a backup by hand is made, checked, and brings a deleted session back', asy
 
 test('without an id it is the latest session of the project that is backed up', async () => {
 	expect(await json('backups', 'create')).toMatchObject({ created: { raw: RAW, session: SESSION } });
+});
+
+describe('of a private session', () => {
+	const claude = (session: string): NodeJS.ProcessEnv => ({ CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: session });
+	const OTHER = '22222222-0000-4000-8000-000000000002';
+	beforeEach(async () => {
+		const lines = text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Line]));
+		place.write(path.relative(place.root, place.transcript()), jsonl(chained(lines)));
+		await run(['backups', 'create']);
+		await run(['sessions', 'private', SESSION]);
+	});
+
+	test.each([
+		['resume', 'latest', '--prompt'],
+		['resume', SESSION, '--prompt'],
+		['backups', 'list', '--all'],
+		['backups', 'discard'],
+		['backups', 'discard', '1d15ee69'],
+		['backups', 'discard', '--all'],
+		['backups', 'restore', '1d15ee69'],
+		['documents', 'list', '--all'],
+		['documents', 'save', '--session', SESSION],
+		['status'],
+	])('%s %s tells another one’s Claude nothing', async (...args) => {
+		const { out, err } = await run([...args, '--yes'], '', claude(OTHER));
+		expect(out + err).not.toMatch(/hello|and now|manual\.jsonl/u);
+		expect(place.pending()).toHaveLength(1);
+	});
+
+	test('a person is told, and its own Claude', async () => {
+		for (const env of [{}, claude(SESSION)]) {
+			expect((await run(['backups', 'list'], '', env)).out).toContain('hello');
+			expect((await run(['resume', SESSION, '--prompt'], '', env)).out).toContain('hello');
+		}
+	});
 });
 
 test('a damaged copy is a finding, with exit code 1', async () => {

@@ -3,9 +3,11 @@ import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { singleLine } from '../../core/base/text';
 import { goOnCommand } from '../../core/claude/goOn';
+import { maySee } from '../../core/sessions/labels';
 import { type RestoreResult, backupCopies, restoreBackup } from '../../node/backups/backupRestore';
 import { type StoredSession, restoreSession, storedSessions, titledSessions } from '../../node/backups/storedSessions';
 import { folderHere } from '../../node/backups/resumable';
+import { labelsFor } from '../../node/sessions/labelsFor';
 import { readLaunch } from '../../node/claude/transcriptHead';
 import type { CommandContext } from '../context';
 import { type Answer, CommandError } from '../io';
@@ -15,12 +17,14 @@ type Wanted = StoredSession | { readonly raw: string };
 
 /** @param query what names a raw file, which is then the copy that is put back, or a session in any way. */
 export async function restore(context: CommandContext, query: string): Promise<Answer> {
-	const { claude, project, caller } = context;
+	const { claude, project, caller, asker } = context;
+	const labelled = await labelsFor(claude, asker, project);
+	const isTold = (session = ''): boolean => maySee(asker, labelled, session);
 	const onPutBack = (done: number, total: number): void => caller.waiting.reportBytes(done, total);
-	const copies = await backupCopies(claude, project);
+	const copies = (await backupCopies(claude, project)).filter(({ session }) => isTold(session));
 	const raw = copies.find((each) => each.raw === path.basename(query))?.raw;
 	if (raw !== undefined) return answerOf(context, await restoreBackup(claude, project, raw, onPutBack), raw);
-	const sessions = await storedSessions(claude, project);
+	const sessions = (await storedSessions(claude, project)).filter(({ id }) => isTold(id));
 	const known = new Set(sessions.map(({ id }) => id));
 	// A copy that does not say whose it is.
 	const orphans: readonly BackupRow<Wanted>[] = copies.flatMap((each) =>

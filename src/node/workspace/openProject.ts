@@ -1,6 +1,7 @@
 // A project as every face and hook begins with it. What takes more than the small program that lists parked items is put
 // together in openStores.ts.
 import type { Clock } from '../../core/base/ports';
+import type { AskingModel } from '../../core/sessions/labels';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { openTrash } from '../keeper/keeperTrash';
 import { ParkingLot } from '../parking/parkingLot';
@@ -13,6 +14,8 @@ export interface OpenProject {
 	readonly clock: Clock;
 	/** A language model asks: what a person marked as private is not there. */
 	readonly isForModel?: boolean;
+	/** The one that asks, where it may know its own session. */
+	readonly asker?: AskingModel | undefined;
 }
 
 /** The project of a folder. @param isExplicit somebody named the folder: it is not looked for above it. */

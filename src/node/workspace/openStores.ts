@@ -43,9 +43,9 @@ export async function openTimeline(
 		import('../timeline/timeline'),
 		import('../timeline/looks'),
 	]);
-	const { claude, project, isForModel } = place;
+	const { claude, project, isForModel, asker } = place;
 	const redactor = (): Promise<Redactor> => redactorOf(claude);
-	const asking = model ?? (isForModel === true ? ANY_MODEL : undefined);
+	const asking = model ?? (isForModel === true ? ANY_MODEL : asker);
 	return List.open({
 		claude,
 		project,

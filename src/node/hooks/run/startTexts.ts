@@ -5,7 +5,7 @@ import { backupAnnouncement, backupLine } from '../../../core/backups/announceme
 import type { topicsAt } from '../../../core/hooks/startNotices';
 import { hasBrief } from '../../../core/sessions/brief';
 import { type Verbosity, sessionContext, welcomeBack, welcomeLine } from '../../../core/sessions/contextBlock';
-import { isPrivate } from '../../../core/sessions/labels';
+import { isAnyPrivate } from '../../../core/sessions/privateForks';
 import { type SessionRecord, recordTime } from '../../../core/sessions/record';
 import { DEFAULT_LIFECYCLE } from '../../../core/sessions/state';
 import { isCovered } from '../../../core/timeline/timeline';
@@ -14,7 +14,6 @@ import { BackupReader } from '../../backups/backupReader';
 import { homePlace, projectPlace } from '../../backups/place';
 import { readBackups } from '../../backups/placeLog';
 import type { Project } from '../../project/project';
-import { sharesPrivate } from '../../sessions/privateOrigin';
 import { readLabels } from '../../sessions/sessionLabels';
 import { recordsOf } from '../../sessions/sessionRecords';
 import { Looks } from '../../timeline/looks';
@@ -69,9 +68,15 @@ async function aboutLatest(context: HookContext, options: StartOptions): Promise
 	// Of all their titles one is told, and that is redacted below.
 	const redactor = (): Promise<Redactor> => Promise.resolve(UNREDACTED);
 	const looks = await Looks.read(project);
-	const timeline = await Timeline.open({ claude, project, backups, redactor, looks });
+	const labels = await readLabels(claude);
+	const asker = { model: { session: payload.session }, labels };
+	const timeline = await Timeline.open({ claude, project, asker, backups, redactor, looks });
 	const { session } = await timeline.latest(payload.session, true);
 	if (session === undefined) return SILENT;
+	if (isAnyPrivate(labels)) {
+		const { sharesPrivate } = await import('../../sessions/privateOrigin');
+		if ((await timeline.lend(session, (file) => sharesPrivate(file, labels))) === true) return SILENT;
+	}
 	const raw = isCovered(session) ? undefined : await pendingRaw(context, session, options.unsaved);
 	let told = SILENT;
 	if (raw !== undefined) {
@@ -88,9 +93,6 @@ async function aboutLatest(context: HookContext, options: StartOptions): Promise
 	}
 	const { id } = session;
 	if (options.verbosity === 'off' || id === undefined) return told;
-	const labelled = await readLabels(context.claude);
-	if (isPrivate(labelled, id)) return told;
-	if ((await timeline.lend(session, (file) => sharesPrivate(file, labelled))) === true) return told;
 	const read = (use: (file: string) => Promise<SessionRecord | undefined>): Promise<SessionRecord | undefined> =>
 		timeline.lend(session, use);
 	const record = await recordFor(project, { id, lastMs: session.lastMs, read }, options.idleMs);
