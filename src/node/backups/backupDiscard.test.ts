@@ -108,6 +108,16 @@ describe('discarding', () => {
 		expect(lstatSync(memory('raw')).mode & 0o777).toBe(0o700);
 	});
 
+	test('leaves a marker that git tracks to the repository', async () => {
+		raw(A);
+		marker('theirs\n');
+		git(project.root, 'add', '-f', '.claude/memory/.pending-backup');
+		const entry = await store.discard(await first());
+		expect(readFileSync(memory('.pending-backup'), 'utf8')).toBe('theirs\n');
+		expect(entry && (await store.undoDiscard(entry))).toBe(true);
+		expect(readFileSync(memory('.pending-backup'), 'utf8')).toBe('theirs\n');
+	});
+
 	test('undo goes over nothing', async () => {
 		raw(A, 'mine');
 		const entry = await store.discard(await first());
@@ -200,6 +210,17 @@ describe('backups of which only the second copy is left', () => {
 		expect(await store.undoDiscard(entry)).toBe(true);
 		expect(readFileSync(inHome(`raw/${A}`), 'utf8')).toBe('x'.repeat(10));
 		expect(await states()).toEqual([`${A} pending`, `${B} pending`]);
+	});
+
+	test('leave the marker of the project as it is, whatever it says', async () => {
+		putSecond(A, B);
+		marker('theirs\n');
+		const before = snapshot(path.join(project.root, '.claude'));
+		const entry = await store.discard(await first());
+		await store.process([await first()]);
+		if (entry === undefined) throw new Error('nothing went to the trash');
+		expect(await store.undoDiscard(entry)).toBe(true);
+		expect(snapshot(path.join(project.root, '.claude'))).toEqual(before);
 	});
 
 	test('do not include what was discarded before the project was cleaned', async () => {

@@ -13,8 +13,11 @@ import { checkInside } from '../base/insideProject';
 import { keepPrivate, makePrivatePlace } from '../keeper/privatePlaces';
 import type { Project } from '../project/project';
 import { BACKUP_TRASH, type Trash, type TrashEntry, batchOf } from '../keeper/trash';
+import { isTrackedIn } from '../base/gitLayout';
 import { isFile, isThere, lookSurely, noneIsFine } from '../base/lookAt';
 import { BackupReader } from './backupReader';
+
+const MARKER = '.pending-backup';
 
 export class BackupStore extends BackupReader {
 	constructor(
@@ -49,7 +52,7 @@ export class BackupStore extends BackupReader {
 		try {
 			for (const backup of backups) entries.push(await this.discardOne(backup, batch));
 		} finally {
-			await this.repointMarker();
+			await this.repointMarker(backups);
 		}
 		return entries;
 	}
@@ -94,14 +97,15 @@ export class BackupStore extends BackupReader {
 		await this.prepareLog(backups.every(({ isHomeOnly }) => isHomeOnly === true));
 		for (const { raw, session, isHomeOnly = false } of backups)
 			await this.log({ event: 'processed', raw, session }, isHomeOnly);
-		await this.repointMarker();
+		await this.repointMarker(backups);
 	}
 
 	/** Lets a processed backup wait again: what it was processed for was taken back. */
-	async reopen({ raw, session }: Pick<PendingBackup, 'raw' | 'session'>): Promise<void> {
-		await this.prepareLog(false);
-		await this.log({ event: 'pending', raw, session }, false);
-		await this.repointMarker();
+	async reopen(backup: Pick<PendingBackup, 'raw' | 'session' | 'isHomeOnly'>): Promise<void> {
+		const { raw, session, isHomeOnly = false } = backup;
+		await this.prepareLog(isHomeOnly);
+		await this.log({ event: 'pending', raw, session }, isHomeOnly);
+		await this.repointMarker([backup]);
 	}
 
 	/** Discarded backups of this project that can come back, most recent first. */
@@ -139,7 +143,7 @@ export class BackupStore extends BackupReader {
 			),
 		);
 		if (target === undefined) return false;
-		await this.repointMarker();
+		await this.repointMarker([{ isHomeOnly }]);
 		return true;
 	}
 
@@ -183,15 +187,19 @@ export class BackupStore extends BackupReader {
 		if (second !== undefined && (isHomeOnly || (await isFile(second)))) await appendLine(second, text);
 	}
 
-	/** The marker names the newest pending backup that is there, for programs that know only the marker. */
-	private async repointMarker(): Promise<void> {
-		const file = path.join(this.memory, '.pending-backup');
+	/**
+	 * The marker names the newest pending backup that is there, for programs that know only the marker. One that git tracks is
+	 * the repository's. @param touched what was done: of what only our home has, the project's marker says nothing.
+	 */
+	private async repointMarker(touched: readonly Pick<PendingBackup, 'isHomeOnly'>[]): Promise<void> {
+		if (touched.every(({ isHomeOnly }) => isHomeOnly === true)) return;
+		const file = path.join(this.memory, MARKER);
 		// Writing and removing it do not follow a link that may stand in its place.
 		await checkInside(this.project.filesRoot, this.memory);
 		const newest = (await this.list()).pending.find(
 			(backup) => backup.state === 'pending' && backup.isHomeOnly !== true,
 		);
-		if (!(await isThere(this.memory))) return;
+		if (!(await isThere(this.memory)) || (await isTrackedIn(this.memory, [MARKER]))) return;
 		if (newest !== undefined) return replaceFile(file, markerText(newest.raw), 0o600);
 		await unlink(file).catch(noneIsFine);
 	}
