@@ -18,6 +18,7 @@ const DETACHED = 'housekeeping';
  */
 const BESIDE = {
 	'src/node/backups/backupWriter': 'backupWriter.js',
+	'src/node/backups/forgotten': 'keptAway.js',
 	'src/node/backups/rememberProject': 'rememberProject.js',
 	'src/node/backups/sideFiles': 'sideFiles.js',
 	'src/node/base/exchange': 'exchange.js',

@@ -21,6 +21,24 @@ describe('SessionEnd', () => {
 		expect(statSync(path.join(place.claude.keeperHome, 'hooks.log')).mode & 0o777).toBe(0o600);
 	});
 
+	test('keeps nothing of a session that was forgotten, until it goes on', async () => {
+		const say = (ms: number): string =>
+			place.say([JSON.stringify(userLine('hello', { cwd: place.repo, timestamp: new Date(ms).toISOString() }))]);
+		say(NOW_MS - 60_000);
+		place.write(
+			'home/.claude/session-keeper/session-marks.jsonl',
+			`${JSON.stringify({ ts: 't', session: SESSION, forgottenMs: NOW_MS - 30_000 })}\n`,
+		);
+		for (const event of ['SessionEnd', 'PreCompact'] as const) {
+			expect(await run(event, {})).toEqual(SILENT);
+			expect(firings().at(-1)?.outcome).toMatch(/^forgotten/u);
+		}
+		expect(existsSync(place.memory)).toBe(false);
+		say(NOW_MS - 10_000);
+		await run('SessionEnd', {});
+		expect(place.pending()).toHaveLength(1);
+	});
+
 	// `claude --resume` from another folder writes to the old transcript.
 	test('backs a session of another project up there', async () => {
 		const other = newRepository(path.join(place.root, 'other'));

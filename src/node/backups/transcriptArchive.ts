@@ -13,6 +13,7 @@ import { once } from '../../core/base/once';
 import type { Clock } from '../../core/base/ports';
 import { readArchiveContent } from './archiveContent';
 import { replaceFile } from '../base/atomicFile';
+import { isKeptAway } from './forgotten';
 import { MEGABYTE, folderBytes } from './backupRetention';
 import { storedDigest, writeCompressed } from './compress';
 import { type Digest, digestOf } from './copyTranscript';
@@ -184,7 +185,10 @@ async function placeFor(
 	return hasAll ? last.path : recordFile(claude, transcript, last.number + 1);
 }
 
-/** Archives the transcript of a session, as when an item was parked from it. @returns nothing where it has none. */
+/**
+ * Archives the transcript of a session, as when an item was parked from it. @returns nothing where it has none, or was
+ * forgotten.
+ */
 export async function archiveSessionTranscript(
 	claude: ClaudeHome,
 	project: Project,
@@ -192,7 +196,8 @@ export async function archiveSessionTranscript(
 	clock: Clock,
 ): Promise<ArchiveOutcome | undefined> {
 	const transcript = await locateTranscript(claude, session, undefined, project);
-	return transcript === undefined ? undefined : archiveTranscript(claude, transcript, clock);
+	if (transcript === undefined || (await isKeptAway(claude, transcript))) return undefined;
+	return archiveTranscript(claude, transcript, clock);
 }
 
 /**

@@ -1,4 +1,5 @@
 // What SessionEnd and PreCompact share: announcing the backup in time, and copying it if there is time.
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { BackupReason } from '../../../core/claude/reasons';
 import { BackupWriter } from '../../backups/backupWriter';
@@ -23,6 +24,7 @@ export async function backUp(
 	const found = await findHookTranscript(context);
 	if (found === undefined) return 'no transcript';
 	const { transcript, project } = found;
+	if (await isForgotten(context, transcript)) return 'forgotten';
 	const writer = await BackupWriter.open(claude, project, clock);
 	const raw = await writer.announce(transcript, reason);
 	const problem = await between().then(
@@ -33,6 +35,12 @@ export async function backUp(
 	const state = await finishOrDetach(writer, { detach }, transcript);
 	const refused = writer.refused === undefined ? '' : `; in our home only: ${writer.refused}`;
 	return `${raw} ${state}${refused}${problem}`;
+}
+
+/** Few people ever had a session forgotten: what reads all of the marks is loaded for them. */
+async function isForgotten({ claude }: HookContext, transcript: FoundTranscript): Promise<boolean> {
+	const marks = await readFile(path.join(claude.keeperHome, 'session-marks.jsonl'), 'utf8').catch(() => '');
+	return marks.includes('"forgottenMs"') && (await import('../../backups/forgotten')).isKeptAway(claude, transcript);
 }
 
 /** The session's transcript, and the project it belongs to: `claude --resume` goes on with one from any folder. */
