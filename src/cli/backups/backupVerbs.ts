@@ -185,6 +185,6 @@ function archivedAnswer(
 
 const ARCHIVE_WORDS: Readonly<Record<ArchiveOutcome, string>> = {
 	archived: 'archived',
-	full: 'not archived, the archive is full (to empty it: session-keeper backups purge)',
+	full: 'not archived, no room within sessionKeeper.archive.maxMegabytes (to empty the archive: session-keeper backups purge)',
 	unsettled: 'not archived, it has changed in the meantime',
 };

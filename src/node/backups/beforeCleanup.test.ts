@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Memento } from '../../core/base/ports';
@@ -88,7 +89,7 @@ test('several are archived; one that fails does not hold up the others', async (
 
 test('where one has no room, a smaller one after it is not taken instead', async () => {
 	settings({ archiveMaxMegabytes: 1 });
-	place.write(path.relative(place.root, place.transcript('large')), 'x'.repeat(5_000_000), 26);
+	place.write(path.relative(place.root, place.transcript('large')), randomBytes(2_000_000).toString('base64'), 26);
 	transcript('small', 25);
 	const project = await place.project();
 	const both = await Promise.all(

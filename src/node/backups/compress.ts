@@ -2,7 +2,7 @@
 // about the same size; that it carries no checksum does not matter here, because every copy has its own hash in a log.
 import { createHash } from 'node:crypto';
 import { type WriteStream, createReadStream, createWriteStream } from 'node:fs';
-import { mkdtemp, readFile, rm, unlink } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Readable, Transform, Writable } from 'node:stream';
@@ -55,9 +55,15 @@ export async function storedDigest(
 
 /**
  * Writes the content of a file compressed to `<target>.br`: whole, read again and compared, or not at all.
- * @returns size and hash of the content; nothing where what was written is something else. @throws the file system's error.
+ * @param fits asked with the bytes that it takes, which nobody knows before.
+ * @returns size and hash of the content; nothing where what was written is something else, or does not fit.
+ * @throws the file system's error.
  */
-export async function writeCompressed(source: string, target: string): Promise<Digest | undefined> {
+export async function writeCompressed(
+	source: string,
+	target: string,
+	fits: (bytes: number) => boolean = () => true,
+): Promise<Digest | undefined> {
 	const temporary = temporaryBeside(target);
 	try {
 		const meter = new Meter();
@@ -65,7 +71,7 @@ export async function writeCompressed(source: string, target: string): Promise<D
 		await pipeline(createReadStream(source), meter, compress, newFile(temporary));
 		await syncFile(temporary);
 		const [wanted, written] = [meter.digest(), await storedDigest(temporary, true)];
-		if (written.sha256 !== wanted.sha256) return undefined;
+		if (written.sha256 !== wanted.sha256 || !fits((await stat(temporary)).size)) return undefined;
 		await renameFile(temporary, `${target}${COMPRESSED}`);
 		await syncFolder(path.dirname(target));
 		return wanted;

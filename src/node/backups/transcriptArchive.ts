@@ -66,7 +66,7 @@ export interface ArchivedTranscript extends ArchiveRecord {
 export type ArchiveOutcome =
 	/** It is there now, or was there already as it is. */
 	| 'archived'
-	/** The archive is full: nothing was taken away for it. Purge, or raise the cap. */
+	/** There is no room for it: nothing was taken away. Purge, or raise the cap. */
 	| 'full'
 	/** It changed while it was read. */
 	| 'unsettled';
@@ -90,7 +90,8 @@ export async function aboutToBeDeleted(
 			const modifiedMs = (await lstat(hint).catch(() => undefined))?.mtimeMs ?? Infinity;
 			if (modifiedMs > limitMs || isForgotten(labelled, session, modifiedMs)) continue;
 			const earlier = await recordsOf(claude, { slug, session }, archived);
-			if (earlier.some(({ record }) => record?.modifiedMs === modifiedMs)) continue;
+			const own = earlier.filter(({ record }) => record?.modifiedMs === modifiedMs);
+			if ((await Promise.all(own.map((each) => storedAs(each.file)))).some((file) => file !== undefined)) continue;
 			// Last, because it looks into the file.
 			const transcript = await locateTranscript(claude, session, hint, project);
 			if (transcript?.file === hint) found.push(transcript);
@@ -115,14 +116,15 @@ export async function archiveTranscript(
 	const capBytes = givenCap ?? (await readOwnSettings(claude)).archiveMaxMegabytes * MEGABYTE;
 	const earlier = await recordsOf(claude, transcript, await namesIn(claude, slug));
 	for (const { record, file } of earlier)
-		if (record?.modifiedMs === modifiedMs && (await storedAs(file)) !== undefined) return 'archived';
-	// Before it is compressed nobody knows what it will take; text takes less than a quarter.
-	if ((await folderBytes(archiveFolder(claude))) + transcript.sizeBytes / 4 > capBytes) return 'full';
+		if (record?.modifiedMs === modifiedMs && (await isWhole({ ...record, file }))) return 'archived';
+	const room = { bytes: capBytes - (await folderBytes(archiveFolder(claude))), isEnough: true };
+	if (room.bytes <= 0) return 'full';
 	const recordPath = await placeFor(claude, transcript, earlier);
 	const file = contentOf(recordPath);
 	await makePrivateFolder(claude.keeperHome, path.dirname(recordPath));
-	const digest = await writeCompressed(transcript.file, file);
-	if (digest === undefined) return 'unsettled';
+	const fits = (bytes: number): boolean => (room.isEnough = bytes <= room.bytes);
+	const digest = await writeCompressed(transcript.file, file, fits);
+	if (digest === undefined) return room.isEnough ? 'unsettled' : 'full';
 	await copySideFiles([sideFolderOf(transcript.file, 'transcript')], sideFolderOf(file, 'backup'));
 	const archivedMs = clock.now();
 	const launch = await readLaunch(transcript.file);
@@ -252,6 +254,12 @@ export async function checkArchived(archived: ArchivedTranscript): Promise<Archi
 	if (isProven !== undefined) return { ...found, isWhole: false, isRecordLost: true, isRestorable: isProven };
 	const isWhole = (await heldBy(archived)) !== undefined;
 	return { ...found, isWhole, isRecordLost: false, isRestorable: isWhole };
+}
+
+/** Whether an archived transcript is what its record says, with all that belongs to it. */
+async function isWhole(archived: ArchivedTranscript): Promise<boolean> {
+	const sides = await damagedSideFiles(sideFolderOf(archived.file, 'backup'));
+	return sides.length === 0 && (await heldBy(archived)) !== undefined;
 }
 
 /**
