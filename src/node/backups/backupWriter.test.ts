@@ -1,9 +1,22 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+	existsSync,
+	readFileSync,
+	readdirSync,
+	rmSync,
+	statSync,
+	symlinkSync,
+	truncateSync,
+	writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { openTrash } from '../keeper/keeperTrash';
 import { backUpMissed } from './backupMissed';
+import { retainBackups } from './backupRetention';
+import { BackupStore } from './backupStore';
+import { homePlace } from './place';
 import { locateTranscript } from '../transcript/locateTranscript';
 import { SESSION } from '../testing/backupPlace';
 import { backUp, clock, expectWhole, open, place, useBackupWriting } from '../testing/backupWriting';
@@ -129,6 +142,42 @@ describe('a backup', () => {
 		const second = await backUp();
 		expectWhole(second, 'first foo\nsecond\n');
 		expect(place.raws()).toEqual([second]);
+	});
+
+	test('takes the place of an older one that an undo brought back, and the log comes to rest', async () => {
+		place.say(['one']);
+		const side = path.relative(place.root, place.transcript().replace(/\.jsonl$/u, ''));
+		place.write(`${side}/tool-results/old.txt`, 'old');
+		const first = await backUp('compact');
+		const [project, trash] = [await place.project(), openTrash(place.claude)];
+		const store = new BackupStore(project, trash, clock, homePlace(place.claude, project));
+		const entry = await store.discard((await store.list()).pending[0] ?? expect.fail());
+		rmSync(path.join(place.root, side, 'tool-results/old.txt'));
+		place.write(`${side}/tool-results/new.txt`, 'new');
+		place.say(['two']);
+		const second = await backUp();
+		await retainBackups(place.claude, project);
+		expect(await store.undoDiscard(entry ?? expect.fail())).toBe(true);
+		expect(place.pending().map(({ raw }) => raw)).toEqual([first, second]);
+		await (await open()).finish();
+		expectWhole(second, 'one\ntwo\n');
+		const files = path.join(place.memory, 'raw', second.replace('.jsonl', '.files'), 'tool-results');
+		expect(readdirSync(files).sort()).toEqual(['new.txt', 'old.txt']);
+		const lines = readFileSync(path.join(place.memory, '.backup-log'), 'utf8');
+		await (await open()).finish();
+		expect(readFileSync(path.join(place.memory, '.backup-log'), 'utf8')).toBe(lines);
+		expect(await (await open()).unfinishedBytes()).toBeUndefined();
+	});
+
+	test('of a transcript that was rewritten has its second copy again, and so has the older one', async () => {
+		place.say(['one', 'two', 'three']);
+		const first = await backUp('compact');
+		writeFileSync(place.transcript(), 'three\n');
+		const second = await backUp();
+		rmSync(place.second, { recursive: true });
+		await (await open()).finish();
+		expect([...place.raws(place.second)].sort()).toEqual([first, second].sort());
+		expect(await (await open()).unfinishedBytes()).toBeUndefined();
 	});
 
 	// R3

@@ -8,7 +8,7 @@ import { announceBackup, releaseName, sweepLeftovers } from './announce';
 import type { OnStep } from './copyTranscript';
 import { withFileLock } from '../base/fileLock';
 import { type FoundTranscript, locateTranscript } from '../transcript/locateTranscript';
-import { type WritablePlaces, preparePlaces, rawFolder, sideFolderOf } from './place';
+import { type BackupPlace, type WritablePlaces, preparePlaces, rawFolder, sideFolderOf } from './place';
 import { pointMarker, listRawFiles, rawFiles, readBackups } from './placeLog';
 import { type CopySource, PlaceWriter } from './placeWriter';
 import type { ClaudeHome } from '../claude/claudeHome';
@@ -171,20 +171,39 @@ export class BackupWriter {
 					if (isTrue === undefined) return 'sourceGone';
 				} else return 'sourceGone';
 			} else if ((await writer.write(backup, sourceOf(transcript))) === undefined) return 'unsettled';
-		}
-		if (second === undefined || isHere?.isCompressed === true) return 'verified';
-		const from = this.fileOf(backup.raw);
+		} else await writer.supersedeOlder(backup);
+		if (second === undefined) return 'verified';
+		let state: FinishState = 'verified';
+		for (const each of await writer.pendingOf(session))
+			if (!(await this.copyAgain(each, session, transcript, second))) state = 'unsettled';
+		return state;
+	}
+
+	/** Makes the second copy of a backup where it is not there. @returns false where it could not be made now. */
+	private async copyAgain(
+		backup: LoggedBackup,
+		session: string,
+		transcript: FoundTranscript | undefined,
+		second: BackupPlace,
+	): Promise<boolean> {
+		const { raw, source = '', slug = '', reason, isVerified } = backup;
+		const [here, logged] = [(await listRawFiles(this.places.main)).get(raw), (await readBackups(second)).get(raw)];
+		// What is compressed was copied before.
+		if (!isVerified || here === undefined || here.isCompressed === true) return true;
+		const from = this.fileOf(raw);
 		const copy = new PlaceWriter(second, this.clock, (step) => this.step(`second ${step}`));
-		const { raw, source = '', slug = '', reason } = (await readBackups(main)).get(backup.raw) ?? backup;
-		const isKnown = (await readBackups(second)).has(raw);
-		if (!isKnown) await copy.log({ event: 'pending', raw, session, source, slug, reason });
+		if (logged?.isVerified === true && (await rawFiles(second)).has(raw)) {
+			await copy.supersedeOlder(backup);
+			return true;
+		}
+		if (logged?.isPending !== true) await copy.log({ event: 'pending', raw, session, source, slug, reason });
 		await this.step('second announced');
 		const sideFolders = [
 			...(transcript === undefined ? [] : sourceOf(transcript).sideFolders),
 			sideFolderOf(from, 'backup'),
 		];
 		const place: CopySource = { file: from, sideFolders, transcript: source, slug };
-		return (await copy.write({ ...backup, raw }, place)) === undefined ? 'unsettled' : 'verified';
+		return (await copy.write(backup, place)) !== undefined;
 	}
 
 	/** Nothing can be copied any more. An older backup of the session, where there is one, is what is left. */

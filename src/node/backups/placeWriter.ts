@@ -1,6 +1,6 @@
 // Brings one place to the state that its log announces: the copy, its side files, its check. Each step leaves either
 // the old state or the next one; the log says which, and the next run finds whatever was left half done.
-import { rename, unlink } from 'node:fs/promises';
+import { rename, rm, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import type { LoggedBackup } from '../../core/backups/log';
 import type { Clock } from '../../core/base/ports';
@@ -52,14 +52,14 @@ export class PlaceWriter {
 		const { raw, session = '' } = backup;
 		const target = this.fileOf(raw);
 		await checkInside(this.place.root, target);
-		const older = (await this.pendingOf(session)).filter((each) => each.raw !== raw);
+		const older = await this.olderThan(backup);
 		const copied = await copyTranscript(source.file, target, await this.olderCopy(backup, older), this.step);
 		if (copied === undefined) return undefined;
 		await this.step('renamed');
 		const facts = { raw, session, source: source.transcript, slug: source.slug };
 		await this.log({ ...facts, event: 'copied', ...copied });
 		await this.step('copied');
-		for (const each of older) await this.supersede(each, raw, copied);
+		await this.supersedeOlder({ ...backup, copiedBytes: copied.size, sha256: copied.sha256 });
 		// Many sessions have none, and every hook that copies would carry how.
 		if ((await Promise.all(source.sideFolders.map(isFolder))).includes(true)) {
 			const { copySideFiles } = await import('./sideFiles');
@@ -67,6 +67,25 @@ export class PlaceWriter {
 		}
 		await this.step('sideFiles');
 		return this.verify(backup, copied);
+	}
+
+	/** Lets a finished copy take the place of those older ones of its session that it holds: an undo may have brought one back. */
+	async supersedeOlder(backup: LoggedBackup): Promise<void> {
+		const { raw, copiedBytes: size, sha256 } = backup;
+		if (size === undefined || sha256 === undefined) return;
+		for (const each of await this.olderThan(backup)) await this.supersede(each, raw, { size, sha256 });
+	}
+
+	/** Those of its session that were announced before it and wait. */
+	private async olderThan({ raw, session = '' }: LoggedBackup): Promise<readonly LoggedBackup[]> {
+		const all = await this.pendingOf(session);
+		return all.slice(
+			0,
+			Math.max(
+				0,
+				all.findIndex((each) => each.raw === raw),
+			),
+		);
 	}
 
 	/** Reads a finished copy again, and logs that it is what was copied. @returns nothing where it is not. */
@@ -105,7 +124,13 @@ export class PlaceWriter {
 			if (own === undefined || own.size > copied.size) return;
 			if ((await digestOf(this.fileOf(by), own.size))?.sha256 !== own.sha256) return;
 		}
-		await rename(sideFolderOf(file, 'backup'), sideFolderOf(this.fileOf(by), 'backup')).catch(() => undefined);
+		const [from, to] = [file, this.fileOf(by)].map((each) => sideFolderOf(each, 'backup'));
+		await rename(from, to).catch(() => undefined);
+		if (await isFolder(from)) {
+			const { damaged } = await (await import('./sideFiles')).putSideFiles([from], to);
+			if (damaged.length > 0) return;
+			await rm(from, { recursive: true });
+		}
 		await this.step('sideFilesMoved');
 		await this.log({ event: 'superseded', raw, session });
 		await this.step('superseded');
