@@ -76,7 +76,7 @@ export function currentSession(context: Pick<CommandContext, 'env'>): string | u
 /** The language model that asks, if one does, with its session: it is told of no other that a person marked as private. */
 export function askingModel(context: Pick<CommandContext, 'caller' | 'env'>): AskingModel | undefined {
 	const session = currentSession(context);
-	return context.caller.isModel === true || session !== undefined ? { session } : undefined;
+	return context.isForModel === true || session !== undefined ? { session } : undefined;
 }
 
 /** @throws UsageError where there is no such folder. */

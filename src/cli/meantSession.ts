@@ -45,7 +45,7 @@ export async function meantSession(context: CommandContext, timeline: Timeline, 
 export async function namedSession(context: CommandContext, text: string): Promise<string> {
 	const timeline = await openTimeline(context, backupStoreOf(context), undefined, askingModel(context));
 	const found = await find(context, timeline, text);
-	const id = found === undefined && isSessionId(text) ? text : found?.session.id;
+	const id = found === undefined && isSessionId(text) && timeline.isThere(text) ? text : found?.session.id;
 	if (id === undefined) throw nothingMeant(text);
 	return id;
 }

@@ -1,6 +1,6 @@
 // `session-keeper parked …`
 import { localDate, nextMidnightMs } from '../../core/base/dates';
-import { type ParkedItem, nextChangeMs } from '../../core/parking/item';
+import { nextChangeMs } from '../../core/parking/item';
 import { renderList, sortItems } from '../../core/parking/list';
 import { singleLine } from '../../core/base/text';
 import { bareList } from '../base/bareList';
@@ -8,27 +8,22 @@ import { timeCell } from '../base/table';
 import { type CommandContext, currentSession } from '../context';
 import { type Values, type Verb, type VerbsOf, nameOf, noWords } from '../group';
 import type { PARKED } from './parkedCommand';
-import { itemJson, noteExpiry } from './parkedItem';
+import { itemJson, noteExpiry, openSight } from './parkedItem';
 import { type Answer, CommandError, UsageError, readLine } from '../io';
 import type { Expiry } from '../../node/parking/parkingLot';
 import { parkingLotOf } from '../../node/workspace/openProject';
 
-/** A model is shown no item of a private session, and nothing is moved because it looks. */
+/** What whoever asks may see. Nothing is moved because a program of a model's looks. */
 async function findOpenItems(context: CommandContext): Promise<Expiry> {
 	const lot = parkingLotOf(context);
-	if (context.isForModel !== true) {
-		const found = await lot.expire();
-		noteExpiry(context, found);
-		return found;
+	const isShown = await openSight(context);
+	if (context.isForModel === true) {
+		const open = (await lot.list()).filter((item) => item.state !== 'expired' && isShown(item));
+		return { open, expired: [], problem: undefined };
 	}
-	const [{ labelsFor }, { ANY_MODEL, isPrivate }] = await Promise.all([
-		import('../../node/sessions/labelsFor'),
-		import('../../core/sessions/labels'),
-	]);
-	const labelled = await labelsFor(context.claude, ANY_MODEL, context.project);
-	const isShown = ({ state, session }: ParkedItem): boolean =>
-		state !== 'expired' && !isPrivate(labelled, session ?? '');
-	return { open: (await lot.list()).filter(isShown), expired: [], problem: undefined };
+	const { open, expired, problem } = await lot.expire();
+	noteExpiry(context, { problem });
+	return { open: open.filter(isShown), expired: expired.filter(isShown), problem };
 }
 
 const list: Verb = {
@@ -103,7 +98,7 @@ export const parked: VerbsOf<typeof PARKED> = {
 	restore: {
 		async run(context, words) {
 			const lot = parkingLotOf(context);
-			const taken = await lot.taken();
+			const taken = (await lot.taken()).filter(await openSight(context));
 			const query = words.join(' ').trim();
 			const [latest] = taken;
 			if (latest === undefined) return { text: 'Nothing to restore.', json: { restored: null } };
@@ -114,11 +109,9 @@ export const parked: VerbsOf<typeof PARKED> = {
 			const before = await lot.list();
 			const outcome = await lot.restore(item.entry, { keepTime: false, overLimit: context.isYes });
 			if (outcome.kind === 'limit')
-				throw (await import('./parkedPark')).limitError(
-					outcome.open,
-					'Archive one first, or say --yes to have more.',
-					context,
-				);
+				throw await (
+					await import('./parkedPark')
+				).limitError(outcome.open, 'Archive one first, or say --yes to have more.', context);
 			if (outcome.kind === 'gone')
 				throw new CommandError('gone', `${item.name} no longer exists.`, 'It was restored in the meantime.');
 			return {
@@ -169,7 +162,8 @@ async function summary(context: CommandContext, _words: readonly string[], value
 	if (named !== undefined) await requireSession(context, named);
 	const lot = parkingLotOf(context);
 	const nowMs = context.clock.now();
-	const facts = await gatherSummary(context.claude, lot, context.clock, named ?? currentSession(context));
+	const gathered = await gatherSummary(context.claude, lot, context.clock, named ?? currentSession(context));
+	const facts = { ...gathered, parked: gathered.parked.filter(await openSight(context)) };
 	const routed = context.isJson
 		? { text: renderSummary(facts, nowMs), file: undefined }
 		: await routeSummary(facts, lot, nowMs);

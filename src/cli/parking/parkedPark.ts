@@ -10,7 +10,7 @@ import type { ParkingLot } from '../../node/parking/parkingLot';
 import { type CommandContext, currentSession } from '../context';
 import { type Values, choiceOf, nameOf, textOf } from '../group';
 import { type Answer, CommandError, UsageError, note, readStandardInput } from '../io';
-import { itemJson, noteExpiry } from './parkedItem';
+import { itemJson, noteExpiry, openSight } from './parkedItem';
 import { wordOf } from './parkedWord';
 import { namedSession } from '../meantSession';
 
@@ -23,7 +23,7 @@ export async function parkedAnswer(
 ): Promise<Answer> {
 	noteExpiry(context, outcome);
 	if (outcome.kind === 'limit')
-		throw limitError(outcome.open, 'Archive one first: session-keeper parked archive <text>', context);
+		throw await limitError(outcome.open, 'Archive one first: session-keeper parked archive <text>', context);
 	const archived = from === undefined ? undefined : await archiveOf(context, from);
 	return {
 		text: [`Parked: ${singleLine(name)}`, ...redactedLines(outcome.redacted)].join('\n'),
@@ -85,9 +85,14 @@ export async function sessionOption(context: CommandContext, values: Values): Pr
 	return namedSession(context, named);
 }
 
-export function limitError(open: readonly ParkedItem[], hint: string, context: CommandContext): CommandError {
+export async function limitError(
+	open: readonly ParkedItem[],
+	hint: string,
+	context: CommandContext,
+): Promise<CommandError> {
+	const shown = open.filter(await openSight(context));
 	return new CommandError('limit', `${open.length} items are open already.`, hint, {
-		text: renderList(open, context.clock.now()),
-		json: { items: sortItems(open).map(itemJson) },
+		text: renderList(shown, context.clock.now()),
+		json: { items: sortItems(shown).map(itemJson) },
 	});
 }

@@ -52,6 +52,7 @@ export interface TakenItem {
 	readonly description: string;
 	readonly fileName: string;
 	readonly body: string;
+	readonly session: string | undefined;
 	readonly due: string | undefined;
 }
 
@@ -150,6 +151,7 @@ export class ParkingLot {
 				description: content?.description ?? '',
 				fileName: path.basename(entry.path),
 				body: content?.body ?? '',
+				session: content?.session,
 				due: content?.due,
 			};
 		});
