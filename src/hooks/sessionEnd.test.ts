@@ -180,6 +180,14 @@ describe('SessionEnd', () => {
 			await run('SessionEnd', { reason: 'other' });
 			expect(firings()[1]?.outcome).toMatch(/verified$/u);
 		});
+
+		test('are none whose day has not come', async () => {
+			place.say(['one']);
+			state(true);
+			place.write(item('waits'), itemText('waits', 'x', 'due: 2027-01-15\n'), 40);
+			await run('SessionEnd', { reason: 'other' });
+			expect(firings()[0]?.outcome).toMatch(/verified$/u);
+		});
 	});
 
 	// T36, R9: sessions never overwrite each other's state.

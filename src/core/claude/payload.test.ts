@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { isAttended, isSessionId, parseHookPayload } from './payload';
 import { withExitStamp } from '../keeper/exitStamp';
 import { hookLogLine, parseHookLog } from '../keeper/hookLog';
-import { carryItems, readOpenItem } from '../hooks/openItems';
+import { carryItems } from '../hooks/openItems';
+import { readContent } from '../parking/item';
 import { isRawFileName } from '../backups/log';
 import { rawNames } from '../backups/rawNames';
 import { reasonOfCompaction, reasonOfEnd } from './reasons';
@@ -138,13 +139,16 @@ describe('log and carried items', () => {
 	});
 
 	test('items are quoted as data, a line each', () => {
-		const item = readOpenItem(
+		const item = readContent(
 			'session-open-a.md',
-			'---\nname: "Rate\u2028limits"\ndescription: what\u0007 was it\n---\nbody',
+			{ name: 'Rate\u2028limits', description: 'what\u0007 was it' },
+			'body',
 		);
-		expect(item).toBe('Rate limits — what was it');
-		expect(readOpenItem('session-open-x.md', 'no front matter')).toBe('session-open-x.md');
+		const unnamed = readContent('session-open-x.md', {}, '');
 		expect(carryItems([])).toBeUndefined();
-		expect(carryItems(['a', 'b'])?.split('\n').slice(1)).toEqual(['- a', '- b']);
+		expect(carryItems([item, unnamed])?.split('\n').slice(1)).toEqual([
+			'- Rate limits — what was it',
+			'- session-open-x.md',
+		]);
 	});
 });

@@ -3,7 +3,7 @@ import { type Gist, gistOf, statementsIn } from '../../core/base/similarity';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { readInstructionFiles } from './instructionFiles';
 import { readMemoryFiles, readProjectMemories } from './memoryFiles';
-import type { Project } from '../project/project';
+import { type Project, memoryFolders } from '../project/project';
 
 export interface KnownStatement {
 	readonly gist: Gist;
@@ -17,10 +17,8 @@ export interface KnownStatement {
 
 /** All of them. A folder or file that cannot be read says nothing. */
 export async function knownStatements(claude: ClaudeHome, project: Project): Promise<readonly KnownStatement[]> {
-	const former = project.formerMemory.map(({ folder }) => folder);
-	const folders = [project.memoryDir, ...project.formulaDirs, ...former];
 	const memories = [
-		...(await Promise.all(folders.map((folder) => readMemoryFiles(folder).catch(() => [])))).flat(),
+		...(await Promise.all(memoryFolders(project).map((folder) => readMemoryFiles(folder).catch(() => [])))).flat(),
 		...(await readProjectMemories(project).catch(() => [])),
 	];
 	const fromMemories = memories.flatMap((memory) => {

@@ -19,7 +19,7 @@ import { mapLimited } from '../base/mapLimited';
 import { findIndexLines, putIndexLines, takeIndexLines } from '../claude/memoryIndexFile';
 import { readParkedFile } from './parkedFile';
 import type { WrittenItem } from './writeItem';
-import type { Project } from '../project/project';
+import { type Project, memoryFolders } from '../project/project';
 import { readRegularFile, utf8In } from '../base/regularFile';
 import { PARKED_TRASH, type Trash, type TrashEntry } from '../keeper/trash';
 
@@ -166,7 +166,8 @@ export class ParkingLot {
 	private async giveBack(entry: TrashEntry, options: RestoreOptions): Promise<RestoreOutcome> {
 		const folder = path.dirname(entry.path);
 		// The record is a file too: it must not send us anywhere but into a memory folder of this project.
-		if (!this.folders().includes(folder) || !isParkedFileName(path.basename(entry.path))) return { kind: 'gone' };
+		if (!memoryFolders(this.project).includes(folder) || !isParkedFileName(path.basename(entry.path)))
+			return { kind: 'gone' };
 		await prepareAudit(this.project);
 		const original = path.basename(entry.path);
 		const targets = function* (): Generator<string> {
@@ -248,12 +249,7 @@ export class ParkingLot {
 	}
 
 	private isOurs(entry: TrashEntry): boolean {
-		return this.folders().includes(path.dirname(entry.path));
-	}
-
-	private folders(): readonly string[] {
-		const { memoryDir, formulaDirs, formerMemory } = this.project;
-		return [memoryDir, ...formulaDirs, ...formerMemory.map(({ folder }) => folder)];
+		return memoryFolders(this.project).includes(path.dirname(entry.path));
 	}
 
 	private async listFolder(

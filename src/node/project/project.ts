@@ -54,6 +54,15 @@ export interface FormerMemory {
 	readonly root: string;
 }
 
+/** All folders that may hold parked items and memories of a project: the one that Claude Code loads is the first. */
+export function memoryFolders({
+	memoryDir,
+	formulaDirs,
+	formerMemory,
+}: Pick<Project, 'memoryDir' | 'formulaDirs' | 'formerMemory'>): readonly string[] {
+	return [memoryDir, ...formulaDirs, ...formerMemory.map(({ folder }) => folder)];
+}
+
 interface ProjectOptions {
 	/** The folder was named by the person: it is the project as it stands, without looking for a git root. */
 	readonly isExplicit?: boolean;

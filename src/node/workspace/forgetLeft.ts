@@ -4,7 +4,7 @@ import path from 'node:path';
 import { shellWord } from '../../core/claude/goOn';
 import { asText, parseObject } from '../../core/base/result';
 import { entriesIn, isFile, isThere, readOrNothing } from '../base/lookAt';
-import { transcriptFolders } from '../project/project';
+import { memoryFolders, transcriptFolders } from '../project/project';
 import { type Forgotten, type ForgetWords, frontOf, isIn, kindOfDocument } from './forgetWords';
 import type { OpenProject } from './openProject';
 import type { KeptThing } from './vault';
@@ -51,7 +51,7 @@ export const trackedThing = (file: string, isSure: boolean): LeftThing =>
 /** Memories and parked items in Claude Code's folders of the project. Their names are kept in `words`. */
 export async function memoriesLeft({ project }: OpenProject, words: ForgetWords): Promise<readonly LeftThing[]> {
 	const left: LeftThing[] = [];
-	for (const folder of [project.memoryDir, ...project.formulaDirs, ...project.formerMemory.map((each) => each.folder)])
+	for (const folder of memoryFolders(project))
 		for (const name of (await readdir(folder).catch(() => [])).filter((each) => each.endsWith('.md'))) {
 			const file = path.join(folder, name);
 			const front = name === 'MEMORY.md' ? '' : await frontOf(file).catch(() => undefined);

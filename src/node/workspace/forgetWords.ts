@@ -11,6 +11,7 @@ import { readHead } from '../backups/storedHead';
 import { isThere, noneIsFine } from '../base/lookAt';
 import { readTextSurely } from '../base/regularFile';
 import { EDIT_LIMIT_BYTES } from '../keeper/changeStep';
+import { memoryFolders } from '../project/project';
 import type { OpenProject } from './openProject';
 import { type KeptThing, type Vault, isWholeRepository } from './vault';
 
@@ -38,7 +39,7 @@ export class ForgetWords implements KnownBy {
 	) {
 		const { claude, project } = place;
 		const former = project.identity.former.flatMap(({ root, untilMs }) => (untilMs === undefined ? [root] : []));
-		const memory = [project.memoryDir, ...project.formulaDirs, ...project.formerMemory.map((each) => each.folder)];
+		const memory = memoryFolders(project);
 		// A folder that was named explicitly shares those of the repository around it.
 		const shared = isWholeRepository(project) ? [...project.checkouts, ...former, ...memory] : [];
 		this.roots = new Set([project.root, ...shared, project.home]);

@@ -8,7 +8,7 @@ import type { ClaudeHome } from '../claude/claudeHome';
 import { memoryFolder } from '../memory/memoryFiles';
 import type { MemoryHealth, MemoryOverview } from '../memory/memoryHealth';
 import { openRedactor } from '../privacy/openRedactor';
-import type { Project } from '../project/project';
+import { type Project, memoryFolders } from '../project/project';
 import type { ProjectState, WorkspaceStore } from './workspaceStore';
 import { memoryHealthOf } from './openStores';
 
@@ -106,8 +106,7 @@ export class MemoryState implements IDisposable {
 }
 
 function foldersOf(project: Project): readonly string[] {
-	const former = project.formerMemory.map(({ folder }) => folder);
-	return [project.memoryDir, ...project.formulaDirs, ...former, memoryFolder(project, 'project')];
+	return [...memoryFolders(project), memoryFolder(project, 'project')];
 }
 
 function shownOf(memories: readonly ProjectMemory[]): string {

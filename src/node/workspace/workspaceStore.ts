@@ -14,7 +14,7 @@ import { LiveReading } from '../base/liveReading';
 import { checkInside } from '../base/insideProject';
 import { hasPendingChange } from '../keeper/pendingChanges';
 import type { ParkingLot } from '../parking/parkingLot';
-import { type Project, findProject, transcriptFolders } from '../project/project';
+import { type Project, findProject, memoryFolders, transcriptFolders } from '../project/project';
 import { isLabels } from '../sessions/sessionLabels';
 import type { SessionsStore } from '../sessions/sessionsStore';
 import type { SessionBackup } from '../timeline/timeline';
@@ -315,9 +315,7 @@ export class WorkspaceStore implements IDisposable {
 				const transcripts = new Set([...(await transcriptFolders(claude, project)), ...expected]);
 				const own = [memory, path.join(memory, 'raw')];
 				return [
-					...[project.memoryDir, ...project.formulaDirs, ...project.formerMemory.map((each) => each.folder)].map(
-						(folder) => ({ folder, area: 'parked' }) as const,
-					),
+					...memoryFolders(project).map((folder) => ({ folder, area: 'parked' }) as const),
 					...(await insideOnly(project, own)).map((folder) => ({ folder, area: 'backups' }) as const),
 					...[...transcripts].map((folder) => ({ folder, area: 'transcripts' }) as const),
 				];
