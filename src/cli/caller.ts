@@ -24,6 +24,8 @@ export interface Caller {
 	readonly isUnwatched?: () => boolean;
 	/** The answer goes to a language model, wherever it was started: it gets nothing that a person marked as private. */
 	readonly isModel?: true;
+	/** Hears what undoes it: the words after the program's name, where there are any. No document has them. */
+	undone?(by: unknown): void;
 	/** What waits for the caller. */
 	readonly waiting: Waiting;
 	/** Calls back each time the command is told to stop, which is then no end by itself. @returns what ends that. */

@@ -102,6 +102,7 @@ export async function printAnswer(
 	nowMs: number = Date.now(),
 ): Promise<void> {
 	await printText(caller, answer, how, nowMs);
+	caller.undone?.(answer.undo);
 	if (answer.undo !== undefined && answer.isToTheLetter === true) note({ caller }, undoLine(answer.undo));
 }
 

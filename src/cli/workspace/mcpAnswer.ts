@@ -1,5 +1,6 @@
 // Answers to language models: redacted, short, and marked as data.
 import type { Redactor } from '../../core/privacy/redaction';
+import { asRecord, asText } from '../../core/base/result';
 import { truncate } from '../../core/base/text';
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -25,11 +26,24 @@ const CUTS = [3_000, 2_000, 1_400, 1_000, 700, 500, 400, 300, 250, 200, 160, 120
 export function sentAnswer({ text, fields }: ToolAnswer, redactor: Redactor): ToolAnswer {
 	const lines = truncate(redactor.text(text).value, TEXT_LENGTH);
 	const room = ANSWER_BYTES - FRAME_BYTES - bytesOf(lines);
-	return { text: lines, fields: fitted(redactor.json(fields).value as Fields, room) };
+	const safe = { ...(redactor.json(fields).value as Fields), ...pathsIn(fields, redactor) };
+	return { text: lines, fields: fitted(safe, room) };
+}
+
+/** Paths, which a tool writes from `~` on. Claude Code's name for a project has its home in it: without that it is another one. */
+const PATHS = ['saved', 'file'];
+
+function pathsIn(fields: Fields, redactor: Redactor): Fields {
+	const paths = PATHS.flatMap((name) => {
+		const text = asText(fields[name]);
+		const isPlain = text !== undefined && redactor.text(text).findings.every(({ kind }) => kind === 'home-path');
+		return isPlain ? [[name, text] as const] : [];
+	});
+	return Object.fromEntries(paths);
 }
 
 /** What a person or a model acts on is never cut. */
-const WHOLE = new Set(['undo', 'saved', 'file']);
+const WHOLE = new Set(['undo', 'key', ...PATHS]);
 
 /** The fields with shorter texts, and then with shorter lists (`left_out` counts), until they take so many bytes at most. */
 function fitted(fields: Fields, most: number): Fields {
@@ -60,3 +74,21 @@ function shortened(value: unknown, length: number): unknown {
 }
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+
+/** What was changed, and how it is taken back, as a person types it. */
+export function changed(what: string, name: unknown, undo: string | null, more: Fields = {}): ToolAnswer {
+	const named = asText(name) ?? '';
+	const lines = [`${what}: ${named}`, ...(undo === null ? [] : [`Undo: ${undo}`])];
+	return { text: lines.join('\n'), fields: { [what]: named, undo, ...more } };
+}
+
+export const listIn = (from: Fields | undefined, name: string): readonly unknown[] => {
+	const list = from?.[name];
+	return Array.isArray(list) ? (list as readonly unknown[]) : [];
+};
+export const recordsIn = (from: Fields | undefined, name: string): readonly Fields[] =>
+	listIn(from, name)
+		.map(asRecord)
+		.filter((each) => each !== undefined);
+export const picked = (from: Fields, names: readonly string[]): Fields =>
+	Object.fromEntries(names.map((name) => [name, from[name] ?? null]));

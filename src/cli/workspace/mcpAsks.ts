@@ -16,10 +16,10 @@ import { openRecallIndex } from '../../node/recall/askSessions';
 import type { RecallIndex } from '../../node/recall/recallIndex';
 import type { CommandContext } from '../context';
 import { sentAnswer } from './mcpAnswer';
-import { callsOf } from './mcpCalls';
+import { type ToolPlace, callsOf } from './mcpCalls';
 import { PROMPTS, promptText } from './mcpPrompts';
 import { type Resource, resourceText, resourcesOf } from './mcpResources';
-import { type ToolPlace, mcpTools } from './mcpTools';
+import { mcpTools } from './mcpTools';
 
 /** Answers what a client asks. @throws Error with the reason, redacted; with a code of the protocol's where there is one. */
 export type AnswerTo = (request: JSONRPCRequest) => Promise<Result>;

@@ -2,12 +2,29 @@
 import { Readable, Writable } from 'node:stream';
 import { type Result, asRecord, asText, fail, ok, parseObject } from '../../core/base/result';
 import type { Fields } from './mcpAnswer';
+import type { RecallIndex } from '../../node/recall/recallIndex';
 import { readLiveSessions } from '../../node/sessions/liveSessions';
+import { PROGRAM } from '../base/description';
 import { type CommandContext, currentSession } from '../context';
 import { Waiting } from '../progress';
 
-/** Calls a command. @param words with its options. @param input standard input. @returns its document, or why it could not. */
+/**
+ * Calls a command. @param words with its options. @param input standard input.
+ * @returns its document, with what undoes it as `undoneBy`, or why it could not.
+ */
 export type CallProgram = (words: readonly string[], input?: string) => Promise<Result<Fields, string>>;
+
+/** What a tool works with. */
+export interface ToolPlace {
+	readonly context: CommandContext;
+	readonly call: CallProgram;
+	/** Of past sessions, kept open. */
+	readonly index: RecallIndex;
+	/** The sessions of all projects may be asked. */
+	readonly isEverywhere: boolean;
+	/** Asks the person. @param about what, without the sentence around it. @returns nothing where nobody can be asked. */
+	readonly ask: (question: string, about: string) => Promise<boolean | undefined>;
+}
 
 /**
  * The session that asks. Claude Code names the one in which it started us, and we outlive it (`/clear`): which one its process
@@ -30,6 +47,7 @@ export const callsOf =
 		const { again, caller } = context;
 		const env = { ...context.env, CLAUDE_CODE_SESSION_ID: await askingSession(context) };
 		let printed = '';
+		let undoneBy: string | null = null;
 		const stream = new Writable({
 			write: (chunk: Buffer, _encoding, done) => {
 				printed += chunk.toString();
@@ -53,6 +71,7 @@ export const callsOf =
 			},
 			remarks: new Writable({ write: (_chunk, _encoding, done) => done() }),
 			isModel: true,
+			undone: (by) => (undoneBy = typeof by === 'string' ? `${PROGRAM} ${by}` : null),
 			waiting: new Waiting(),
 			onStop: () => () => undefined,
 			keep: () => undefined,
@@ -60,6 +79,6 @@ export const callsOf =
 		const document = parseObject(printed) ?? {};
 		const error = asRecord(document['error']);
 		return error === undefined
-			? ok(document)
+			? ok({ ...document, undoneBy })
 			: fail([error['message'], error['hint']].flatMap((each) => asText(each) ?? []).join(' '));
 	};

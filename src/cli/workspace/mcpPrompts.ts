@@ -2,7 +2,7 @@
 // is told at once; to save, Claude calls the tool.
 import type { SlashCommand } from '../../core/claude/slashCommands';
 import { asText } from '../../core/base/result';
-import type { ToolPlace } from './mcpTools';
+import type { ToolPlace } from './mcpCalls';
 
 interface Prompt {
 	readonly listed: {

@@ -1,7 +1,7 @@
 // Resources of the server of the Model Context Protocol: saved documents of the project, and its session protocol.
 import { asRecord, asText } from '../../core/base/result';
 import { type Fields, NOTICE } from './mcpAnswer';
-import type { ToolPlace } from './mcpTools';
+import type { ToolPlace } from './mcpCalls';
 
 const DOCUMENT = 'session-keeper://documents/';
 const PROTOCOL = 'session-keeper://protocol';

@@ -1,38 +1,23 @@
 // What a language model can ask of us, tool by tool: each is a command of ours, or one look, with a form for what goes in and
 // what comes out. Descriptions are read by models in every session: they are short.
-import path from 'node:path';
 import * as z from 'zod/mini';
 import { type Result, asRecord, asText, fail, ok } from '../../core/base/result';
-import { shellWord } from '../../core/claude/goOn';
 import { HAND_IN_SECTIONS, HAND_IN_STATUSES } from '../../core/handoff/handedIn/handIn';
 import { MEMORY_TYPES } from '../../core/memory/candidate';
-import { slugOfFileName } from '../../core/parking/item';
 import { ANY_MODEL, isPrivate } from '../../core/sessions/labels';
+import { shownPath } from '../../node/claude/claudeHome';
 import { proposeMemory } from '../../node/memory/proposeMemory';
 import { askSessions } from '../../node/recall/askSessions';
 import { type MessagesRead, readMessages } from '../../node/recall/readMessages';
-import type { RecallIndex } from '../../node/recall/recallIndex';
 import { filesToSearch } from '../../node/search/filesToSearch';
 import { labelsFor } from '../../node/sessions/labelsFor';
 import { locateTranscript } from '../../node/transcript/locateTranscript';
 import { openRedactor } from '../../node/privacy/openRedactor';
 import { reviewStoreOf } from '../../node/workspace/openStores';
-import type { CommandContext } from '../context';
 import { recalledJson } from '../recall/recall';
-import { type Fields, NOTICE, type ToolAnswer } from './mcpAnswer';
-import { type CallProgram, askingSession } from './mcpCalls';
-
-/** What a tool works with. */
-export interface ToolPlace {
-	readonly context: CommandContext;
-	readonly call: CallProgram;
-	/** Of past sessions, kept open. */
-	readonly index: RecallIndex;
-	/** The sessions of all projects may be asked. */
-	readonly isEverywhere: boolean;
-	/** Asks the person. @returns nothing where nobody can be asked. */
-	readonly ask: (question: string) => Promise<boolean | undefined>;
-}
+import { NOTICE, type ToolAnswer, changed, listIn, picked, recordsIn } from './mcpAnswer';
+import { type ToolPlace, askingSession } from './mcpCalls';
+import { archiveItem, listItems, parkItem } from './mcpItems';
 
 export interface McpTool {
 	readonly name: string;
@@ -133,21 +118,12 @@ const makeTools = (): readonly McpTool[] => [
 		input: z.object({}),
 		output: z.object({
 			notice: text,
-			items: z.array(z.object({ name: text, description: text, state: text, ageDays: z.int(), due: orNull })),
+			items: z.array(
+				z.object({ key: text, name: text, description: text, state: text, ageDays: z.int(), due: orNull }),
+			),
 		}),
 		annotations: READS,
-		run: async ({ call }) => {
-			const listed = await call(['parked', 'list']);
-			if (!listed.ok) return listed;
-			const items = recordsIn(listed.value, 'items').map((item) =>
-				picked(item, ['name', 'description', 'state', 'ageDays', 'due']),
-			);
-			const lines = items.map(({ name }) => `- ${String(name)}`);
-			return ok({
-				text: items.length === 0 ? 'Nothing is parked.' : [NOTICE, ...lines].join('\n'),
-				fields: { notice: NOTICE, items },
-			});
-		},
+		run: listItems,
 	}),
 	tool({
 		name: 'park_item',
@@ -163,33 +139,16 @@ const makeTools = (): readonly McpTool[] => [
 		}),
 		output: z.object({ parked: text, file: text, undo: text }),
 		annotations: ADDS,
-		run: async ({ call }, given) => {
-			const options = Object.entries(given).map(([name, value]) => `--${name}=${value}`);
-			const done = await call(['parked', 'park', ...options]);
-			if (!done.ok) return done;
-			const { name, file } = asRecord(done.value['parked']) ?? {};
-			return ok(changed('parked', name, `archive_item, or session-keeper parked archive ${slugIn(file)}`, { file }));
-		},
+		run: parkItem,
 	}),
 	tool({
 		name: 'archive_item',
 		title: 'Archive a parked item',
 		description: 'Mark a parked item as done. The person is asked first.',
-		input: z.object({ name: about('The item, as list_items names it.', z.minLength(1), some(500)) }),
+		input: z.object({ name: about('Its key in list_items, or its name.', z.minLength(1), some(500)) }),
 		output: z.object({ archived: text, undo: text }),
 		annotations: { ...ADDS, destructiveHint: true },
-		run: async ({ call, ask }, { name }) => {
-			const isWanted = await ask(`Archive the parked item “${name}”?`);
-			if (isWanted === undefined)
-				return fail(
-					`The person must do this, because this client cannot ask: session-keeper parked archive ${shellWord(name)}`,
-				);
-			if (!isWanted) return fail('The person does not want this item to be archived. Nothing was changed.');
-			const done = await call(['parked', 'archive', '--', name]);
-			if (!done.ok) return done;
-			const { name: archived, file } = asRecord(done.value['archived']) ?? {};
-			return ok(changed('archived', archived, `session-keeper parked restore ${slugIn(file)}`));
-		},
+		run: (place, { name }) => archiveItem(place, name),
 	}),
 	tool({
 		name: 'where_we_left_off',
@@ -223,7 +182,7 @@ const makeTools = (): readonly McpTool[] => [
 			unproven: z.array(z.object({ section: text, text, reason: text })),
 		}),
 		annotations: ADDS,
-		run: async ({ call }, { statements, session }) => {
+		run: async ({ call, context }, { statements, session }) => {
 			const named = session === undefined ? [] : [`--session=${session}`];
 			const done = await call(['documents', 'save', '--statements=-', ...named], JSON.stringify({ statements }));
 			if (!done.ok) return done;
@@ -231,7 +190,8 @@ const makeTools = (): readonly McpTool[] => [
 			const unproven = recordsIn(handedIn, 'unproven').map((each) => picked(each, ['section', 'text', 'reason']));
 			const { path: saved } = asRecord(done.value['saved']) ?? {};
 			const undo = `session-keeper undo ${asText(done.value['undo']) ?? ''}`;
-			return ok(changed('saved', saved, undo, { proven: handedIn?.['proven'] ?? 0, unproven }));
+			const shown = shownPath(asText(saved) ?? '', context.claude.userHome);
+			return ok(changed('saved', shown, undo, { proven: handedIn?.['proven'] ?? 0, unproven }));
 		},
 	}),
 	tool({
@@ -347,23 +307,3 @@ async function leftOff({ call }: ToolPlace): Promise<Result<ToolAnswer, string>>
 		},
 	});
 }
-
-/** What was changed, and how it is taken back, as a person types it. */
-function changed(what: string, name: unknown, undo: string | null, more: Fields = {}): ToolAnswer {
-	const named = asText(name) ?? '';
-	const lines = [`${what}: ${named}`, ...(undo === null ? [] : [`Undo: ${undo}`])];
-	return { text: lines.join('\n'), fields: { [what]: named, undo, ...more } };
-}
-
-const slugIn = (file: unknown): string => shellWord(slugOfFileName(path.basename(asText(file) ?? '')));
-
-const listIn = (from: Fields | undefined, name: string): readonly unknown[] => {
-	const list = from?.[name];
-	return Array.isArray(list) ? (list as readonly unknown[]) : [];
-};
-const recordsIn = (from: Fields | undefined, name: string): readonly Fields[] =>
-	listIn(from, name)
-		.map(asRecord)
-		.filter((each) => each !== undefined);
-const picked = (from: Fields, names: readonly string[]): Fields =>
-	Object.fromEntries(names.map((name) => [name, from[name] ?? null]));
