@@ -312,4 +312,32 @@ describe('a fork of the command line', () => {
 		);
 		expect(JSON.stringify(record?.events)).not.toContain('The origin');
 	});
+
+	test('stays the fork when its origin was put back, or both were copied to another machine', async () => {
+		write('fork', [...ORIGIN, ...OWN]);
+		await new Promise((resolve) => setTimeout(resolve, 20));
+		write(SESSION, ORIGIN);
+		const index = await start();
+		expect(of(index, SESSION).forkedFrom).toBeUndefined();
+		expect(of(index, 'fork')).toMatchObject({ forkedFrom: SESSION, name: 'Another way' });
+	});
+
+	test('has its own lines after all that it copied, which its origin may not', async () => {
+		const abandoned = [userLine('Never mind'), answer('No.', 5)];
+		write('fork', [...ORIGIN, ...OWN]);
+		await new Promise((resolve) => setTimeout(resolve, 20));
+		write(SESSION, [...ORIGIN.slice(0, 3), ...abandoned, ...ORIGIN.slice(3), userLine('On', at(3))]);
+		const index = await start();
+		expect(of(index, SESSION).forkedFrom).toBeUndefined();
+		expect(of(index, 'fork').forkedFrom).toBe(SESSION);
+	});
+
+	test('of a file that was made before its first answer is of that one, though nothing was said in it yet', async () => {
+		const made = (ms: number): string => new Date(Date.now() + ms).toISOString();
+		const lines = [userLine('Now', { timestamp: made(0) }), answer('Yes.', 1, { timestamp: made(60_000) })];
+		write(SESSION, [...lines, userLine('And on', { timestamp: made(90_000) })]);
+		await new Promise((resolve) => setTimeout(resolve, 20));
+		write('fork', lines);
+		expect(of(await start(), 'fork').forkedFrom).toBe(SESSION);
+	});
 });

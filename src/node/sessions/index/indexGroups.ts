@@ -2,6 +2,7 @@
 // another. Such files are few; they are read once more, together, so that nothing counts twice.
 import { errorCode } from '../../base/atomicFile';
 import { createFileMap } from './fileMap';
+import { originFirst } from './forkOrder';
 import { scanTogether } from './indexFolders';
 import type { FileRecord } from './fileRecord';
 import type { SharedFacts } from './sharedSession';
@@ -61,7 +62,7 @@ function keysOf(record: FileRecord | undefined): readonly string[] {
 	return keys;
 }
 
-/** Origins before their forks, as far as lines say what they are; else the oldest file first. */
+/** Origins before their forks, as far as lines say what they are; else the oldest file first (`forkOrder.ts`). */
 function readingOrder(group: readonly FileRecord[]): readonly FileRecord[] {
 	const originOf = new Map(
 		group.flatMap(({ sessions }) => sessions.map(({ id, fork }) => [id, fork?.origin] as const)),
@@ -71,7 +72,11 @@ function readingOrder(group: readonly FileRecord[]): readonly FileRecord[] {
 		for (let id: string | undefined = mainId; id !== undefined && !line.has(id); id = originOf.get(id)) line.add(id);
 		return line.size;
 	};
-	return [...group].sort((a, b) => depth(a) - depth(b) || a.bornMs - b.bornMs || (a.file < b.file ? -1 : 1));
+	const kin = (record: FileRecord): string => `${depth(record)} ${record.firstMessageId ?? record.file}`;
+	const byBirth = [...group].sort((a, b) => depth(a) - depth(b) || a.bornMs - b.bornMs || (a.file < b.file ? -1 : 1));
+	const families = new Map<string, FileRecord[]>();
+	for (const record of byBirth) families.set(kin(record), [...(families.get(kin(record)) ?? []), record]);
+	return [...families.values()].flatMap(originFirst);
 }
 
 /** What reading each group together says about its sessions. A group with a file that has gone is left as it is. */
