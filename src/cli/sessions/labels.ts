@@ -13,14 +13,16 @@ export function markVerb(mark: SessionMark, on: string, off: string): Verb {
 			withSessions(context, async (store) => {
 				const session = await pick(context, store, words);
 				const isOn = values['off'] !== true;
+				// What begins as a private one does is private without a mark of its own.
+				const isSo = (): boolean => mark === 'private' && store.isPrivate(session.id);
+				const wasOn = session.marks.has(mark) || isSo();
 				await store.label(session.id, [{ mark, on: isOn }]);
+				if (!isOn && isSo()) await store.openToAgents(session.id);
 				return {
 					text: `${isOn ? on : off}: ${session.name}`,
 					json: { session: session.id, [mark]: isOn },
 					// What was so before is no change of this one.
-					...(session.marks.has(mark) === isOn
-						? {}
-						: { undo: `sessions ${mark} ${session.id.slice(0, 8)}${isOn ? ' --off' : ''}` }),
+					...(wasOn === isOn ? {} : { undo: `sessions ${mark} ${session.id.slice(0, 8)}${isOn ? ' --off' : ''}` }),
 				};
 			}),
 	};

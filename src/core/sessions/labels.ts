@@ -16,6 +16,10 @@ interface SessionLabels {
 	readonly tags: ReadonlyMap<string, boolean>;
 	/** When it was forgotten, in milliseconds since 1970: until it goes on, nothing is kept of it. */
 	readonly forgottenMs: number | undefined;
+	/** Of a private one, the id of its first answer: by it a copy is known when the transcript is gone. */
+	readonly begins: string | undefined;
+	/** Whether a person opened it to agents, though it begins as a private one does. */
+	readonly isOpened: boolean;
 }
 
 export const NOTHING_SAID: SessionLabels = {
@@ -24,6 +28,8 @@ export const NOTHING_SAID: SessionLabels = {
 	group: undefined,
 	tags: new Map(),
 	forgottenMs: undefined,
+	begins: undefined,
+	isOpened: false,
 };
 
 /** By session. Who is not in it has none. */
@@ -36,10 +42,8 @@ export type LabelChange =
 	| { readonly name: string }
 	| { readonly group: string };
 
-/** What is written down of a session that was forgotten. */
-interface Forgetting {
-	readonly forgottenMs: number;
-}
+/** What is written down of a session beside what a person changes of it. */
+type Note = { readonly forgottenMs: number } | { readonly begins: string } | { readonly opened: boolean };
 
 /** A name or a group as it is kept: one printable line of at most 80 characters, or empty. */
 export const labelText = cleanName;
@@ -50,7 +54,7 @@ export function tagText(text: string): string {
 }
 
 /** One change, without a line break. */
-export function changeLine(session: string, change: LabelChange | Forgetting, nowMs: number): string {
+export function changeLine(session: string, change: LabelChange | Note, nowMs: number): string {
 	return JSON.stringify({ ts: utcSeconds(nowMs), session, ...change });
 }
 
@@ -74,19 +78,24 @@ interface Draft extends SessionLabels {
 	group: string | undefined;
 	readonly tags: Map<string, boolean>;
 	forgottenMs: number | undefined;
+	begins: string | undefined;
+	isOpened: boolean;
 }
 
 function apply(fields: Readonly<Record<string, unknown>>, own: Draft): void {
-	const { tag, name, group, on, forgottenMs } = fields;
+	const { tag, name, group, on, forgottenMs, begins, opened } = fields;
 	const said = markSaid(fields);
 	if (said !== undefined) {
 		if (said.on) own.marks.add(said.mark);
 		else own.marks.delete(said.mark);
+		if (said.mark === 'private') own.isOpened = false;
 	} else if (typeof on === 'boolean') {
 		if (typeof tag === 'string' && tagText(tag) !== '') own.tags.set(tagText(tag), on);
 	} else if (typeof name === 'string') own.name = labelText(name) || undefined;
 	else if (typeof group === 'string') own.group = labelText(group);
 	else if (typeof forgottenMs === 'number') own.forgottenMs = forgottenMs;
+	else if (typeof begins === 'string') own.begins = begins || undefined;
+	else if (typeof opened === 'boolean') own.isOpened = opened;
 }
 
 /** Who is private in each reading, in small letters: a list of thousands asks about each. */
@@ -120,17 +129,9 @@ export interface AskingModel {
 
 export const ANY_MODEL: AskingModel = { session: undefined };
 
-/**
- * Whether whoever asks is told of a session. @param model nothing for a person
- * @param line the session, and those that it was forked from, as far as `labelled` does not say it
- */
-export function maySee(
-	model: AskingModel | undefined,
-	labelled: LabelledSessions,
-	session: string,
-	line: readonly string[] = [session],
-): boolean {
-	return model === undefined || session === model.session || !line.some((each) => isPrivate(labelled, each));
+/** Whether whoever asks is told of a session. @param model nothing for a person @param labelled as `labelsFor` tells them */
+export function maySee(model: AskingModel | undefined, labelled: LabelledSessions, session: string): boolean {
+	return model === undefined || session === model.session || !isPrivate(labelled, session);
 }
 
 /** Whether a session was forgotten, and has not gone on since. @param lastMs of its last message, in milliseconds since 1970. */
@@ -141,12 +142,14 @@ export function isForgotten(labelled: LabelledSessions, session: string, lastMs:
 /** The shortest text that folds to the same labels. */
 export function compactLabels(labelled: LabelledSessions, nowMs: number): string {
 	return [...labelled]
-		.flatMap(([session, { marks, name, group, tags, forgottenMs }]) => {
-			const changes: (LabelChange | Forgetting)[] = [...marks].map((mark) => ({ mark, on: true }));
+		.flatMap(([session, { marks, name, group, tags, forgottenMs, begins, isOpened }]) => {
+			const changes: (LabelChange | Note)[] = [...marks].map((mark) => ({ mark, on: true }));
 			if (name !== undefined) changes.push({ name });
 			if (group !== undefined) changes.push({ group });
 			for (const [tag, on] of tags) changes.push({ tag, on });
 			if (forgottenMs !== undefined) changes.push({ forgottenMs });
+			if (begins !== undefined) changes.push({ begins });
+			if (isOpened) changes.push({ opened: true });
 			return changes.map((change) => `${changeLine(session, change, nowMs)}\n`);
 		})
 		.join('');

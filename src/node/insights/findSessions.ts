@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { SessionToSum } from '../../core/insights/sessionRow';
 import type { Redactor } from '../../core/privacy/redaction';
 import { isPrivate } from '../../core/sessions/labels';
+import { isKept } from '../../core/sessions/privateForks';
 import type { FileStamp } from '../../core/transcript/cursor';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { launchProjects } from '../project/launchProject';
@@ -49,8 +50,10 @@ export async function findSessions(wanted: SessionsWanted): Promise<FoundSession
 	try {
 		await index.start(await transcriptFolders(claude, project));
 		const labelled = await readLabels(claude);
-		const isWanted = ({ id, cwd, file, firstMessageMs, lastMessageMs }: IndexedSession): boolean =>
+		const isWanted = ({ id, cwd, file, forkedFrom, firstMessageMs, lastMessageMs }: IndexedSession): boolean =>
 			!isPrivate(labelled, id) &&
+			// Of one that begins as a private one whose transcript is gone nobody knows what is copied.
+			(forkedFrom !== undefined || !isKept(labelled, id, index.sessions)) &&
 			(project === undefined ||
 				isOfProject(project, { cwd, atMs: firstMessageMs ?? lastMessageMs }, path.basename(path.dirname(file))));
 		const all = new Map([...index.sessions].filter(([, session]) => isWanted(session)));
@@ -60,7 +63,7 @@ export async function findSessions(wanted: SessionsWanted): Promise<FoundSession
 		for (const session of all.values()) {
 			const origin = session.forkedFrom ?? '';
 			// What is copied stands with its origin, or nowhere where that is private.
-			const isCopied = all.has(origin) || isPrivate(labelled, origin);
+			const isCopied = all.has(origin) || isKept(labelled, origin, index.sessions);
 			// Of a fork without a word of its own all is its origin's.
 			const forkedMs = isCopied ? (session.forkedMs ?? Number.MAX_SAFE_INTEGER) : undefined;
 			for (const file of [session.file, ...(await agentTranscripts(session.file))]) {

@@ -6,23 +6,29 @@ import { readRegularFile } from '../base/regularFile';
 /** The first messages stand within. Bytes. */
 const HEAD_BYTES = 256 * 1_024;
 
-/** Whether a transcript says that it is a fork of a private session, or begins as a private one beside it does. */
-export async function sharesPrivate(file: string, labelled: LabelledSessions): Promise<boolean> {
-	const { first, origin = '' } = await headOf(file);
+/**
+ * Whether a transcript says that it is a fork of a private session, or begins as a private one does. @param session its id
+ */
+export async function sharesPrivate(file: string, session: string, labelled: LabelledSessions): Promise<boolean> {
+	if (labelled.get(session)?.isOpened === true) return false;
+	const { first, origin = '', text } = await headOf(file);
 	if (isPrivate(labelled, origin)) return true;
-	for (const [id, { marks }] of labelled)
-		if (marks.has('private') && first !== undefined)
-			if ((await headOf(path.join(path.dirname(file), `${id}.jsonl`))).first === first) return true;
+	for (const [id, { marks, begins }] of labelled) {
+		if (!marks.has('private') || first === undefined) continue;
+		if (begins !== undefined && text.includes(`"id":${JSON.stringify(begins)}`)) return true;
+		if ((await headOf(path.join(path.dirname(file), `${id}.jsonl`))).first === first) return true;
+	}
 	return false;
 }
 
 /** The id of the first message, and the session that it was copied from; nothing where the file is gone. */
 async function headOf(
 	file: string,
-): Promise<{ readonly first?: string | undefined; readonly origin?: string | undefined }> {
+): Promise<{ readonly first?: string | undefined; readonly origin?: string | undefined; readonly text: string }> {
 	const text = String((await readRegularFile(file, HEAD_BYTES).catch(() => undefined))?.bytes);
 	return {
 		first: /"uuid":"([^"]+)"/u.exec(text)?.[1],
 		origin: /"forkedFrom":\{"sessionId":"([^"]+)"/u.exec(text)?.[1],
+		text,
 	};
 }

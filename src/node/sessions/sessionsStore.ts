@@ -22,13 +22,13 @@ import {
 	compactLabels,
 	labelText,
 	type AskingModel,
+	changeLine,
 	forkLine,
-	isPrivate,
-	maySee,
 	sortedAs,
 	tagText,
 } from '../../core/sessions/labels';
 import type { SessionMark } from '../../core/sessions/marks';
+import { isKept, unwrittenBeginnings } from '../../core/sessions/privateForks';
 import { sortSessions, siftSessions } from '../../core/sessions/order';
 import type { ClaudeHome } from '../claude/claudeHome';
 import type { IndexedSession } from './index/indexedSession';
@@ -42,7 +42,7 @@ import { RecordedEnds } from './recordedEnds';
 import { SLICE_MS } from './index/indexPass';
 import { SessionIndex } from './index/sessionIndex';
 import type { Unreadable } from './index/transcriptFiles';
-import { readLabels, writeLabels } from './sessionLabels';
+import { appendLabels, readLabels } from './sessionLabels';
 
 export interface SessionsStoreOptions {
 	readonly claude: ClaudeHome;
@@ -166,6 +166,18 @@ export class SessionsStore implements IDisposable {
 		if (wanted !== this.folders) return;
 		this.isReady = true;
 		this.touch();
+		await this.rememberBeginnings();
+	}
+
+	/** Writes down how private sessions begin that had no answer yet when they were marked. */
+	private async rememberBeginnings(): Promise<void> {
+		const lines = unwrittenBeginnings(this.labelled, this.index.sessions).map(([id, begins]) =>
+			changeLine(id, { begins }, this.options.clock.now()),
+		);
+		if (lines.length > 0)
+			await this.write(lines).catch((error: unknown) =>
+				this.options.logger.error('how private sessions begin could not be written down', error),
+			);
 	}
 
 	/** Knows one session of a project and nothing else. */
@@ -286,9 +298,9 @@ export class SessionsStore implements IDisposable {
 		return { firstActivityMs, lastActivityMs, nowMs: this.options.clock.now(), settings: this.lifecycle };
 	}
 
-	/** Whether a session, or one that it was forked from, is kept from every agent. */
+	/** Whether a session, or one that it has words of, is kept from every agent. */
 	isPrivate(id: string): boolean {
-		return forkLine(id, this.index.sessions).some((each) => isPrivate(this.labelled, each));
+		return isKept(this.labelled, id, this.index.sessions);
 	}
 
 	/** Says something about a session. Names, groups and tags are kept without secrets. */
@@ -300,7 +312,22 @@ export class SessionsStore implements IDisposable {
 				? { name: labelText(this.safeText(change.name)) }
 				: { group: labelText(this.safeText(change.group)) };
 		});
-		await writeLabels(this.options.claude, this.options.clock, id, kept);
+		const nowMs = this.options.clock.now();
+		const lines = kept.map((change) => changeLine(id, change, nowMs));
+		const begins = this.index.sessions.get(id)?.firstAnswer;
+		// Its transcript may go, and a copy of it stay.
+		if (begins !== undefined && kept.some((change) => 'mark' in change && change.mark === 'private' && change.on))
+			lines.push(changeLine(id, { begins }, nowMs));
+		await this.write(lines);
+	}
+
+	/** Lets agents know of a session that is private because it begins as a private one does. */
+	async openToAgents(id: string): Promise<void> {
+		await this.write([changeLine(id, { opened: true }, this.options.clock.now())]);
+	}
+
+	private async write(lines: readonly string[]): Promise<void> {
+		await appendLabels(this.options.claude, this.options.clock, lines);
 		await this.refreshRegistry();
 	}
 
@@ -317,8 +344,8 @@ export class SessionsStore implements IDisposable {
 		const place = cwd === undefined ? undefined : this.placeOf(summary, cwd);
 		if (place === undefined) return undefined;
 		const live = this.registry?.find((entry) => entry.sessionId === summary.id && !isProgrammatic(entry.entrypoint));
-		const line = this.labelled.size === 0 ? [] : forkLine(summary.id, this.index.sessions);
-		if (!maySee(this.options.model, this.labelled, summary.id, line)) return undefined;
+		const { model } = this.options;
+		if (model !== undefined && model.session !== summary.id && this.isPrivate(summary.id)) return undefined;
 		const labels = this.labelled.get(summary.id);
 		return new ListedRow(summary, this.safeText, {
 			...place,
@@ -326,7 +353,7 @@ export class SessionsStore implements IDisposable {
 			end: endAfter(this.ends.get(summary.id), summary.lastMessageMs ?? summary.modifiedMs, summary.ended === true),
 			marks: labels?.marks ?? NO_MARKS,
 			ownName: labels?.name,
-			...(this.labelled.size === 0 ? UNSORTED : sortedAs(this.labelled, line)),
+			...(this.labelled.size === 0 ? UNSORTED : sortedAs(this.labelled, forkLine(summary.id, this.index.sessions))),
 		}) as ListedRow & ListedSession;
 	}
 

@@ -73,9 +73,10 @@ async function aboutLatest(context: HookContext, options: StartOptions): Promise
 	const timeline = await Timeline.open({ claude, project, asker, backups, redactor, looks });
 	const { session } = await timeline.latest(payload.session, true);
 	if (session === undefined) return SILENT;
-	if (isAnyPrivate(labels)) {
+	const { id } = session;
+	if (id !== undefined && isAnyPrivate(labels)) {
 		const { sharesPrivate } = await import('../../sessions/privateOrigin');
-		if ((await timeline.lend(session, (file) => sharesPrivate(file, labels))) === true) return SILENT;
+		if ((await timeline.lend(session, (file) => sharesPrivate(file, id, labels))) === true) return SILENT;
 	}
 	const raw = isCovered(session) ? undefined : await pendingRaw(context, session, options.unsaved);
 	let told = SILENT;
@@ -91,7 +92,6 @@ async function aboutLatest(context: HookContext, options: StartOptions): Promise
 				: undefined,
 		};
 	}
-	const { id } = session;
 	if (options.verbosity === 'off' || id === undefined) return told;
 	const read = (use: (file: string) => Promise<SessionRecord | undefined>): Promise<SessionRecord | undefined> =>
 		timeline.lend(session, use);

@@ -15,7 +15,7 @@ import {
 import { type FileStamp, planRead } from '../../../core/transcript/cursor';
 import type { Usage } from '../../../core/transcript/entry';
 import { createFactsFrom, tokenUsage } from '../../../core/transcript/facts';
-import type { FoundFile } from './foundFile';
+import type { FoundFile, ReadFile } from './foundFile';
 import { type IndexedSession, SESSION_KEYS, indexedSession, packSession, unpackSession } from './indexedSession';
 import { type Scan, createScan } from './scan/scanState';
 
@@ -40,7 +40,7 @@ const counted: Field<readonly [id: string, usage: Usage]> = {
 	},
 };
 
-const sessions: Field<readonly IndexedSession[], FoundFile> = {
+const sessions: Field<readonly IndexedSession[], ReadFile> = {
 	blank: [],
 	pack: (list) => list.map(packSession),
 	unpack(packed, found, pool) {
@@ -116,12 +116,14 @@ function resumeScan(record: FileRecord): Scan {
 
 /** The record of a file after a scan that read up to `offset`. */
 export function fileRecordOf(found: FoundFile, scan: Scan, offset: number): FileRecord {
+	const { firstMessageId } = scan;
+	const read: ReadFile = { ...found, firstMessageId };
 	return {
 		...found,
 		offset,
-		firstMessageId: scan.firstMessageId,
+		firstMessageId,
 		lastMessage: scan.lastUsage && [scan.lastMessageId, scan.lastUsage],
-		sessions: [...scan.drafts.values()].map((draft) => indexedSession(draft, found)),
+		sessions: [...scan.drafts.values()].map((draft) => indexedSession(draft, read)),
 	};
 }
 

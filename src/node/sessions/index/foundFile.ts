@@ -12,3 +12,9 @@ export interface FoundFile {
 	/** When the file was made, milliseconds since 1970; of two forks it tells the older one. */
 	readonly bornMs: number;
 }
+
+/** The same after it was read. */
+export interface ReadFile extends FoundFile {
+	/** Id of the first answer. Forks share it. */
+	readonly firstMessageId: string | undefined;
+}

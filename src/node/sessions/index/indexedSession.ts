@@ -11,7 +11,7 @@ import {
 	closeFacts,
 	usedTokens,
 } from '../../../core/transcript/facts';
-import type { FoundFile } from './foundFile';
+import type { ReadFile } from './foundFile';
 
 /** What the cache keeps of a session. */
 const CACHED = {
@@ -41,6 +41,8 @@ interface Derived {
 	readonly forkedMs: number | undefined;
 	/** The id of the session that a fork is of; where its lines do not say it, of the oldest one that begins as it does. */
 	readonly forkedFrom: string | undefined;
+	/** Id of the first answer in its own file. Forks share it. */
+	readonly firstAnswer: string | undefined;
 }
 
 export type IndexedSession = RecordOf<typeof CACHED> & Derived;
@@ -62,12 +64,13 @@ const BLANK: IndexedSession = {
 	ownPrompts: 0,
 	forkedMs: undefined,
 	forkedFrom: undefined,
+	firstAnswer: undefined,
 };
 
 export const INDEXED_KEYS = Object.keys(BLANK) as readonly (keyof IndexedSession)[];
 
 /** A session as its one file shows it. This is what the record keeps, so that most sessions exist only once in memory. */
-export function indexedSession(facts: FactsDraft, found: FoundFile): IndexedSession {
+export function indexedSession(facts: FactsDraft, found: ReadFile): IndexedSession {
 	const session = blankSession();
 	Object.assign(session, closeFacts(facts));
 	session.name = nameOf(session);
@@ -79,7 +82,7 @@ export function packSession(session: IndexedSession): readonly unknown[] {
 }
 
 /** The session of a line; nothing where that is none. */
-export function unpackSession(packed: unknown, found: FoundFile, pool?: TextPool): IndexedSession | undefined {
+export function unpackSession(packed: unknown, found: ReadFile, pool?: TextPool): IndexedSession | undefined {
 	const session = blankSession();
 	return FORM.unpack(packed, session, pool) ? derive(session, found) : undefined;
 }
@@ -89,9 +92,12 @@ function blankSession(): Draft<IndexedSession> {
 	return { ...BLANK };
 }
 
-function derive(session: Draft<IndexedSession>, { mainId, file, stamp }: FoundFile): IndexedSession {
+function derive(session: Draft<IndexedSession>, { mainId, file, stamp, firstMessageId }: ReadFile): IndexedSession {
 	// Texts that are the same are in memory once.
-	if (session.sessionId === mainId) session.sessionId = mainId;
+	if (session.sessionId === mainId) {
+		session.sessionId = mainId;
+		session.firstAnswer = firstMessageId;
+	}
 	const { custom, ai } = session.titles;
 	if (session.name === custom) session.name = custom;
 	else if (session.name === ai) session.name = ai;
