@@ -2,6 +2,7 @@
 import { asRecord, asText } from '../base/result';
 import { shortPath } from '../base/shown';
 import { singleLine } from '../base/text';
+import { refusalWords } from '../transcript/denial';
 import type { AssistantEntry, ToolResult, UserEntry } from '../transcript/entry';
 import { type Call, Calls } from './calls';
 import { planGist, planTitle } from './lists';
@@ -231,10 +232,7 @@ function firstOf(text: string): string {
 	return singleLine(text.split('\n').find((line) => /[\p{L}\p{N}]/u.test(line)) ?? '');
 }
 
-/** The person's words on refusing, if there were any. */
-function reasonOf(result: ToolResult): string | undefined {
-	const said = /(?:the user said|To tell you how to proceed, the user said):\s*\n?(\S[^]*?)(?:\n\n|$)/iu.exec(
-		result.text,
-	)?.[1];
+function reasonOf({ text }: ToolResult): string | undefined {
+	const said = refusalWords(text);
 	return said === undefined ? undefined : singleLine(said);
 }

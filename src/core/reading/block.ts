@@ -21,6 +21,8 @@ export interface ToolOutput {
 	readonly changed?: number | undefined;
 	/** `head` and `tail` with the sequences that colour them; nothing where there are none, or where words were redacted. */
 	readonly coloured?: { readonly head: string; readonly tail: string } | undefined;
+	/** Nothing of it is left out: a person has to read all of it. */
+	readonly isWhole?: boolean | undefined;
 }
 
 /** What a tool was used on: a file, something to be typed, or words. */

@@ -54,6 +54,12 @@ export function clipOutput(text: string, language = ''): ToolOutput | undefined 
 	return isSame ? { ...output, coloured: { head, tail } } : output;
 }
 
+/** Takes in what is shown as a whole, such as a plan; nothing where it is blank. */
+export function wholeOutput(text: string): ToolOutput | undefined {
+	const head = trimmed(clean(text.slice(0, TEXT_LIMIT)));
+	return head === '' ? undefined : { head, tail: '', lines: countLines(head), language: '', isWhole: true };
+}
+
 /** Both ends of a text, printable. @param cleaned what makes a text printable. */
 function endsOf(text: string, cleaned: (text: string) => string): { head: string; tail: string; isWhole: boolean } {
 	if (text.length <= 2 * OUTPUT_LIMIT) return { head: trimmed(cleaned(text)), tail: '', isWhole: true };
@@ -88,11 +94,12 @@ function withoutKeyEnd(text: string): string {
 
 /** The first and the last lines of an output, each cut to `width` characters, and how many are between them. */
 export function fewLines(
-	{ head, tail, lines }: ToolOutput,
+	{ head, tail, lines, isWhole = false }: ToolOutput,
 	first: number,
 	last: number,
 	width: number,
 ): { readonly first: readonly string[]; readonly left: number; readonly last: readonly string[] } {
+	if (isWhole) return { first: head.split('\n'), left: 0, last: [] };
 	const cut = (line: string): string => (line.length <= width ? line : `${wholeCharacters(line.slice(0, width))}…`);
 	const top = head.split('\n');
 	if (top.length >= lines && lines <= first + last + 1) return { first: top.map(cut), left: 0, last: [] };

@@ -118,6 +118,20 @@ describe('a tool use', () => {
 		expect(line(tool, input, own, text)).toEqual([expected, '']);
 	});
 
+	it('says what a person said on refusing it, and shows the whole of a plan', () => {
+		const words = 'Use the release branch.\nNot main.';
+		const text = `The user doesn't want to proceed with this tool use. To tell you how to proceed, the user said:\n${words}\n\nNote: …`;
+		const refused = { isError: true, toolDenialKind: 'user-rejected' };
+		expect(line('Bash', { command: 'git push' }, refused, text).join('\n')).toBe(
+			'- Bash: `git push` → **refused**\n\n  ```\n  Use the release branch.\n  Not main.\n  ```\n',
+		);
+		const plan = Array.from({ length: 40 }, (_, n) => `${n + 1}. Step ${n + 1} ${'x'.repeat(200)}`).join('\n');
+		const shown = plan.replace(/^/gmu, '  ');
+		expect(line('ExitPlanMode', { plan }, {}, 'User has approved your plan').join('\n')).toContain(shown);
+		const left = line('ExitPlanMode', { plan }, refused, text).join('\n');
+		expect(left).toContain(`${shown}\n\n  → Use the release branch.\n  Not main.\n`);
+	});
+
 	it('shows both ends of what it printed, behind a fence that the output cannot close', () => {
 		const output = [
 			'one',

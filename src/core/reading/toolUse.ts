@@ -2,9 +2,10 @@
 import { say } from '../base/say';
 import { asRecord, asText } from '../base/result';
 import { countLines, shortPath } from '../base/shown';
+import { refusalWords } from '../transcript/denial';
 import type { AssistantBlock, ToolResult, UserEntry } from '../transcript/entry';
 import type { ToolOutput, Subject, ToolBlock } from './block';
-import { clean, clipOutput } from './clip';
+import { clean, clipOutput, wholeOutput } from './clip';
 
 export type ToolUse = Extract<AssistantBlock, { type: 'tool_use' }>;
 type Input = Readonly<Record<string, unknown>>;
@@ -47,7 +48,7 @@ export function describeTool(
 		detail: isError ? undefined : detailOf(call, details),
 		outcome,
 		isError,
-		output: isRefused ? undefined : outputOf(call, details, result),
+		output: isRefused ? refusedOutput(call, result) : outputOf(call, details, result),
 		agent: agentOf(details),
 	};
 }
@@ -142,10 +143,20 @@ function outcomeOf(name: string, entry: UserEntry, result: ToolResult): string |
 
 function outputOf(call: ToolUse, details: Input | undefined, result: ToolResult): ToolOutput | undefined {
 	if (!result.isError && PATCHING.has(call.name)) return diffOf(patchLines(details) ?? []);
-	if (!result.isError && call.name === 'ExitPlanMode') return clipOutput(asText(call.input['plan']) ?? '');
+	if (!result.isError && call.name === 'ExitPlanMode') return wholeOutput(planOf(call));
 	if ((!result.isError && QUIET.has(call.name)) || details?.['isAsync'] === true) return undefined;
 	if (call.name === 'Agent' || call.name === 'Task') return clipOutput(lastText(details?.['content']) ?? result.text);
 	return clipOutput(withoutWrapping(result.text));
+}
+
+/** What a person said on refusing, below the plan where it was one. */
+function refusedOutput(call: ToolUse, { text }: ToolResult): ToolOutput | undefined {
+	const parts = [call.name === 'ExitPlanMode' ? planOf(call) : '', refusalWords(text) ?? ''];
+	return wholeOutput(parts.filter((part) => part !== '').join('\n\n→ '));
+}
+
+function planOf({ input }: ToolUse): string {
+	return asText(input['plan']) ?? '';
 }
 
 function diffOf(lines: readonly string[]): ToolOutput | undefined {
