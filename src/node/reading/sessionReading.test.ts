@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Redactor, createRedactor } from '../../core/privacy/redaction';
+import { createRedactionReport } from '../../core/privacy/report';
 import { type Line, SESSION, assistantLine, jsonl, resultLine, userLine } from '../../core/testing/transcripts';
 import { loadSecretDetector } from '../privacy/secretDetector';
 import { useUtc } from '../testing/timeZone';
@@ -50,6 +51,14 @@ describe('a session as Markdown', () => {
 			[1, 2],
 			[2, 2],
 		]);
+	});
+
+	it('says in which turns something was redacted, whether or not somebody asks how far it is', async () => {
+		const report = createRedactionReport();
+		const lines = ['one', 'write to dev@example.com', 'three'].map((text) => userLine(text));
+		await read(written(lines), { redactor: createRedactor(loadSecretDetector()), report });
+		// The folder stands above the first turn.
+		expect(report.kinds().map(({ kind, turns }) => [kind, turns])).toContainEqual(['e-mail', [2]]);
 	});
 
 	it('is the same from a copy under another name', async () => {

@@ -143,7 +143,10 @@ async function* readBlocks(
 			const blocks = isCut ? conversation.noteCutLine(number) : entry === undefined ? [] : conversation.note(entry);
 			await spend(Math.ceil(text.length / PARSE_SHARE));
 			for (const block of blocks) {
-				if (block.kind === 'turn') onProgress?.((at.turn = block.number), tree.starts.length);
+				if (block.kind === 'turn') {
+					at.turn = block.number;
+					onProgress?.(at.turn, tree.starts.length);
+				}
 				yield await mapTexts(block, redact);
 			}
 		}
