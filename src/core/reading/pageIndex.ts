@@ -53,13 +53,18 @@ interface OpenPage extends Page {
 	readonly repeated: Set<number>;
 }
 
+/** Whether a model said it, and not Claude Code itself. */
+export function isModel(model: string | undefined): model is string {
+	return model !== undefined && model !== '<synthetic>';
+}
+
 export class PageIndex {
 	/** In file order. The last one still grows. */
 	readonly pages: OpenPage[] = [];
 	/** The turns of the whole file so far, for what was abandoned. */
 	tree: Tree = NO_TREE;
 	/** What is known of the session as a whole. */
-	readonly facts: { fromMs?: number; toMs?: number; folder?: string; branch?: string; model?: string } = {};
+	readonly facts: { fromMs?: number; toMs?: number; folder?: string; branch?: string | undefined; model?: string } = {};
 	/** How many messages belong to other sessions, by session; none where all sessions count. */
 	readonly foreign = new Map<string, number>();
 	private readonly turns: Omit<IndexedTurn, 'number' | 'isAbandoned'>[] = [];
@@ -147,14 +152,16 @@ export class PageIndex {
 	): void {
 		this.messages++;
 		const { facts } = this;
-		if (entry.timestampMs !== undefined) {
+		// What the harness says has a time and a place, too, which are nobody's.
+		const isSaid = entry.type !== 'system';
+		if (isSaid && entry.timestampMs !== undefined) {
 			// Lines are not in the order of their times.
 			facts.fromMs = Math.min(facts.fromMs ?? entry.timestampMs, entry.timestampMs);
 			facts.toMs = Math.max(facts.toMs ?? entry.timestampMs, entry.timestampMs);
 		}
-		if (entry.cwd !== undefined) facts.folder ??= entry.cwd;
-		if (entry.gitBranch !== undefined) facts.branch = entry.gitBranch;
-		if (entry.type === 'assistant' && entry.model !== undefined && entry.model !== '<synthetic>')
+		if (isSaid && entry.cwd !== undefined) facts.folder ??= entry.cwd;
+		if (isSaid) facts.branch = entry.gitBranch ?? facts.branch;
+		if (entry.type === 'assistant' && entry.isSidechain === this.isSubagent && isModel(entry.model))
 			facts.model = entry.model;
 		if (entry.type === 'system' && entry.subtype === 'compact_boundary') this.isCompacted = true;
 		const kind = turnKind(entry);

@@ -149,9 +149,14 @@ export function createFactsFrom(facts: SessionFacts): FactsDraft {
 	return draft;
 }
 
-/** The facts as they stand; the draft can go on. `HEAD` is what Claude Code writes outside of a repository. */
+/** A branch as it is shown: `HEAD` is what Claude Code writes outside of a repository. */
+export function closedBranch(branch: string | undefined): string | undefined {
+	return branch === 'HEAD' ? undefined : branch;
+}
+
+/** The facts as they stand; the draft can go on. */
 export function closeFacts(draft: FactsDraft): SessionFacts {
-	return { ...draft, gitBranch: draft.gitBranch === 'HEAD' ? undefined : draft.gitBranch };
+	return { ...draft, gitBranch: closedBranch(draft.gitBranch) };
 }
 
 /** Two counts together, kind by kind. */

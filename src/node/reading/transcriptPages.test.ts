@@ -62,9 +62,13 @@ describe('the pages of a transcript, one after the other,', () => {
 		const paged = await allBlocks(pages);
 		expect(shownOf(paged)).toEqual(shownOf(whole));
 		expect(idsOf(paged)).toEqual(idsOf(whole));
-		const { fromMs, toMs, turns } = pages.head('x');
-		expect({ fromMs, turns }).toEqual({ fromMs: reading.head.fromMs, turns });
-		expect(toMs).toBeGreaterThanOrEqual(fromMs ?? 0);
+		const { title } = reading.head;
+		const { model, turns, ...head } = pages.head(title);
+		// An export of a subagent's transcript counts nothing that is the subagent's own.
+		const isWhole = !name.includes('subagents');
+		expect({ ...head, ...(isWhole ? { model, turns } : {}) }).toMatchObject(
+			isWhole ? reading.head : { ...head, fromMs: reading.head.fromMs, toMs: reading.head.toMs },
+		);
 		const known = await reading.outline();
 		for (const [at, { number, title, isAbandoned }] of pages.index.outline().slice(0, known.length).entries())
 			// What a background agent did stands further back in its notification than the outline of an export looks.
@@ -103,6 +107,31 @@ describe('the pages of a transcript, one after the other,', () => {
 		expect(tools).toHaveLength(400);
 		expect(tools.every((block) => block.kind === 'tool' && block.outcome === 'exit 0')).toBe(true);
 	});
+});
+
+test('what stands above them is what an export says, also of a file that grew, is long, or lies outside of git', async () => {
+	const own = (n: number): Line => ({ gitBranch: n < 40 ? 'main' : 'feature/größe', cwd: '/home/dev/app' });
+	const lines = linked(
+		Array.from({ length: 60 }, (_, n) => [
+			userLine(`Prompt ${n}`, own(n - 1)),
+			assistantLine('x'.repeat(60_000), { model: n < 50 ? 'claude-opus-5-5' : 'claude-sonnet-5-5' }, own(n)),
+		]).flat(),
+	);
+	const last = [
+		{ ...assistantLine('No response requested.', { model: '<synthetic>' }, own(60)), isApiErrorMessage: false },
+		systemLine('turn_duration', { gitBranch: 'main', timestamp: '2027-01-01T00:00:00.000Z' }),
+	];
+	const file = written([...lines.slice(0, 4)]);
+	const pages = await pagesOf(file);
+	expect(pages.head('x')).toMatchObject({ branch: 'main', model: 'claude-opus-5-5' });
+	appendFileSync(file, jsonl([...lines.slice(4), ...last]));
+	await pages.read();
+	const head = pages.head('x');
+	expect(head).toMatchObject({ branch: 'feature/größe', model: 'claude-sonnet-5-5' });
+	expect(head).toEqual({ ...(await openReading(file)).head, title: 'x' });
+	appendFileSync(file, jsonl([userLine('outside', { gitBranch: 'HEAD' })]));
+	await pages.read();
+	expect(pages.head('x').branch).toBeUndefined();
 });
 
 describe('what is no part of the session', () => {

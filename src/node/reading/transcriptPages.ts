@@ -4,11 +4,14 @@ import type { FileHandle } from 'node:fs/promises';
 import type { Block } from '../../core/reading/block';
 import { Conversation } from '../../core/reading/conversation';
 import { type SessionHead } from '../../core/reading/head';
-import { type IndexedLine, type Page, PageIndex } from '../../core/reading/pageIndex';
+import { type IndexedLine, type Page, PageIndex, isModel } from '../../core/reading/pageIndex';
 import { type FileStamp, planRead } from '../../core/transcript/cursor';
 import type { TranscriptEntry } from '../../core/transcript/entry';
+import { closedBranch } from '../../core/transcript/facts';
 import { lookUp } from '../../core/transcript/layers';
 import { parseLine } from '../../core/transcript/parseEntry';
+import { errorCode } from '../base/atomicFile';
+import { decodeString } from '../sessions/index/scan/jsonBytes';
 import { createMembers, readMembers } from '../sessions/index/scan/jsonMembers';
 import { MAX_LINE_BYTES, openTranscript, readTranscriptLines } from '../transcript/transcriptLines';
 import { isSubagent } from './sessionReading';
@@ -17,7 +20,16 @@ import { isSubagent } from './sessionReading';
 const PIECE = 2 * 1_024 * 1_024;
 const LINE_FEED = 0x0a;
 
-const K = { type: 0, uuid: 1, parentUuid: 2, isSidechain: 3, sessionId: 4, timestamp: 5, message: 6 } as const;
+const K = {
+	type: 0,
+	uuid: 1,
+	parentUuid: 2,
+	isSidechain: 3,
+	sessionId: 4,
+	timestamp: 5,
+	message: 6,
+	gitBranch: 7,
+} as const;
 const LINE = createMembers(K);
 
 /** What a tool's answer has at the beginning of its message, and no text can have: there its quotes are escaped. */
@@ -30,10 +42,14 @@ export class TranscriptPages {
 	private cursor: { fileId: string; offset: number } | undefined;
 	private reading: Promise<unknown> = Promise.resolve();
 
-	/** @param sessionId whose lines count. Of a file that has none of it, such as a subagent's, those count that it has most of. */
+	/**
+	 * @param sessionId whose lines count. Of a file that has none of it, such as a subagent's, those count that it has most of.
+	 * @param locate where the transcript is once it is no longer there: Claude Code moves that of a session that enters a worktree
+	 */
 	constructor(
-		readonly file: string,
+		public file: string,
 		sessionId: string | undefined,
+		private readonly locate?: () => Promise<string | undefined>,
 	) {
 		this.index = new PageIndex(sessionId, isSubagent(file));
 	}
@@ -46,7 +62,7 @@ export class TranscriptPages {
 	 */
 	read(onGrown: () => void = () => undefined, signal?: AbortSignal): Promise<boolean> {
 		// One at a time: both would add the same lines.
-		const next = (): Promise<boolean> => this.readOn(onGrown, signal);
+		const next = (): Promise<boolean> => this.follow(() => this.readOn(onGrown, signal));
 		const reading = this.reading.then(next, next);
 		this.reading = reading;
 		return reading;
@@ -56,7 +72,11 @@ export class TranscriptPages {
 	 * What a page says.
 	 * @throws what `readTranscriptLines` throws.
 	 */
-	async blocks(page: Page, signal?: AbortSignal): Promise<readonly Block[]> {
+	blocks(page: Page, signal?: AbortSignal): Promise<readonly Block[]> {
+		return this.follow(() => this.readBlocks(page, signal));
+	}
+
+	private async readBlocks(page: Page, signal: AbortSignal | undefined): Promise<readonly Block[]> {
 		const { tree, sessionId, isSubagent: isOfSubagent } = this.index;
 		const conversation = new Conversation({ sessionId, tree, isSubagent: isOfSubagent, turnsBefore: page.turns });
 		const blocks: Block[] = [];
@@ -82,7 +102,7 @@ export class TranscriptPages {
 		const turn = lookUp(index.tree.owners, uuid);
 		if (turn === undefined) return undefined;
 		const wanted = Buffer.from(`"uuid":${JSON.stringify(uuid)}`);
-		const handle = await openTranscript(this.file);
+		const handle = await this.follow(() => openTranscript(this.file));
 		try {
 			for (let at = index.isSubagent ? 0 : index.pageOfTurn(turn); at < index.pages.length; at++) {
 				const { from, to } = index.pages[at] ?? { from: 0, to: 0 };
@@ -99,7 +119,19 @@ export class TranscriptPages {
 	/** What there is to know of it at a glance, so far. */
 	head(title: string): SessionHead {
 		const { fromMs, toMs, folder, branch, model } = this.index.facts;
-		return { title, fromMs, toMs, folder, branch, model, turns: this.index.turnCount };
+		return { title, fromMs, toMs, folder, branch: closedBranch(branch), model, turns: this.index.turnCount };
+	}
+
+	/** Does it with the file where that is now. */
+	private async follow<T>(work: () => Promise<T>): Promise<T> {
+		try {
+			return await work();
+		} catch (error) {
+			const file = errorCode(error) === 'ENOENT' ? await this.locate?.() : undefined;
+			if (file === undefined || file === this.file) throw error;
+			this.file = file;
+			return work();
+		}
 	}
 
 	private async readOn(onGrown: () => void, signal: AbortSignal | undefined): Promise<boolean> {
@@ -146,7 +178,7 @@ export class TranscriptPages {
 			let from = 0;
 			const take = (end: number, next: number): void => {
 				const isRead = tooLong === undefined;
-				const said = isRead ? entryOf(buffer, from, end, this.index.facts.model === undefined) : NOTHING;
+				const said = isRead ? entryOf(buffer, from, end) : NOTHING;
 				lines.push({ from: tooLong ?? cursor.offset + from, to: cursor.offset + next, ...said });
 				tooLong = undefined;
 				from = next;
@@ -154,6 +186,7 @@ export class TranscriptPages {
 			for (let feed = indexOf(buffer, from, held); feed >= 0; feed = indexOf(buffer, from, held)) take(feed, feed + 1);
 			// The last line counts without a line break, too, unless its writer is still at it.
 			if (bytesRead === 0 && held > from && isWhole(buffer, from, held)) take(held, held);
+			this.readModel(lines, buffer, cursor.offset);
 			this.index.note(lines);
 			cursor.offset += from;
 			buffer.copyWithin(0, from, held);
@@ -170,6 +203,21 @@ export class TranscriptPages {
 			}
 		}
 	}
+
+	/** The last answer of Claude's says what the model is: of all answers it alone is parsed. @param start of the buffer in the file */
+	private readModel(lines: IndexedLine[], buffer: Buffer, start: number): void {
+		const { sessionId, isSubagent: isOfSubagent } = this.index;
+		for (let at = lines.length - 1; at >= 0; at--) {
+			const line = lines[at];
+			if (line?.isAnswer !== true || line.entry === undefined || !('isSidechain' in line.entry)) continue;
+			const isForeign = sessionId !== undefined && line.entry.sessionId !== sessionId;
+			if (isForeign || line.entry.isSidechain !== isOfSubagent) continue;
+			const { entry } = parsed(buffer, line.from - start, line.to - start);
+			if (entry?.type !== 'assistant') continue;
+			lines[at] = { ...line, entry };
+			if (isModel(entry.model)) return;
+		}
+	}
 }
 
 type Said = Pick<IndexedLine, 'entry' | 'isAnswer'>;
@@ -177,15 +225,14 @@ const NOTHING: Said = { entry: undefined, isAnswer: false };
 
 /**
  * What a line says. Of most lines nothing but where they stand in the tree is read.
- * @param isModelWanted no answer of Claude's has said so far what the model is.
  */
-function entryOf(b: Buffer, start: number, end: number, isModelWanted: boolean): Said {
+function entryOf(b: Buffer, start: number, end: number): Said {
 	if (end - start < 2) return NOTHING;
 	const close = b[end - 1] === 0x0d ? end - 2 : end - 1;
 	if (!readMembers(LINE, b, start, close)) return parsed(b, start, end);
 	const type = valueOf(b, K.type) ?? '';
 	if (type === 'system' || type === 'last-prompt') return parsed(b, start, end);
-	if (type === 'assistant' ? isModelWanted : type === 'user' && !isToolResult(b)) return parsed(b, start, end);
+	if (type === 'user' && !isToolResult(b)) return parsed(b, start, end);
 	if (type !== 'assistant' && type !== 'user' && type !== 'attachment' && type !== 'progress') return NOTHING;
 	const [at, last] = [LINE.at[2 * K.timestamp] ?? -1, LINE.at[2 * K.timestamp + 1] ?? -1];
 	// What the harness adds has a time, too, which is nobody's.
@@ -200,7 +247,7 @@ function entryOf(b: Buffer, start: number, end: number, isModelWanted: boolean):
 		timestampMs: Number.isNaN(timeMs) ? undefined : timeMs,
 		isSidechain: side >= 0 && b[side] === 0x74,
 		cwd: undefined,
-		gitBranch: undefined,
+		gitBranch: isSaid ? branchOf(b) : undefined,
 		entrypoint: undefined,
 		copyOf: undefined,
 	};
@@ -211,6 +258,11 @@ function entryOf(b: Buffer, start: number, end: number, isModelWanted: boolean):
 function valueOf(b: Buffer, key: number): string | undefined {
 	const [at, last] = [LINE.at[2 * key] ?? -1, LINE.at[2 * key + 1] ?? -1];
 	return at < 0 || b[at] !== 0x22 || last <= at + 1 ? undefined : b.toString('latin1', at + 1, last);
+}
+
+function branchOf(b: Buffer): string | undefined {
+	const [at, last] = [LINE.at[2 * K.gitBranch] ?? -1, LINE.at[2 * K.gitBranch + 1] ?? -1];
+	return at < 0 || b[at] !== 0x22 || last <= at + 1 ? undefined : decodeString(b, at + 1, last);
 }
 
 function isToolResult(b: Buffer): boolean {
