@@ -78,7 +78,7 @@ export function createSessionReader(needs: Needs): SessionReader {
 	return {
 		async open(session, place) {
 			// It may be open under another name, or as the file that it is.
-			const uri = [...pages].find((page) => page.session.file === session.file)?.uri ?? uriOf(session);
+			const uri = [...pages].find((page) => page.file === session.file)?.uri ?? uriOf(session);
 			if (place !== undefined) places.set(String(uri), place);
 			try {
 				await vscode.commands.executeCommand('vscode.openWith', uri, READER, { preview: true });

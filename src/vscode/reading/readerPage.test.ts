@@ -1,5 +1,6 @@
 // What the page of a session is sent, while its tab is hidden and shown, its file grows, and other sessions change.
-import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type * as vscode from 'vscode';
 import { Emitter } from '../../core/base/disposable';
@@ -55,7 +56,12 @@ const logger = new RecordingLogger();
 let running: object | undefined;
 const changes = new Emitter<undefined>(silent);
 const long = `${'x'.repeat(60_000)} `;
-const more = (): string => jsonl(chained([userLine('Something else'), assistantLine(long)]));
+/** Another turn after the last one of the file. */
+const more = (): string => {
+	const { uuid } = JSON.parse(readFileSync(file, 'utf8').trimEnd().split('\n').at(-1) ?? '') as { uuid: string };
+	const [prompt, ...rest] = chained([userLine('Something else'), assistantLine(long)]);
+	return jsonl([{ ...prompt, parentUuid: uuid }, ...rest]);
+};
 
 beforeEach(() => {
 	numberAnew();
@@ -66,7 +72,8 @@ beforeEach(() => {
 	file = place.write(`${SESSION}.jsonl`, jsonl(chained(turns.flat())));
 	running = undefined;
 	tab = new Tab();
-	const needs = { logger, sessions: { get: () => running, onDidChange: changes.event }, extensionUri: 'here' };
+	const sessions = { get: () => running, onDidChange: changes.event };
+	const needs = { claude: place.claude, logger, sessions, extensionUri: 'here' };
 	page = new ReaderPage(
 		tab as unknown as vscode.WebviewPanel,
 		{ id: SESSION, name: 'A session', file },
@@ -202,4 +209,36 @@ test('of a transcript that is gone it is said once, on the page as well, until i
 	await vi.waitFor(() => expect(failures).toHaveLength(2));
 	expect(new Set(failures)).toEqual(new Set(['The transcript no longer exists.']));
 	expect(logger.lines.splice(0)).toHaveLength(2);
+});
+
+test('a transcript that Claude Code moves is followed: its session entered a worktree', async () => {
+	await made();
+	tab.said();
+	const folder = path.join(place.claude.projectsDir, '-a-worktree');
+	mkdirSync(folder, { recursive: true });
+	const moved = path.join(folder, `${SESSION}.jsonl`);
+	appendFileSync(file, more());
+	renameSync(file, moved);
+	running = { file: moved, live: {} };
+	changes.fire(undefined);
+	await vi.waitFor(() => expect(tab.posted).toContainEqual(expect.objectContaining({ type: 'index', isListed: true })));
+	const rows = tab.posted.flatMap((each) => (each.type === 'index' ? each.turns : []));
+	expect([page.file, rows.map(({ number }) => number)]).toEqual([moved, [13]]);
+	tab.messages.fire({ type: 'want', at: 0 });
+	await vi.waitFor(() => expect(tab.posted.some((each) => each.type === 'page')).toBe(true));
+	rmSync(folder, { recursive: true });
+});
+
+test('turns that a rewind leaves behind are marked, though they were sent before', async () => {
+	await made();
+	tab.said();
+	// The answer to the third prompt.
+	const parentUuid = (JSON.parse(readFileSync(file, 'utf8').split('\n')[5] ?? '') as { uuid: string }).uuid;
+	appendFileSync(file, jsonl([userLine('Another way', { parentUuid })]));
+	changes.fire(undefined);
+	const left = (): readonly number[] =>
+		tab.posted
+			.flatMap((each) => (each.type === 'index' ? each.turns : []))
+			.flatMap(({ number, isAbandoned }) => (isAbandoned ? [number] : []));
+	await vi.waitFor(() => expect(left()).toEqual([4, 5, 6, 7, 8, 9, 10, 11, 12]));
 });

@@ -1,5 +1,6 @@
 // The page of one session: sends what is seen of it, page by page, follows the transcript while it grows, and carries out
 // what its buttons say, through the commands that every other view has.
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { localDate, localTime } from '../../core/base/dates';
 import { CancelledError, DisposableStore, type IDisposable } from '../../core/base/disposable';
@@ -12,9 +13,10 @@ import type { IndexedTurn } from '../../core/reading/pageIndex';
 import type { FromReader, ReaderAction, ToReader, TurnRow } from '../../core/reading/readerMessages';
 import { createTurnWriter } from '../../core/reading/turnHtml';
 import { errorCode } from '../../node/base/atomicFile';
+import type { ClaudeHome } from '../../node/claude/claudeHome';
 import { TranscriptPages } from '../../node/reading/transcriptPages';
 import type { SessionsStore } from '../../node/sessions/sessionsStore';
-import { agentTranscript } from '../../node/transcript/locateTranscript';
+import { agentTranscript, locateTranscript } from '../../node/transcript/locateTranscript';
 import { callCommand } from '../commandArguments';
 import { COMMANDS } from '../contributions';
 import { showFailure } from '../failures';
@@ -25,6 +27,7 @@ import { linkTo } from './readerLink';
 import type { Readable, ReadingPlace, SaidText } from './sessionDocument';
 
 interface Needs {
+	readonly claude: ClaudeHome;
 	readonly logger: Logger;
 	readonly sessions: SessionsStore;
 	readonly extensionUri: vscode.Uri;
@@ -42,7 +45,7 @@ export class ReaderPage implements IDisposable {
 	private readonly pages: TranscriptPages;
 	private readonly agents = new Map<string, TranscriptPages>();
 	/** How much of the index the page has, and in what state its end is there. */
-	private readonly sent = { pages: 0, turns: 0, end: '', atMs: 0, fork: undefined as string | undefined };
+	private readonly sent = { pages: 0, turns: 0, end: '', atMs: 0, marks: undefined as string | undefined };
 	/** The page listens. VS Code throws that of a hidden tab away, and makes it anew. */
 	private isReady = false;
 	private isRead = false;
@@ -63,7 +66,12 @@ export class ReaderPage implements IDisposable {
 		readonly uri: vscode.Uri,
 		private readonly needs: Needs,
 	) {
-		this.pages = new TranscriptPages(session.file, session.id);
+		const { id, file } = session;
+		// A copy under another name is followed nowhere.
+		const isNamed = path.basename(file) === `${id}.jsonl`;
+		this.pages = new TranscriptPages(file, id, async () =>
+			isNamed ? (await locateTranscript(needs.claude, id, undefined, undefined))?.file : undefined,
+		);
 		const { webview } = panel;
 		this.store.add(webview.onDidReceiveMessage((message: FromReader) => void this.guard(() => this.answer(message))));
 		this.store.add(needs.sessions.onDidChange(() => this.refresh()));
@@ -74,6 +82,11 @@ export class ReaderPage implements IDisposable {
 			}),
 		);
 		webview.html = readerHtml(session.name, allowScript(webview, needs.extensionUri, 'reader.js'));
+	}
+
+	/** Where the transcript is now. */
+	get file(): string {
+		return this.pages.file;
 	}
 
 	get isActive(): boolean {
@@ -114,7 +127,7 @@ export class ReaderPage implements IDisposable {
 	/** It is one of this window's sessions. */
 	private get listed(): ReturnType<Needs['sessions']['get']> {
 		const session = this.needs.sessions.get(this.session.id);
-		return session?.file === this.session.file ? session : undefined;
+		return session?.file === this.file ? session : undefined;
 	}
 
 	/** Before which turn a fork leaves the session that it was made of, and how that is said. */
@@ -206,9 +219,10 @@ export class ReaderPage implements IDisposable {
 		const { index } = this.pages;
 		const { sent, isRead } = this;
 		// A mark in the middle comes with what was sent already, once the list of sessions is there.
-		const fork = JSON.stringify(this.fork());
-		if (fork !== sent.fork) this.forgetSent();
-		sent.fork = fork;
+		const marksOf = (turns: readonly IndexedTurn[]): string =>
+			JSON.stringify([this.fork(), turns.filter(({ isAbandoned }) => isAbandoned).map(({ number }) => number)]);
+		const outline = index.outline();
+		if (marksOf(outline.slice(0, sent.turns)) !== sent.marks) this.forgetSent();
 		const facts = this.problem ?? headWords(this.pages.head(this.session.name)).join(' · ');
 		const isListed = this.listed !== undefined;
 		const end = JSON.stringify([index.pages.length, index.pages.at(-1)?.to, index.turnCount, facts, isRead, isListed]);
@@ -220,12 +234,13 @@ export class ReaderPage implements IDisposable {
 			firstPage: first,
 			pages,
 			firstTurn: sent.turns,
-			turns: rowsOf(index.outline(Math.max(0, sent.turns - 1)), sent.turns > 0, this.gapBefore()),
+			turns: rowsOf(outline.slice(Math.max(0, sent.turns - 1)), sent.turns > 0, this.gapBefore()),
 			facts,
 			isDone: isRead,
 			isListed,
 		});
 		sent.end = end;
+		sent.marks = marksOf(outline);
 		sent.pages = index.pages.length;
 		sent.turns = index.turnCount;
 		sent.atMs = performance.now();
@@ -331,7 +346,7 @@ export class ReaderPage implements IDisposable {
 		this.search?.abort();
 		const { signal } = (this.search = new AbortController());
 		const { searchPhrase } = await import('./readerSearch');
-		const { hits, isLimited } = await searchPhrase(this.session.file, text, MAX_HITS, signal);
+		const { hits, isLimited } = await searchPhrase(this.file, text, MAX_HITS, signal);
 		// The page that a hit is on is known once the index is.
 		await this.reading;
 		if (signal.aborted) return;
@@ -342,7 +357,7 @@ export class ReaderPage implements IDisposable {
 	/** What a subagent said lies beside the session, in a file that its id names. */
 	private async showAgent(id: string, from: number): Promise<void> {
 		if (!/^[A-Za-z0-9-]+$/u.test(id)) return;
-		const pages = this.agents.get(id) ?? new TranscriptPages(agentTranscript(this.session.file, id), undefined);
+		const pages = this.agents.get(id) ?? new TranscriptPages(agentTranscript(this.file, id), undefined);
 		this.agents.set(id, pages);
 		await pages.read(undefined, this.ended.signal);
 		const wanted = pages.index.pages.slice(from, from + AGENT_PAGES).keys();
