@@ -2,6 +2,7 @@
 import {
 	appendFileSync,
 	existsSync,
+	lstatSync,
 	mkdirSync,
 	readFileSync,
 	rmSync,
@@ -313,6 +314,27 @@ describe('search, export, archive, private', () => {
 		const named = { session: SECOND, name: 'Grammar work', role: 'summary' };
 		expect((await json('search', 'parser'))['hits']).toMatchObject([named]);
 		expect((await json('search', 'grammar'))['hits']).toMatchObject([named]);
+	});
+
+	test('export never takes the place of a transcript, a file of ours, a folder or a link', async () => {
+		const transcript = path.join(place.claude.projectsDir, projectSlug(repo), `${FIRST}.jsonl`);
+		const before = readFileSync(transcript, 'utf8');
+		const linked = path.join(place.root, 'linked');
+		symlinkSync(path.dirname(transcript), linked);
+		const kept = path.join(place.claude.keeperHome, 'session-marks.jsonl');
+		for (const target of [transcript, path.join(linked, path.basename(transcript)), kept, repo]) {
+			const { code, err } = await run('export', FIRST, '--output', target, '--force');
+			expect([code, err]).toEqual([2, expect.stringContaining(`${target} is `)]);
+		}
+		expect(readFileSync(transcript, 'utf8')).toBe(before);
+		const [file, link] = [path.join(repo, 'export.md'), path.join(repo, 'link.md')];
+		writeFileSync(file, 'before');
+		symlinkSync(file, link);
+		expect((await run('export', FIRST, '--output', link, '--force')).code).toBe(0);
+		expect([lstatSync(link).isSymbolicLink(), readFileSync(file, 'utf8').includes('Rate limits')]).toEqual([
+			true,
+			true,
+		]);
 	});
 
 	test('archive writes a record out of git, private is remembered', async () => {

@@ -151,7 +151,8 @@ async function exportSession(
 	session: ListedSession,
 	values: Values,
 ): Promise<Answer> {
-	const { EXPORT_FORMATS, exportToFile, exportToStream } = await import('../../node/reading/sessionExport');
+	const { EXPORT_FORMATS, ExportTargetError, exportToFile, exportToStream } =
+		await import('../../node/reading/sessionExport');
 	const format = choiceOf(values, 'format', EXPORT_FORMATS) ?? 'md';
 	const isRaw = values['raw'] === true;
 	const output = nameOf(values, 'output');
@@ -172,9 +173,11 @@ async function exportSession(
 		return { text: '', json: {}, isPrinted: true };
 	}
 	await requireFolder(path.dirname(file));
-	const redacted = await exportToFile(exported, format, redactor, file, (done, total) =>
+	const redacted = await exportToFile(context.claude, exported, format, redactor, file, (done, total) =>
 		context.caller.waiting.report(done, total, ' turns'),
-	);
+	).catch((error: unknown) => {
+		throw error instanceof ExportTargetError ? new UsageError(error.message) : error;
+	});
 	return {
 		text: [`Exported: ${file}`, ...describeRedactedKinds(redacted).map((line) => `Redacted: ${line}`)].join('\n'),
 		json: { exported: { id: session.id, format, file, isRedacted: !isRaw, redacted } },

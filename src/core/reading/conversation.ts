@@ -197,7 +197,7 @@ const OUTPUT_TAGS = ['local-command-stdout', 'local-command-stderr', 'bash-stdou
 
 /** What happened, of a background agent's notification. */
 export function notificationTitle(text: string): string {
-	return inTag(text, 'summary') ?? 'A background agent answered';
+	return inTag(text, 'summary') ?? say('A background agent answered');
 }
 
 /** The summary alone, without what Claude Code tells Claude around it. */

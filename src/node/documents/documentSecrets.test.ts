@@ -68,7 +68,7 @@ test('a document, the active context and an export hold none of what was said', 
 	expect(written).toContain('[redacted: ');
 	expect(said.filter((each) => isMissed(each, written)).map(({ text }) => text)).toEqual([]);
 	const target = path.join(place.root, 'export.md');
-	await exportToFile({ id: SESSION, name: 'x', file: transcript }, 'md', redactor, target);
+	await exportToFile(place.claude, { id: SESSION, name: 'x', file: transcript }, 'md', redactor, target);
 	const exported = readFileSync(target, 'utf8');
 	expect(said.filter((each) => isMissed(each, exported)).map(({ text }) => text)).toEqual([]);
 });

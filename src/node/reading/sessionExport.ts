@@ -1,13 +1,16 @@
 // A session written to a file or a stream, piece by piece: redacted, unless the person said otherwise.
 import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { say } from '../../core/base/say';
 import type { Redactor } from '../../core/privacy/redaction';
 import { type RedactedKind, type RedactionReport, createRedactionReport } from '../../core/privacy/report';
 import { type ReadingOptions, readAsMarkdown } from './sessionReading';
+import type { ClaudeHome } from '../claude/claudeHome';
 import type { ForkMark } from '../sessions/forkMark';
+import { isInside } from '../base/insideProject';
 import { sweepTemporary, temporaryBeside } from '../base/temporary';
 
 export const EXPORT_FORMATS = ['md', 'html'] as const;
@@ -20,6 +23,27 @@ interface Exportable {
 	readonly file: string;
 	/** Where it leaves the session that it was made of. */
 	readonly fork?: ForkMark | undefined;
+}
+
+/** Thrown before anything was written. The message is for people. */
+export class ExportTargetError extends Error {}
+
+/**
+ * Where an export is written: a link stays, and what it leads to is replaced.
+ * @throws ExportTargetError where Claude Code's transcripts are, or our own home, and for a folder
+ */
+async function placeOf({ projectsDir, keeperHome }: ClaudeHome, target: string): Promise<string> {
+	const real = async (file: string): Promise<string> => realpath(file).catch(() => file);
+	const there = await realpath(target).catch(() => undefined);
+	const place = there ?? path.join(await real(path.dirname(target)), path.basename(target));
+	for (const kept of [projectsDir, keeperHome])
+		if (isInside(await real(kept), place))
+			throw new ExportTargetError(
+				say('{0} is kept by Claude Code or by Session Keeper. Choose another place.', target),
+			);
+	const found = there === undefined ? undefined : await stat(there);
+	if (found?.isDirectory() === true) throw new ExportTargetError(say('{0} is a folder. Name a file.', target));
+	return place;
 }
 
 /** @param redactor none leaves everything in. */
@@ -40,9 +64,10 @@ async function* textOf(
 
 /**
  * Writes to a file that is there as a whole or not at all; for its owner's eyes only, as a transcript is.
- * @returns what was redacted. @throws the file system's error; a file that was there before is untouched then.
+ * @returns what was redacted. @throws ExportTargetError and the file system's error; a file that was there before is untouched then.
  */
 export async function exportToFile(
+	claude: ClaudeHome,
 	session: Exportable,
 	format: ExportFormat,
 	redactor: Redactor | undefined,
@@ -50,14 +75,15 @@ export async function exportToFile(
 	onProgress?: ReadingOptions['onProgress'],
 ): Promise<readonly RedactedKind[]> {
 	const report = createRedactionReport();
-	const temporary = temporaryBeside(target);
-	await sweepTemporary(path.dirname(target));
+	const place = await placeOf(claude, target);
+	const temporary = temporaryBeside(place);
+	await sweepTemporary(path.dirname(place));
 	try {
 		await pipeline(
 			Readable.from(textOf(session, format, redactor, report, onProgress)),
 			createWriteStream(temporary, { flags: 'wx', mode: 0o600 }),
 		);
-		await rename(temporary, target);
+		await rename(temporary, place);
 		return report.kinds();
 	} catch (error) {
 		await rm(temporary, { force: true });

@@ -1,4 +1,5 @@
 // A session as one HTML file, piece by piece.
+import { say } from '../../core/base/say';
 import { createHash } from 'node:crypto';
 import { htmlEnd, htmlHead } from '../../core/reading/html';
 import { HTML_STYLE } from '../../core/reading/htmlStyle';
@@ -24,8 +25,8 @@ export async function* readAsHtml(file: string, options: ReadingOptions = {}): A
 	yield writer.end();
 	yield htmlEnd(
 		options.redactor === undefined
-			? 'Exported by Session Keeper as it was said, without redaction.'
-			: 'Exported by Session Keeper. Secrets, e-mail addresses and home folders were redacted.',
+			? say('Exported by Session Keeper as it was said, without redaction.')
+			: say('Exported by Session Keeper. Secrets, e-mail addresses and home folders were redacted.'),
 	);
 }
 

@@ -41,6 +41,7 @@ export async function exportSession(services: Needs, session: Readable): Promise
 		const { sessions } = services;
 		const fork = forkMark(sessions.get(session.id) ?? {}, (id) => sessions.get(id)?.name);
 		return exportToFile(
+			services.claude,
 			{ id: session.id, name: session.name, file: session.file, fork },
 			format,
 			isRaw ? undefined : await openRedactor(services.claude),
