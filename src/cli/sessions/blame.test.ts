@@ -1,5 +1,5 @@
 // `session-keeper sessions blame` and `of-commit`: which session wrote a line, and what a commit added.
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { projectSlug } from '../../core/claude/slug';
@@ -186,4 +186,17 @@ test('a note that is there can be brought back, and git says in a line why it wr
 	expect(notes('show').trim()).toBe(`Claude-Session: ${FIRST}`);
 	git(repo, ...undo.split(' '));
 	expect(notes('show').trim()).toBe('Mine.');
+});
+
+test('what a fork repeats is its origin’s', async () => {
+	const file = wrote('limits.js', LIMIT);
+	git(repo, 'add', '-A');
+	git(repo, 'commit', '-q', '-m', 'Limits');
+	// Its file comes first by its name.
+	const fork = 'aaaaaaaa-0000-4000-8000-000000000000';
+	const lines = readFileSync(transcript(), 'utf8').replaceAll(FIRST, fork);
+	const own = { sessionId: fork, cwd: repo, timestamp: new Date(NOW_MS).toISOString() };
+	writeFileSync(path.join(path.dirname(transcript()), `${fork}.jsonl`), lines + jsonl([userLine('Another way', own)]));
+	expect(await json('blame', file)).toMatchObject({ changes: [{ session: FIRST }] });
+	expect((await run('of-commit', 'HEAD', '--trailer')).out).toContain(FIRST);
 });

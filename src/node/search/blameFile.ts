@@ -8,6 +8,7 @@ import { readRegularFile } from '../base/regularFile';
 import { type GitRun, openGit } from '../project/gitRepository';
 import type { Project } from '../project/project';
 import type { FoundFile } from '../sessions/index/foundFile';
+import type { IndexedSession } from '../sessions/index/indexedSession';
 import { listTranscriptsGently, projectFolderOf } from '../sessions/index/transcriptFiles';
 import { type LineChange, blameLines } from './lineBlame';
 import type { WrittenCall } from './writtenCall';
@@ -21,7 +22,8 @@ const SLACK_MS = 60_000;
 /** Where is asked: what sessions of the project did, and what was read of them before. */
 export interface AskedWhere {
 	readonly project: Pick<Project, 'checkout' | 'folder' | 'gitDir' | 'launchRoots' | 'root'>;
-	readonly sessions: readonly { readonly file: string }[];
+	readonly sessions: readonly (Pick<IndexedSession, 'file'> &
+		Partial<Pick<IndexedSession, 'forkedFrom' | 'forkedMs'>>)[];
 	/** Kept by whoever asks again. */
 	readonly known?: WrittenCalls;
 	/** Of what the sessions say, for who knows: they are looked at again when it is another. */
@@ -131,9 +133,12 @@ async function callsOf(
 	return calls;
 }
 
-/** The transcripts of sessions that are there, with those of their subagents. */
+/** The transcripts of sessions that are there, with those of their subagents: origins before their forks, which repeat them. */
 async function transcriptsOf(sessions: AskedWhere['sessions']): Promise<readonly FoundFile[]> {
-	const wanted = new Set(sessions.map(({ file }) => file));
+	const leftMs = new Map(
+		sessions.map(({ file, forkedFrom, forkedMs }) => [file, forkedFrom === undefined ? 0 : (forkedMs ?? Infinity)]),
+	);
+	const wanted = new Set(leftMs.keys());
 	const folders = [...new Set([...wanted].map(projectFolderOf))];
 	const found = await mapLimited(
 		folders,
@@ -143,7 +148,10 @@ async function transcriptsOf(sessions: AskedWhere['sessions']): Promise<readonly
 		},
 		1,
 	);
-	return found.flat().sort((a, b) => (a.file < b.file ? -1 : 1));
+	const since = ({ file, mainId }: FoundFile): number =>
+		leftMs.get(path.join(projectFolderOf(file), `${mainId}.jsonl`)) ?? 0;
+	const inOrder = (a: FoundFile, b: FoundFile): number => (a.file < b.file ? -1 : 1);
+	return found.flat().sort((a, b) => (since(a) === since(b) ? inOrder(a, b) : since(a) - since(b)));
 }
 
 /** Where notes of ours are, in `refs/notes`; `git log --notes=claude-sessions` shows them. */

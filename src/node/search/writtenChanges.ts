@@ -57,7 +57,7 @@ export class WrittenCalls {
 
 	/**
 	 * In the order in which they were made, copies in forks once. Files that cannot be read say nothing.
-	 * @param files gives the transcripts of the project, subagents' included
+	 * @param files gives the transcripts of the project, subagents' included; of calls that several have the first one has made them
 	 * @param stamp of what they say, where somebody knows: while it is the same, nobody looks
 	 */
 	async list(
@@ -83,8 +83,10 @@ export class WrittenCalls {
 		await this.keep();
 		const all = [...this.read.values()].flatMap(({ calls, waiting }) => [...calls, ...waiting.values()]);
 		const seen = new Set<string>();
+		const ranks = new Map(files.map(({ file }, at) => [file, at]));
+		const rank = ({ file }: WrittenCall): number => ranks.get(file) ?? 0;
 		return all
-			.sort((a, b) => Number(a.isCopy) - Number(b.isCopy))
+			.sort((a, b) => Number(a.isCopy) - Number(b.isCopy) || rank(a) - rank(b))
 			.filter(({ key }) => key === undefined || (!seen.has(key) && seen.add(key)))
 			.sort((a, b) => (a.atMs ?? 0) - (b.atMs ?? 0));
 	}
