@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { parseRegistryEntry } from '../claude/registry';
+import { type RegistryEntry, parseRegistryEntry } from '../claude/registry';
 import { HOUR_MS, MINUTE_MS } from '../base/dates';
-import { type ProcessStatus, type SessionState, deriveState, processStatus } from './state';
+import { type ProcessStatus, type SessionState, deriveState, processStatus, tellingEntry } from './state';
 
 const START = Date.UTC(2026, 10, 20, 9);
 
@@ -64,6 +64,17 @@ describe('the state of a session', () => {
 });
 
 describe('what the registry says', () => {
+	it('of two processes of one session tells of the one that waits for a person', () => {
+		const entry = (status: string | undefined): RegistryEntry => ({ status }) as RegistryEntry;
+		const told = (...all: readonly (string | undefined)[]) => tellingEntry(all.map(entry))?.status;
+		expect([told('idle', 'busy', 'waiting'), told('idle', 'busy'), told(undefined, 'idle'), told()]).toEqual([
+			'waiting',
+			'busy',
+			undefined,
+			undefined,
+		]);
+	});
+
 	const entry = (sessionId: string, status?: string) => {
 		const parsed = parseRegistryEntry(JSON.stringify({ pid: 7, sessionId, cwd: '/x', status }));
 		if (parsed === undefined) throw new Error('no entry');

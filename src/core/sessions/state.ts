@@ -80,6 +80,12 @@ export function nextStateMs({
 	return Math.min(...[...quiet, firstActivityMs + maxDurationMs].filter((ms) => ms > nowMs));
 }
 
+/** Of several processes that have one session open, the one that a person is told of: who waits for them comes first. */
+export function tellingEntry(entries: readonly RegistryEntry[]): RegistryEntry | undefined {
+	const order = ['waiting', 'busy'].map((status) => entries.find((entry) => entry.status === status));
+	return order.find((entry) => entry !== undefined) ?? entries[0];
+}
+
 /**
  * What the registry says about one session. Its entries are those whose processes were checked to be alive; several
  * processes can have the same session open, and the liveliest counts. An entry of a version that reports no status is

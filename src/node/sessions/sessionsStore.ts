@@ -12,6 +12,7 @@ import {
 	lifecycleOf,
 	nextStateMs,
 	processStatus,
+	tellingEntry,
 } from '../../core/sessions/state';
 import type { Clock, Logger } from '../../core/base/ports';
 import type { Redactor } from '../../core/privacy/redaction';
@@ -343,7 +344,9 @@ export class SessionsStore implements IDisposable {
 		const { cwd } = summary;
 		const place = cwd === undefined ? undefined : this.placeOf(summary, cwd);
 		if (place === undefined) return undefined;
-		const live = this.registry?.find((entry) => entry.sessionId === summary.id && !isProgrammatic(entry.entrypoint));
+		const live = tellingEntry(
+			this.registry?.filter((each) => each.sessionId === summary.id && !isProgrammatic(each.entrypoint)) ?? [],
+		);
 		const { model } = this.options;
 		if (model !== undefined && model.session !== summary.id && this.isPrivate(summary.id)) return undefined;
 		const labels = this.labelled.get(summary.id);
