@@ -244,9 +244,17 @@ function wordsOf(session: ListedSession, activity: SessionActivity, nowMs: numbe
 		...(session.group === undefined ? [] : [vscode.l10n.t('in the group {0}', session.group)]),
 		...folderWords(session),
 		...(gitBranch === undefined || gitBranch === 'HEAD' ? [] : [singleLine(gitBranch)]),
-		vscode.l10n.t('{0} tokens', readableTokens(tokens.input + tokens.output + tokens.cacheRead + tokens.cacheWrite)),
-		...(contextTokens === undefined ? [] : [vscode.l10n.t('context: {0}', readableTokens(contextTokens))]),
+		totalWords(tokens),
+		...(contextTokens === undefined ? [] : [contextWords(contextTokens)]),
 	];
+}
+
+function totalWords({ input, output, cacheRead, cacheWrite }: ListedSession['usedTokens']): string {
+	return vscode.l10n.t('{0} tokens', readableTokens(input + output + cacheRead + cacheWrite));
+}
+
+function contextWords(tokens: number): string {
+	return vscode.l10n.t('context: {0}', readableTokens(tokens));
 }
 
 function iconOf(activity: SessionActivity): vscode.ThemeIcon {
@@ -274,7 +282,7 @@ function contextOf(session: ListedSession): string {
 
 /** Titles and prompts are text out of files: appended as text, so that nothing in them works. */
 function tooltipOf(session: ListedSession, sessions: SessionsStore): vscode.MarkdownString {
-	const { usedTokens: tokens, forkedFrom } = session;
+	const { usedTokens: tokens, forkedFrom, gitBranch, contextTokens } = session;
 	const tooltip = new vscode.MarkdownString('', true);
 	const row = (icon: string, text: string): void =>
 		void tooltip.appendMarkdown(`$(${icon}) `).appendText(text).appendMarkdown('  \n');
@@ -282,6 +290,7 @@ function tooltipOf(session: ListedSession, sessions: SessionsStore): vscode.Mark
 	if (session.ownName !== undefined) row('quote', vscode.l10n.t('Its title: {0}', session.saidName));
 	if (session.group !== undefined) row('folder-library', session.group);
 	if (session.tags.length > 0) row('tag', session.tags.join(', '));
+	row('pulse', activityWord(activityOf(sessions.stateOf(session), session.live), session.live?.waitingFor));
 	if (session.lastPrompt !== undefined) tooltip.appendText(`${session.lastPrompt.text}\n`).appendMarkdown('\n---\n\n');
 	row('comment', vscode.l10n.t('Prompts: {0}, compactions: {1}', session.prompts, session.compactions));
 	row(
@@ -293,6 +302,9 @@ function tooltipOf(session: ListedSession, sessions: SessionsStore): vscode.Mark
 			readableTokens(tokens.cacheRead),
 		),
 	);
+	row('symbol-numeric', totalWords(tokens));
+	if (contextTokens !== undefined) row('dashboard', contextWords(contextTokens));
+	if (gitBranch !== undefined) row('git-branch', singleLine(gitBranch));
 	if (forkedFrom !== undefined)
 		row('repo-forked', vscode.l10n.t('Fork of {0}', sessions.get(forkedFrom)?.name ?? singleLine(forkedFrom)));
 	if (session.from !== undefined) row('arrow-right', vscode.l10n.t('From {0}', session.from.root));
