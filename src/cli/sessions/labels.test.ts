@@ -120,3 +120,11 @@ test('a mark that is there already is taken away by no undo', async () => {
 	expect((await run(['sessions', 'private', 'aaaa'])).out).not.toContain('Undo');
 	expect((await run(['sessions', 'done', 'aaaa', '--off'])).out).not.toContain('Undo');
 });
+
+test('a name that begins with a dash comes back', async () => {
+	await run(['sessions', 'edit', 'aaaa', '--name=-draft']);
+	const [, undo = ''] =
+		/^Undo: session-keeper (.+)$/mu.exec((await run(['sessions', 'edit', 'aaaa', '--name', 'x'])).out) ?? [];
+	await run(undo.split(' '));
+	expect((await sessions())[0]).toMatchObject({ name: '-draft' });
+});

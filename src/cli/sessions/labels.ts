@@ -68,5 +68,6 @@ function optionOf(change: LabelChange): string {
 	if ('mark' in change) return '';
 	if ('tag' in change) return `--${change.on ? 'tag' : 'untag'} ${shellWord(change.tag)}`;
 	const [option, text] = 'name' in change ? ['name', change.name] : ['group', change.group];
-	return text === '' ? `--no-${option}` : `--${option} ${shellWord(text)}`;
+	// A value that begins with a dash would be taken for an option.
+	return text === '' ? `--no-${option}` : `--${option}${text.startsWith('-') ? '=' : ' '}${shellWord(text)}`;
 }

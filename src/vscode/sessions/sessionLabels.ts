@@ -14,6 +14,7 @@ export async function labelSession(
 	session: ListedSession,
 	changes: readonly LabelChange[],
 ): Promise<void> {
+	if (changes.length === 0) return;
 	await sessions.label(session.id, changes);
 	undoStack.push({ name: session.name, undo: () => sessions.label(session.id, changesBack(changes, session)) });
 }
@@ -25,7 +26,8 @@ export async function nameSession(services: Needs, session: ListedSession): Prom
 		value: session.name,
 	});
 	const text = labelText(orCancel(name));
-	await labelSession(services, session, [{ name: text === session.saidName ? '' : text }]);
+	const own = text === session.saidName ? '' : text;
+	await labelSession(services, session, own === (session.ownName ?? '') ? [] : [{ name: own }]);
 }
 
 /** @param added what is dropped on a tag gets that one. */
