@@ -93,3 +93,23 @@ test('by tag a session is under each of its own, by group under one; what nobody
 		[true, false, false],
 	]);
 });
+
+test('a week is seven days of the calendar, also where one of them had 25 hours', () => {
+	const zone = process.env['TZ'];
+	process.env['TZ'] = 'Europe/Berlin';
+	try {
+		const nowMs = new Date(2026, 9, 31, 12).getTime();
+		const at = (...time: readonly [number, number, number, number, number]) => ({
+			...session(String(time[2]), 0),
+			lastMessageMs: new Date(...time).getTime(),
+		});
+		const { groups } = groupSessions([at(2026, 9, 25, 0, 30), at(2026, 9, 24, 23, 59)], 'day', nowMs, () => '');
+		expect(groups.map(({ key, sessions: own }) => [key, ...own.map(({ id }) => id)])).toEqual([
+			['week', '25'],
+			['month', '24'],
+		]);
+	} finally {
+		if (zone === undefined) delete process.env['TZ'];
+		else process.env['TZ'] = zone;
+	}
+});

@@ -1,5 +1,5 @@
 // Groups in which a list of sessions is shown. What runs and what is pinned stays above them.
-import { DAY_MS, localDate, startOfLocalDay } from '../base/dates';
+import { localDate, startOfLocalDay } from '../base/dates';
 import type { Sorted } from './labels';
 import type { Orderable } from './order';
 
@@ -62,8 +62,13 @@ function dayOf(atMs: number, nowMs: number): string {
 	if (atMs >= today) return 'today';
 	// The last millisecond of yesterday, however long that day was.
 	if (atMs >= (startOfLocalDay(localDate(today - 1)) ?? today)) return 'yesterday';
-	if (atMs >= today - 6 * DAY_MS) return 'week';
-	return atMs >= today - 30 * DAY_MS ? 'month' : 'older';
+	if (atMs >= midnightBefore(today, 6)) return 'week';
+	return atMs >= midnightBefore(today, 30) ? 'month' : 'older';
+}
+
+/** So many days earlier on the calendar: where clocks change, a day is longer or shorter. */
+function midnightBefore(today: number, days: number): number {
+	return new Date(today).setDate(new Date(today).getDate() - days);
 }
 
 function branchOf(branch: string | undefined): string {
