@@ -10,9 +10,12 @@ export interface Excerpt {
 /** Long enough for a name, a tooltip and a row of a list. Ten thousand sessions hold two of them each. */
 const EXCERPT_LIMIT = 200;
 
-/** At most `EXCERPT_LIMIT` UTF-16 units; no character is cut in two. */
+/** At most `EXCERPT_LIMIT` UTF-16 units, without blanks before them; no character is cut in two. */
 export function excerpt(text: string): Excerpt {
-	if (text.length <= EXCERPT_LIMIT) return { text, fullLength: text.length };
-	const isPair = (text.charCodeAt(EXCERPT_LIMIT - 1) & 0xfc00) === 0xd800;
-	return { text: text.slice(0, EXCERPT_LIMIT - (isPair ? 1 : 0)), fullLength: text.length };
+	const { length: fullLength } = text;
+	if (fullLength <= EXCERPT_LIMIT) return { text, fullLength };
+	// The blanks before a text are no beginning of it.
+	const told = text.trimStart();
+	const isPair = (told.charCodeAt(EXCERPT_LIMIT - 1) & 0xfc00) === 0xd800;
+	return { text: told.slice(0, EXCERPT_LIMIT - (isPair ? 1 : 0)), fullLength };
 }
