@@ -141,12 +141,12 @@ export function fileName(name: string): string {
 	return name.replace(/[\\/:*?"<>|#]+/gu, ' ').trim();
 }
 
-/** The turns of the session are its outline: headings of the second level, which only they have. */
+/** The turns of the session are its outline: headings of the second level, with the next number. In code others look like them. */
 function turnsOf(document: vscode.TextDocument): vscode.DocumentSymbol[] {
 	const starts: { readonly line: number; readonly title: string }[] = [];
 	for (let line = 0; line < document.lineCount; line++) {
 		const { text } = document.lineAt(line);
-		if (text.startsWith('## ')) starts.push({ line, title: text.slice(3) });
+		if (text.startsWith(`## ${starts.length + 1} · `)) starts.push({ line, title: text.slice(3) });
 	}
 	return starts.map(({ line, title }, at) => {
 		const end = (starts[at + 1]?.line ?? document.lineCount) - 1;
