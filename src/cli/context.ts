@@ -42,7 +42,7 @@ export async function createContext(
 		caller,
 		...(await openProject(claude, folder, requireClock(env), flags.project !== undefined)),
 		isForModel: caller.isModel === true,
-		asker: askingModel({ caller, env }),
+		asker: askingModel({ isForModel: caller.isModel === true, env }),
 		env,
 		isYes: flags.yes,
 		isJson: flags.json,
@@ -74,7 +74,7 @@ export function currentSession(context: Pick<CommandContext, 'env'>): string | u
 }
 
 /** The language model that asks, if one does, with its session: it is told of no other that a person marked as private. */
-export function askingModel(context: Pick<CommandContext, 'caller' | 'env'>): AskingModel | undefined {
+export function askingModel(context: Pick<CommandContext, 'isForModel' | 'env'>): AskingModel | undefined {
 	const session = currentSession(context);
 	return context.isForModel === true || session !== undefined ? { session } : undefined;
 }

@@ -124,7 +124,8 @@ export class PlaceWriter {
 			if (own === undefined || own.size > copied.size) return;
 			if ((await digestOf(this.fileOf(by), own.size))?.sha256 !== own.sha256) return;
 		}
-		const [from, to] = [file, this.fileOf(by)].map((each) => sideFolderOf(each, 'backup'));
+		const from = sideFolderOf(file, 'backup');
+		const to = sideFolderOf(this.fileOf(by), 'backup');
 		await rename(from, to).catch(() => undefined);
 		if (await isFolder(from)) {
 			const { damaged } = await (await import('./sideFiles')).putSideFiles([from], to);

@@ -57,7 +57,7 @@ async function ask(file: string, facts: SessionFacts, options: EnrichOptions): P
 	if (
 		isPrivate(labelled, session) ||
 		// Of a backup whose transcript is gone, no index tells where its words come from.
-		(await sharesPrivate(file, labelled)) ||
+		(await sharesPrivate(file, session, labelled)) ||
 		isPrivatePlace(settings, [facts.cwd, facts.lastCwd, path.dirname(file)], claude)
 	)
 		return left(PRIVATE);

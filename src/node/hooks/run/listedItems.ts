@@ -26,7 +26,7 @@ export async function openItems(context: Place & Pick<HookContext, 'payload'>): 
 		if (session === undefined || session === payload.session) return true;
 		if (!maySee({ session: payload.session }, labelled, session)) return false;
 		const found = await locateTranscript(claude, session, undefined, project);
-		return found === undefined || !(await sharesPrivate(found.file, labelled));
+		return found === undefined || !(await sharesPrivate(found.file, session, labelled));
 	};
 	const shown = await Promise.all(open.map(isShown));
 	return open.filter((_, at) => shown[at]);
