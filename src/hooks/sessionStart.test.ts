@@ -7,7 +7,7 @@ import { formulaSlug } from '../core/claude/slug';
 import { commandText, markedCommand } from '../core/claude/slashCommands';
 import { type Line, assistantLine, chained, resultLine, userLine } from '../core/testing/transcripts';
 import { SESSION } from '../node/testing/backupPlace';
-import { NOW_MS, itemText, snapshot } from '../node/testing/places';
+import { NOW_MS, git, itemText, snapshot } from '../node/testing/places';
 import {
 	LIMIT_MS,
 	SILENT,
@@ -280,6 +280,18 @@ describe('SessionStart', () => {
 		const folder = `~/${path.relative(place.home, path.join(place.second, 'raw'))}`;
 		expect((await begin('startup')).claude).toBe(`${first(RAW, folder)}\n${SECOND}`);
 		expect(existsSync(path.join(place.repo, '.claude'))).toBe(false);
+	});
+
+	test('finishes what was announced in our home, where the project takes no backups', async () => {
+		place.write('repo/.claude/memory/.pending-backup', 'theirs\n');
+		git(place.repo, 'add', '-f', '.claude/memory/.pending-backup');
+		talk(30, WORK);
+		const line = { ts: NOW, event: 'pending', raw: RAW, session: SESSION, source: place.transcript() };
+		place.write(path.relative(place.root, path.join(place.second, '.backup-log')), `${JSON.stringify(line)}\n`);
+		await begin('startup');
+		expect(place.pending(place.second)).toMatchObject([{ raw: RAW, isVerified: true }]);
+		expect(firings().at(-1)?.outcome).toContain('1 pending, verified');
+		expect(existsSync(path.join(place.memory, 'raw'))).toBe(false);
 	});
 
 	test('says nothing of one that is private, and tells of the latest that is not', async () => {

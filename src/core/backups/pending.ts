@@ -70,7 +70,7 @@ export function keptBackups(
 
 /**
  * The same with what only the second place still has: backups that wait there, and of which the project's own place
- * neither says that they were dealt with nor holds the file.
+ * neither says that they were dealt with nor holds the file. Where the project takes none, those without a copy are there, too.
  * @param logged by the project's log. @param second what waits in our home.
  */
 export function withSecondCopies(
@@ -81,7 +81,9 @@ export function withSecondCopies(
 	const isGone = ({ state }: PendingBackup): boolean => state === 'lost' || state === 'unfinished';
 	const there = new Set(pending.filter((backup) => !isGone(backup)).map(({ raw }) => raw));
 	const only = second
-		.filter(({ raw, state }) => state === 'pending' && !there.has(raw) && logged.get(raw)?.isPending !== false)
+		.filter(({ raw, state }) =>
+			state === 'pending' ? !there.has(raw) && logged.get(raw)?.isPending !== false : !logged.has(raw),
+		)
 		.map((backup) => ({ ...backup, isHomeOnly: true }));
 	const found = new Set(only.map(({ raw }) => raw));
 	return [...pending.filter(({ raw }) => !found.has(raw)), ...only].sort(newestFirst);

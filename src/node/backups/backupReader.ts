@@ -20,7 +20,7 @@ import { listRawFiles, readBackups, readLog, readMarker } from './placeLog';
 export interface BackupListing {
 	/** Newest first. */
 	readonly pending: readonly PendingBackup[];
-	/** Those that wait no more, as far as their copy is still in the project. Newest first. */
+	/** Those that wait no more, as far as their copy is still there. Newest first. */
 	readonly kept: readonly PendingBackup[];
 	/** What the marker says, where there is one. */
 	readonly marker: Marker | undefined;
@@ -55,7 +55,12 @@ export class BackupReader {
 	async list(): Promise<BackupListing> {
 		const { logged, ...own } = await this.listOwn();
 		const second = await this.listHome();
-		return second.length === 0 ? own : { ...own, pending: withSecondCopies(own.pending, logged, second) };
+		const kept = second.kept.filter(({ raw }) => !logged.has(raw)).map((each) => ({ ...each, isHomeOnly: true }));
+		return {
+			...own,
+			pending: second.pending.length === 0 ? own.pending : withSecondCopies(own.pending, logged, second.pending),
+			kept: [...own.kept, ...kept],
+		};
 	}
 
 	private async listOwn(): Promise<OwnListing> {
@@ -67,29 +72,30 @@ export class BackupReader {
 			this.filesIn(place),
 			readMarker(place),
 		]);
-		const sources = [
-			...new Set(
-				[...logged.values()].flatMap((backup) =>
-					backup.isPending && backup.source !== undefined ? [backup.source] : [],
-				),
-			),
-		];
+		return { ...(await this.compared(logged, files)), logged, marker, skippedLines: skipped };
+	}
+
+	/** What the log of the second copies knows. */
+	private async listHome(): Promise<Pick<BackupListing, 'pending' | 'kept'>> {
+		const { home } = this;
+		if (home === undefined || !(await isThere(home.folder))) return NOTHING;
+		const [logged, files] = await Promise.all([readBackups(home), this.filesIn(home)]);
+		const { pending, kept } = await this.compared(logged, files);
+		return { pending: pending.filter(({ state }) => state !== 'unknown'), kept };
+	}
+
+	/** What a log says, held against what is on disk. */
+	private async compared(
+		logged: ReadonlyMap<string, LoggedBackup>,
+		files: readonly RawFile[],
+	): Promise<Pick<BackupListing, 'pending' | 'kept'>> {
+		const waiting = [...logged.values()].filter(({ isPending }) => isPending);
+		const sources = [...new Set(waiting.flatMap(({ source }) => source ?? []))];
 		const existing = new Set(await this.existingTranscripts(sources));
 		return {
 			pending: pendingBackups(logged, files, (source) => existing.has(source)),
 			kept: keptBackups(logged, files),
-			logged,
-			marker,
-			skippedLines: skipped,
 		};
-	}
-
-	/** What waits by the log of the second copies and has a file there. */
-	private async listHome(): Promise<readonly PendingBackup[]> {
-		const { home } = this;
-		if (home === undefined || !(await isThere(home.folder))) return [];
-		const [logged, files] = await Promise.all([readBackups(home), this.filesIn(home)]);
-		return pendingBackups(logged, files, () => false).filter(({ state }) => state === 'pending');
 	}
 
 	/** Whether a path is that of a second copy. */

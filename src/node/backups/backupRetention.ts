@@ -25,6 +25,7 @@ interface RetentionReport {
 }
 
 interface StoredBackup {
+	readonly place: BackupPlace;
 	readonly raw: string;
 	readonly logged: LoggedBackup;
 	bytes: number;
@@ -41,21 +42,43 @@ export async function retainBackups(
 	project: Project,
 	capBytes?: number,
 ): Promise<RetentionReport | undefined> {
-	const place = projectPlace(project);
-	if (!(await isFolder(rawFolder(place)))) return { compressed: [], removed: [], overBytes: 0 };
-	await checkInside(place.root, rawFolder(place));
-	const done = await withFileLock(path.join(rawFolder(place), '.lock'), 1_000, async () => {
-		await dropSecondCopies(homePlace(claude, project), await readBackups(place));
-		return retain(place, capBytes ?? (await readOwnSettings(claude)).backupsMaxMegabytes * MEGABYTE);
+	const [place, home] = [projectPlace(project), homePlace(claude, project)];
+	const isInProject = await isFolder(rawFolder(place));
+	if (isInProject) await checkInside(place.root, rawFolder(place));
+	// Whoever makes backups holds the lock of the place that decides.
+	const held = [...(isInProject ? [place] : []), ...((await isFolder(rawFolder(home))) ? [home] : [])];
+	return lockedIn(held, async () => {
+		if (isInProject) await dropSecondCopies(home, await readBackups(place));
+		return retain(
+			await listAll(place, home),
+			capBytes ?? (await readOwnSettings(claude)).backupsMaxMegabytes * MEGABYTE,
+		);
 	});
-	return done?.value;
 }
 
-async function retain(place: BackupPlace, capBytes: number): Promise<RetentionReport> {
-	const stored = await list(place);
+/** @returns nothing where another process is in one of the places. */
+async function lockedIn<T>(places: readonly BackupPlace[], run: () => Promise<T>): Promise<T | undefined> {
+	const [first, ...others] = places;
+	if (first === undefined) return run();
+	const done = await withFileLock(path.join(rawFolder(first), '.lock'), 1_000, async () => ({
+		value: await lockedIn(others, run),
+	}));
+	return done?.value.value;
+}
+
+/** What the cap counts: what the project has, and what only our home knows of, as where the project takes none. */
+async function listAll(place: BackupPlace, home: BackupPlace, isPendingOnly = false): Promise<readonly StoredBackup[]> {
+	const known = await readBackups(place);
+	const inHome = (await list(home, isPendingOnly)).filter(({ raw }) => !known.has(raw));
+	const all = [...(await list(place, isPendingOnly)), ...inHome];
+	return all.sort((a, b) => a.logged.sinceMs - b.logged.sinceMs);
+}
+
+async function retain(stored: readonly StoredBackup[], capBytes: number): Promise<RetentionReport> {
 	const [compressed, removed]: [string[], string[]] = [[], []];
 	const total = (): number => bytesIn(stored);
 	const compress = async (backup: StoredBackup): Promise<void> => {
+		const { place } = backup;
 		if (backup.isCompressed || !(await compressInPlace(path.join(rawFolder(place), backup.raw)))) return;
 		Object.assign(backup, { isCompressed: true, bytes: await bytesOf(place, backup.raw) });
 		compressed.push(backup.raw);
@@ -63,7 +86,7 @@ async function retain(place: BackupPlace, capBytes: number): Promise<RetentionRe
 	for (const backup of stored.filter(({ logged }) => !logged.isPending)) await compress(backup);
 	for (const backup of stored.filter(({ logged }) => !logged.isPending)) {
 		if (total() <= capBytes) break;
-		await remove(place, backup.raw);
+		await remove(backup.place, backup.raw);
 		backup.bytes = 0;
 		removed.push(backup.raw);
 	}
@@ -76,7 +99,7 @@ async function retain(place: BackupPlace, capBytes: number): Promise<RetentionRe
 
 const bytesIn = (stored: readonly StoredBackup[]): number => stored.reduce((sum, { bytes }) => sum + bytes, 0);
 
-/** Backups in the log that have a file, oldest first. A file that is not in the log is never removed by age. */
+/** Backups in the log that have a file. A file that is not in the log is never removed by age. */
 async function list(place: BackupPlace, isPendingOnly = false): Promise<readonly StoredBackup[]> {
 	const files = await rawFiles(place);
 	const stored: StoredBackup[] = [];
@@ -84,9 +107,9 @@ async function list(place: BackupPlace, isPendingOnly = false): Promise<readonly
 		const file = files.get(logged.raw);
 		if (file === undefined || (isPendingOnly && !logged.isPending)) continue;
 		const bytes = await bytesOf(place, logged.raw);
-		stored.push({ raw: logged.raw, logged, bytes, isCompressed: file.isCompressed === true });
+		stored.push({ place, raw: logged.raw, logged, bytes, isCompressed: file.isCompressed === true });
 	}
-	return stored.sort((a, b) => a.logged.sinceMs - b.logged.sinceMs);
+	return stored;
 }
 
 /** Bytes that pending backups hold in a project, and how many of them are over the person's limit. Nothing is written. */
@@ -94,7 +117,10 @@ export async function pendingBytes(
 	claude: ClaudeHome,
 	project: Project,
 ): Promise<{ readonly bytes: number; readonly overBytes: number }> {
-	const [stored, settings] = await Promise.all([list(projectPlace(project), true), readOwnSettings(claude)]);
+	const [stored, settings] = await Promise.all([
+		listAll(projectPlace(project), homePlace(claude, project), true),
+		readOwnSettings(claude),
+	]);
 	const bytes = bytesIn(stored);
 	return { bytes, overBytes: Math.max(0, bytes - settings.backupsMaxMegabytes * MEGABYTE) };
 }

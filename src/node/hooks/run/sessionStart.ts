@@ -80,6 +80,8 @@ interface Waiting {
 	readonly backups: readonly LoggedBackup[];
 	/** The place whose log has them. */
 	readonly place: ReturnType<typeof projectPlace>;
+	/** There are more, of which that has no whole copy yet. */
+	readonly isUnfinished?: boolean;
 }
 
 /** What waits in the project; where `git clean -fdX` took that, the second copies are what is left. */
@@ -89,20 +91,22 @@ async function waitingHere({ claude, project }: HookContext): Promise<Waiting> {
 	const pending = [...logged.values()].filter(({ isPending }) => isPending);
 	if (pending.length > 0) return { backups: pending, place };
 	const home = homePlace(claude, project);
-	const kept = [...(await readBackups(home)).values()].filter(
-		({ raw, isPending, isVerified }) => isPending && isVerified && logged.get(raw)?.isPending !== false,
+	const all = [...(await readBackups(home)).values()].filter(
+		({ raw, isPending }) => isPending && logged.get(raw)?.isPending !== false,
 	);
-	const files = kept.length === 0 ? undefined : await rawFiles(home);
-	return { backups: kept.filter(({ raw }) => files?.has(raw)), place: home };
+	const files = all.length === 0 ? undefined : await rawFiles(home);
+	const backups = all.filter(({ raw, isVerified }) => isVerified && files?.has(raw));
+	return { backups, place: home, isUnfinished: backups.length < all.length };
 }
 
 /** Mends the marker, and finishes what an earlier hook could not. If nothing is pending, nothing is written. */
-async function mend(context: HookContext, { backups, place }: Waiting): Promise<string> {
+async function mend(context: HookContext, { backups, place, isUnfinished = false }: Waiting): Promise<string> {
 	const { claude, project, clock } = context;
 	const main = projectPlace(project);
-	const isInProject = backups.length > 0 && place.folder === main.folder;
-	if (backups.length > 0 && !isInProject) return 'pending in our home only';
-	if (!isInProject && (await readMarker(main))?.kind !== 'names') return 'nothing pending';
+	if (place.folder !== main.folder && !isUnfinished) {
+		if (backups.length > 0) return 'pending in our home only';
+		if ((await readMarker(main))?.kind !== 'names') return 'nothing pending';
+	}
 	const { BackupWriter } = await import('../../backups/backupWriter');
 	const writer = await BackupWriter.open(claude, project, clock);
 	const alive = await writer.mendMarker();
