@@ -3,7 +3,7 @@ import { readableSize } from '../../core/base/dates';
 import { counted, singleLine } from '../../core/base/text';
 import { type ArchiveCheck, type BackupCheck, checkLines, countFindings, isFinding } from '../../core/backups/report';
 import { archiveTranscripts } from '../../node/backups/beforeCleanup';
-import { backupCopies, checkBackup } from '../../node/backups/backupRestore';
+import { checkBackup, namedBackups } from '../../node/backups/backupRestore';
 import { retainBackups } from '../../node/backups/backupRetention';
 import { BackupWriter } from '../../node/backups/backupWriter';
 import type { FoundTranscript } from '../../node/transcript/locateTranscript';
@@ -54,7 +54,7 @@ export const makingVerbs: Readonly<Record<'create' | 'verify' | 'restore', Verb>
 	verify: {
 		async run(context, words, values) {
 			const query = words.join(' ').trim();
-			const copies = await backupCopies(context.claude, context.project);
+			const copies = await namedBackups(context.claude, context.project);
 			const isOne = query !== '' && values['all'] !== true;
 			const one = isOne
 				? [

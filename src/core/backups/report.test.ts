@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import { type BackupCheck, checkLines, countFindings, isFinding, renderChecks } from './report';
 
-const whole: BackupCheck = { raw: 'a.jsonl', isPending: true, main: 'whole', second: 'whole', damagedSideFiles: [] };
+const whole: BackupCheck = {
+	raw: 'a.jsonl',
+	isPending: true,
+	main: 'whole',
+	second: 'whole',
+	isHomeOnly: false,
+	damagedSideFiles: [],
+};
 
 test.each<[string, Partial<BackupCheck>, boolean]>([
 	['two whole copies', {}, false],
@@ -9,6 +16,8 @@ test.each<[string, Partial<BackupCheck>, boolean]>([
 	['a damaged second copy', { second: 'damaged' }, true],
 	['a pending one with a copy missing', { second: 'missing' }, true],
 	['one that was dealt with, its second copy dropped', { isPending: false, second: 'missing' }, false],
+	['one of a project that takes none', { main: 'missing', isHomeOnly: true }, false],
+	['one of such a project, without any copy', { main: 'missing', second: 'missing', isHomeOnly: true }, true],
 	['damaged side files', { damagedSideFiles: ['x'] }, true],
 	['one that the log does not tell of', { main: 'unchecked' }, false],
 ])('%s', (_name, changes, expected) => expect(isFinding({ ...whole, ...changes })).toBe(expected));
@@ -25,6 +34,11 @@ test('findings come first and are counted, the archive with them', () => {
 	expect(countFindings([whole, bad], archived)).toBe(5);
 	expect(checkLines([{ ...whole, isPending: false, main: 'unchecked', second: 'missing' }], [])).toEqual([
 		'✓ a.jsonl: unchecked (its log has no checksum)',
+	]);
+	const ofHome: BackupCheck = { ...whole, main: 'missing', isHomeOnly: true };
+	expect(checkLines([ofHome, { ...ofHome, second: 'missing' }], [])).toEqual([
+		'✗ a.jsonl: missing, outside the project only',
+		'✓ a.jsonl: whole, outside the project only',
 	]);
 	expect(checkLines([whole, bad], archived)).toEqual([
 		'✗ b.jsonl: damaged, second copy whole, side files damaged: 1',

@@ -1,5 +1,6 @@
 // What a check of all backups found, as a report for people.
 import { localDate } from '../base/dates';
+import { say } from '../base/say';
 import { singleLine } from '../base/text';
 
 /** How one copy of a backup stands against its log. */
@@ -19,6 +20,8 @@ export interface BackupCheck {
 	readonly main: CopyState;
 	/** In our home. */
 	readonly second: CopyState;
+	/** The repository has it so that the project takes none: the one in our home is all there is to be. */
+	readonly isHomeOnly: boolean;
 	/** Side files that are missing or changed, in the better of the two. */
 	readonly damagedSideFiles: readonly string[];
 }
@@ -35,18 +38,46 @@ export interface ArchiveCheck {
 }
 
 /** Whether a person should look: something is damaged, or a copy of what waits is missing. */
-export function isFinding({ isPending, main, second, damagedSideFiles }: BackupCheck): boolean {
+export function isFinding({ isPending, main, second, isHomeOnly, damagedSideFiles }: BackupCheck): boolean {
 	const isAnyDamaged = [main, second].includes('damaged') || damagedSideFiles.length > 0;
-	return isAnyDamaged || (isPending && (main === 'missing' || second === 'missing'));
+	return isAnyDamaged || (isPending && ((main === 'missing' && !isHomeOnly) || second === 'missing'));
 }
 
 /** One check in one line. What was dealt with needs no second copy. */
 function checkLine(check: BackupCheck, name: string): string {
-	const { isPending, main, second, damagedSideFiles } = check;
-	const other = !isPending && second === 'missing' ? '' : `, second copy ${second}`;
-	const sides = damagedSideFiles.length === 0 ? '' : `, side files damaged: ${damagedSideFiles.length}`;
-	const why = main === 'unchecked' ? ' (its log has no checksum)' : '';
-	return `${isFinding(check) ? '✗' : '✓'} ${name}: ${main}${why}${other}${sides}`;
+	const { isPending, main, second, isHomeOnly, damagedSideFiles } = check;
+	const parts =
+		isHomeOnly && main === 'missing'
+			? [stateWords(second), say('outside the project only')]
+			: [stateWords(main), ...(!isPending && second === 'missing' ? [] : [secondWords(second)])];
+	const sides = damagedSideFiles.length === 0 ? [] : [say('side files damaged: {0}', damagedSideFiles.length)];
+	return `${isFinding(check) ? '✗' : '✓'} ${name}: ${[...parts, ...sides].join(', ')}`;
+}
+
+function stateWords(state: CopyState): string {
+	switch (state) {
+		case 'whole':
+			return say('whole');
+		case 'unchecked':
+			return say('unchecked (its log has no checksum)');
+		case 'damaged':
+			return say('damaged');
+		case 'missing':
+			return say('missing');
+	}
+}
+
+function secondWords(state: CopyState): string {
+	switch (state) {
+		case 'whole':
+			return say('second copy whole');
+		case 'unchecked':
+			return say('second copy unchecked');
+		case 'damaged':
+			return say('second copy damaged');
+		case 'missing':
+			return say('second copy missing');
+	}
 }
 
 /** All checks in lines, findings first. @param nameOf what a person knows a backup by, if not by its file */
@@ -61,7 +92,7 @@ export function checkLines(
 	return [
 		...backups.map((check) => checkLine(check, nameOf(check.raw))),
 		...bad.map(archiveLine),
-		...(whole === 0 ? [] : [`✓ archived transcripts that are whole: ${whole}`]),
+		...(whole === 0 ? [] : [`✓ ${say('archived transcripts that are whole: {0}', whole)}`]),
 	];
 }
 
@@ -70,10 +101,13 @@ function isArchiveFinding({ isWhole, damagedSideFiles }: ArchiveCheck): boolean 
 }
 
 function archiveLine({ session, isWhole, isRecordLost, isRestorable, damagedSideFiles }: ArchiveCheck): string {
-	if (isWhole) return `✗ ${session}: side files of its archived transcript are damaged: ${damagedSideFiles.length}`;
-	if (!isRecordLost) return `✗ ${session}: its archived transcript is damaged`;
-	const said = isRestorable ? 'its content can be read and restored' : 'its content is also damaged';
-	return `✗ ${session}: the record of its archived transcript is damaged; ${said}`;
+	if (isWhole)
+		return `✗ ${say('{0}: side files of its archived transcript are damaged: {1}', session, damagedSideFiles.length)}`;
+	if (!isRecordLost) return `✗ ${say('{0}: its archived transcript is damaged', session)}`;
+	const said = isRestorable
+		? say('{0}: the record of its archived transcript is damaged; its content can be read and restored', session)
+		: say('{0}: the record of its archived transcript is damaged; its content is also damaged', session);
+	return `✗ ${said}`;
 }
 
 /** How many of the checks a person should look at. */
@@ -93,11 +127,11 @@ export function renderChecks(
 		return title === undefined ? raw : `${singleLine(title)} (${raw})`;
 	};
 	const findings = countFindings(checks, archived);
-	const summary = findings === 0 ? 'Everything is complete.' : `To look at: ${findings}`;
+	const summary = findings === 0 ? say('Everything is complete.') : say('To look at: {0}', findings);
 	return [
-		`# Verified backups — ${localDate(nowMs)}`,
+		`# ${say('Verified backups — {0}', localDate(nowMs))}`,
 		'',
-		checks.length + archived.length === 0 ? 'No backups.' : summary,
+		checks.length + archived.length === 0 ? say('No backups.') : summary,
 		'',
 		...checkLines(checks, archived, nameOf).map((line) => `- ${line}`),
 	].join('\n');

@@ -153,10 +153,24 @@ describe('restoring', () => {
 
 describe('checking', () => {
 	test('finds both copies whole, compressed or not', async () => {
-		expect(await check()).toEqual({ raw, isPending: true, main: 'whole', second: 'whole', damagedSideFiles: [] });
+		expect(await check()).toEqual({
+			raw,
+			isPending: true,
+			main: 'whole',
+			second: 'whole',
+			isHomeOnly: false,
+			damagedSideFiles: [],
+		});
 		await compressInPlace(fileIn(place.memory));
 		expect(await check()).toMatchObject({ main: 'whole' });
 		expect(await backupNames(place.claude, await place.project())).toEqual([raw]);
+	});
+
+	test('finds one that waits and of which no copy is left', async () => {
+		removeSession();
+		for (const folder of [place.memory, place.second]) rmSync(path.join(folder, 'raw'), { recursive: true });
+		expect(await backupNames(place.claude, await place.project())).toEqual([raw]);
+		expect(await check()).toMatchObject({ isPending: true, main: 'missing', second: 'missing' });
 	});
 
 	test('finds what was changed, is gone, or cannot be decompressed', async () => {

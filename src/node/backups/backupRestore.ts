@@ -5,7 +5,8 @@ import { type LoggedBackup, isRawFileName } from '../../core/backups/log';
 import { stampOfRawName } from '../../core/backups/pending';
 import type { BackupCheck, CopyState } from '../../core/backups/report';
 import { projectSlug } from '../../core/claude/slug';
-import { type BackupPlace, homePlace, projectPlace, rawFolder, sideFolderOf, storedAs } from './place';
+import { type BackupPlace, homePlace, isRefused, projectPlace, rawFolder, sideFolderOf, storedAs } from './place';
+import { BackupReader } from './backupReader';
 import { rawFiles, readBackups } from './placeLog';
 import { slugHere } from './resumable';
 import { storedDigest } from './compress';
@@ -32,12 +33,24 @@ export interface BackupCopy {
 	readonly copiedBytes: number | undefined;
 }
 
-/** Names of all backups of a project that have a copy somewhere, newest last. */
+/** Names of all backups of a project that have a copy somewhere, or wait though they have none. Newest last. */
 export async function backupNames(claude: ClaudeHome, project: Project): Promise<readonly string[]> {
-	return (await backupCopies(claude, project)).map(({ raw }) => raw).sort();
+	return (await namedBackups(claude, project)).map(({ raw }) => raw).sort();
 }
 
-/** The same with whose they are. What the log does not know is asked itself. */
+/** The same with whose they are. */
+export async function namedBackups(
+	claude: ClaudeHome,
+	project: Project,
+): Promise<readonly Pick<BackupCopy, 'raw' | 'session'>[]> {
+	const [copies, { pending }] = await Promise.all([
+		backupCopies(claude, project),
+		new BackupReader(project, homePlace(claude, project)).list(),
+	]);
+	return [...copies, ...pending.filter(({ state }) => state === 'lost')];
+}
+
+/** All backups that have a copy somewhere. What the log does not know is asked itself. */
 export async function backupCopies(claude: ClaudeHome, project: Project): Promise<readonly BackupCopy[]> {
 	const copies = new Map<string, BackupCopy>();
 	for (const place of await placesOf(claude, project)) {
@@ -61,7 +74,9 @@ export async function checkBackup(claude: ClaudeHome, project: Project, raw: str
 	const copies = await Promise.all(
 		[projectPlace(project), homePlace(claude, project)].map(async (place) => {
 			const isReadable = places.some((each) => each.folder === place.folder);
-			return isReadable ? checkCopy(place, raw) : { state: 'missing' as const, logged: undefined, sides: [] };
+			if (isReadable) return checkCopy(place, raw);
+			const logged = await readBackups(place).catch(() => undefined);
+			return { state: 'missing' as const, logged: logged?.get(raw), sides: [] };
 		}),
 	);
 	const [main, second] = copies;
@@ -69,6 +84,7 @@ export async function checkBackup(claude: ClaudeHome, project: Project, raw: str
 	return {
 		raw,
 		isPending: (main?.logged ?? second?.logged)?.isPending ?? false,
+		isHomeOnly: await isRefused(project),
 		main: main?.state ?? 'missing',
 		second: second?.state ?? 'missing',
 		damagedSideFiles: better?.sides ?? [],

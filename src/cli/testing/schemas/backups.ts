@@ -57,6 +57,7 @@ export const BACKUP_DOCUMENTS = {
 				isPending: flag,
 				main: copy,
 				second: copy,
+				isHomeOnly: flag,
 				damagedSideFiles: texts,
 				isFinding: flag,
 			}),
