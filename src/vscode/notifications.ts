@@ -34,10 +34,11 @@ export async function announceBackups(count: number, title: string, age: string)
 }
 
 /** The session of a backup cannot be resumed, for Claude Code has deleted its transcript. */
-export async function explainGoneTranscript(): Promise<boolean> {
-	const open = vscode.l10n.t('Open Backup');
+export async function explainGoneTranscript(): Promise<'restore' | 'open' | undefined> {
+	const [restore, open] = [vscode.l10n.t('Restore Transcript'), vscode.l10n.t('Open Backup')];
 	const message = vscode.l10n.t('Claude Code deleted this session. Its backup still has the conversation.');
-	return (await showWarning(message, open)) === open;
+	const choice = await showWarning(message, restore, open);
+	return choice === restore ? 'restore' : choice === open ? 'open' : undefined;
 }
 
 /** Confirms what cannot be missed: a modal question before something is taken away. */

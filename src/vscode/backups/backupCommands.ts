@@ -11,7 +11,7 @@ import type { ArchivedTranscript } from '../../node/backups/transcriptArchive';
 import type { SessionNode, BackupNode, DeletedNode } from '../commandArguments';
 import { orCancel, registerCommand } from '../commandBoundary';
 import { COMMANDS, CONTEXT_KEYS } from '../contributions';
-import { busy } from '../messages';
+import { busy, showWarning } from '../messages';
 import { confirmPurge, offerResume, sayBackedUp, sayNothingArchived, sayNothingToRestoreFrom } from '../notifications';
 import type { Services } from '../services';
 import { archiveAndSay } from './beforeCleanup';
@@ -54,7 +54,12 @@ async function create(services: Needs, node: SessionNode | string | undefined): 
 		const { finished } = await writer.create(transcript, 'manual');
 		if (finished?.state !== 'verified')
 			throw new Error(vscode.l10n.t('The backup is not complete yet. The next hook completes it.'));
-		await retainBackups(claude, project);
+		// The backup is made. That older ones could not be looked after is no reason to say that it was not.
+		await retainBackups(claude, project).catch((error: unknown) =>
+			services.logger.error('older backups were not cleaned up', error),
+		);
+		const { settleSession } = await import('../../node/workspace/openStores');
+		await settleSession({ claude, project, clock }, session).catch(() => false);
 		sayBackedUp(name, writer.refused);
 	});
 	await services.workspace.refresh();
@@ -85,7 +90,7 @@ async function verify(services: Needs, node: BackupNode | undefined): Promise<vo
 		}
 		return renderChecks(checks, archived, titles, clock.now());
 	});
-	await showMarkdown('Verified Backups', report);
+	await showMarkdown(vscode.l10n.t('Verified Backups'), report);
 }
 
 /** Puts a session back: of the row, or one of those that are gone. */
@@ -140,9 +145,16 @@ async function tellRestored(
 ): Promise<void> {
 	if (result.kind === 'taken') throw new Error(vscode.l10n.t('The transcript already exists: {0}', result.file));
 	if (result.kind === 'damaged') throw new Error(vscode.l10n.t('All copies are damaged. Nothing was restored.'));
-	if (result.kind === 'unknown') throw new Error(vscode.l10n.t('The document doesn’t name its session.'));
+	if (result.kind === 'unknown') throw new Error(vscode.l10n.t('The backup doesn’t name its session.'));
 	void vscode.commands.executeCommand('setContext', CONTEXT_KEYS.hasRestored, true);
-	const { session: id, file } = result;
+	const { session: id, file, damagedSideFiles } = result;
+	if (damagedSideFiles.length > 0)
+		void showWarning(
+			vscode.l10n.t(
+				'Not restored, damaged in every copy: {0}',
+				damagedSideFiles.map((each) => singleLine(each)).join(', '),
+			),
+		);
 	const { readLaunch } = await import('../../node/claude/transcriptHead');
 	const { folderHere } = await import('../../node/backups/resumable');
 	// Claude Code finds a session only from the folder that it was put back for.

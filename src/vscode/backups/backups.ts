@@ -223,7 +223,9 @@ async function resume(services: Needs, node: BackupNode): Promise<void> {
 		const cwd = (await readLaunch(file))?.cwd;
 		return resumeListed(services, { id, name: titleOf(node), project: node.state.project, file, cwd });
 	}
-	if (await explainGoneTranscript()) await open(node);
+	const choice = await explainGoneTranscript();
+	if (choice === 'restore') await callCommand(COMMANDS.restoreBackup, node);
+	if (choice === 'open') await open(node);
 }
 
 async function discard(services: Needs, nodes: readonly BackupNode[]): Promise<void> {
