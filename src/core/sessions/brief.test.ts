@@ -11,6 +11,7 @@ const reading = (own: object): SessionExtract =>
 			ending: 'idle',
 			exchanges: [],
 			checks: [],
+			commits: [],
 			tasks: [],
 			nextSteps: [],
 			decisions: [],

@@ -36,8 +36,8 @@ interface Turn {
 	outcome: Replied | undefined;
 }
 
-/** It refers to what was said before it. */
-const POINTS = /\b(?:it|that|this|them|those|these)\b/u;
+/** A clause that refers to what was said before it. An order is none: *deploy it* stands in a list of its own. */
+const POINTS = /^(?:i|we|it|that|this|they|those|these)\b.*(?<=\b(?:it|that|this|them|those|these))\b/u;
 /** Takes back the sentence before it. */
 const TAKES_BACK =
 	/^(?:(?:hm+|oh|ah|uh|well|ok|or|actually)[,.… ]+)*(?:no(?:$|[,.!…]+(?:$| (?!idea|clue|rush|hurry|need))| wait\b)|wait(?:$|[,.!…])|scratch that|nah\b)/u;
