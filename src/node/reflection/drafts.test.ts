@@ -376,7 +376,7 @@ describe('the line for Claude', () => {
 		[ID, OTHER].forEach(transcript);
 		await store.put(ID, draft());
 		expect(await told()).toMatch(
-			/^SESSION_HANDOFF_DRAFT: A hand-off of session aaaaaaaa was drafted on 20\d\d-\d\d-\d\d at \d\d:\d\d\. The draft docs\/sessions\/aaaaaaaa-0000-4000-8000-000000000001\.draft\.md waits for the user's review/u,
+			/^SESSION_HANDOFF_DRAFT: A hand-off of session aaaaaaaa was drafted on 20\d\d-\d\d-\d\d\. The draft docs\/sessions\/aaaaaaaa-0000-4000-8000-000000000001\.draft\.md waits for the user's review/u,
 		);
 		await store.put(OTHER, draft(OTHER));
 		expect(await told()).toContain('1 more wait beside it.');
