@@ -3,6 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { asRecord, asText, parseObject } from '../../core/base/result';
+import { ASKING_TOOL } from '../../core/claude/mcp';
 import type { IDisposable } from '../../core/base/disposable';
 
 /** How a server is started. */
@@ -34,6 +35,10 @@ export class ToolServer implements IDisposable {
 	private readonly ready: Promise<unknown>;
 	private last = 0;
 	private rest = '';
+	private asked: Promise<unknown> = Promise.resolve();
+	private agrees: (about: string | undefined) => boolean = () => false;
+	/** What the person was shown, by what is to be called. */
+	private readonly shown = new Map<string, string | undefined>();
 	/** It can be called no more. */
 	isEnded = false;
 
@@ -61,8 +66,43 @@ export class ToolServer implements IDisposable {
 		this.ready.catch(() => this.dispose());
 	}
 
-	/** @returns what the tool answered, as JSON, or why it could not. @throws what the server says went wrong, and where it ended. */
+	/** What a call would ask the person about; nothing where it would ask nothing. Nothing is done. @throws as `call` */
+	question(name: string, given: object): Promise<string | undefined> {
+		return this.asking(async () => {
+			let asked: string | undefined;
+			this.agrees = (about) => {
+				asked = about;
+				return false;
+			};
+			await this.run(name, given);
+			this.shown.set(JSON.stringify([name, given]), asked);
+			return asked;
+		});
+	}
+
+	/**
+	 * Calls a tool. What it asks the person is answered with yes, unless they were shown another question.
+	 * @returns what the tool answered, as JSON, or why it could not. @throws what the server says went wrong, and where it ended.
+	 */
 	async call(name: string, given: object): Promise<string> {
+		if (name !== ASKING_TOOL) return this.run(name, given);
+		return this.asking(() => {
+			const key = JSON.stringify([name, given]);
+			const shown = this.shown.has(key) ? { about: this.shown.get(key) } : undefined;
+			this.agrees = (about) => shown === undefined || shown.about === about;
+			this.shown.delete(key);
+			return this.run(name, given);
+		});
+	}
+
+	/** One call that asks at a time: a question does not say whose it is. */
+	private asking<T>(call: () => Promise<T>): Promise<T> {
+		const called = this.asked.then(call);
+		this.asked = called.catch(() => undefined);
+		return called;
+	}
+
+	private async run(name: string, given: object): Promise<string> {
 		await this.ready;
 		const result = asRecord((await this.request('tools/call', { name, arguments: given }))['result']);
 		return JSON.stringify(result?.['structuredContent'] ?? result?.['content'] ?? {});
@@ -97,8 +137,10 @@ export class ToolServer implements IDisposable {
 		for (const line of lines) {
 			const message = parseObject(line);
 			const { id, method } = message ?? {};
-			if (method === 'elicitation/create') this.send({ id, result: { action: 'accept', content: { confirm: true } } });
-			else if (message !== undefined && method === undefined && typeof id === 'number') {
+			if (method === 'elicitation/create') {
+				const about = asText(asRecord(asRecord(message?.['params'])?.['_meta'])?.['about']);
+				this.send({ id, result: { action: 'accept', content: { confirm: this.agrees(about) } } });
+			} else if (message !== undefined && method === undefined && typeof id === 'number') {
 				const error = asRecord(message['error']);
 				const asked = this.waiting.get(id);
 				if (error === undefined) asked?.answer(message);

@@ -35,6 +35,14 @@ export class LanguageModelToolResult {
 }
 export const commands = { executeCommand: (): Promise<void> => Promise.resolve() };
 
+export class MarkdownString {
+	value = '';
+	appendText(text: string): this {
+		this.value += text;
+		return this;
+	}
+}
+
 export class CancellationError extends Error {}
 export const Disposable = { from: () => ({ dispose: () => undefined }) };
 export const TreeItemCollapsibleState = { None: 0, Expanded: 2 };

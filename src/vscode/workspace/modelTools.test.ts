@@ -10,9 +10,16 @@ import { registerModelTools } from './modelTools';
 
 /** Answers with its project, and the folder of Claude Code that it was told. */
 const SERVER = `
+	let waiting;
 	const say = (message) => console.log(JSON.stringify({ jsonrpc: '2.0', ...message }));
 	require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
 		const { id, params } = JSON.parse(line);
+		if (params?.name === 'archive_item' && params.arguments.name !== 'nothing') {
+			waiting = id;
+			const [about] = require('node:fs').readFileSync('about', 'utf8').split('\\n');
+			return say({ id: 99, method: 'elicitation/create', params: { message: 'Archive?', _meta: { about } } });
+		}
+		if (id === 99) return say({ id: waiting, result: { structuredContent: JSON.parse(line).result.content } });
 		if (params?.name === 'park_item') return say({ id, error: { code: -1, message: 'The disk is full' } });
 		const structuredContent = { project: process.argv.at(-1), claude: process.env.CLAUDE_CONFIG_DIR };
 		if (id !== undefined) say({ id, result: { structuredContent } });
@@ -21,9 +28,14 @@ const SERVER = `
 type Invoke = (options: {
 	readonly input: object;
 }) => Promise<{ readonly parts: readonly { readonly text: string }[] }>;
+type Prepare = (options: { readonly input: object }) => Promise<{
+	readonly confirmationMessages?: { readonly title: string; readonly message: { readonly value: string } };
+}>;
 const tools = new Map<string, Invoke>();
+let prepare: Prepare;
 play(lm, {
-	registerTool: (name: string, tool: { readonly invoke: Invoke }) => {
+	registerTool: (name: string, tool: { readonly invoke: Invoke; readonly prepareInvocation: Prepare }) => {
+		if (name.endsWith('archive_item')) prepare = (options) => tool.prepareInvocation(options);
 		tools.set(name, (options) => tool.invoke(options));
 		return { dispose: () => undefined };
 	},
@@ -65,6 +77,20 @@ test('a tool acts in the project of the active editor, in a folder below and beh
 	const linked = path.join(place.root, 'links/here/packages/a/index.js');
 	expect(await invoke('list_items', linked)).toMatchObject({ project: second });
 	expect(await invoke('list_items', path.join(place.root, 'elsewhere.js'))).toMatchObject({ project: first });
+});
+
+test('the person is shown what the server has found, and that alone is what they said yes to', async () => {
+	const input = { name: 'deploy key' };
+	const archive = async (): Promise<unknown> =>
+		JSON.parse((await tools.get('sessionKeeper_archive_item')?.({ input }))?.parts[0]?.text ?? '');
+	place.write('first/about', 'Buy flowers — for Ann');
+	const shown = await prepare({ input });
+	expect(shown.confirmationMessages).toMatchObject({ message: { value: 'Buy flowers — for Ann' } });
+	place.write('first/about', 'Something else');
+	expect(await archive()).toEqual({ confirm: false });
+	await prepare({ input });
+	expect(await archive()).toEqual({ confirm: true });
+	expect(await prepare({ input: { name: 'nothing' } })).toEqual({});
 });
 
 test('a model is told what went wrong', async () => {

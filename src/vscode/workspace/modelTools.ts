@@ -39,7 +39,9 @@ export function registerModelTools({ extensionUri, workspace }: Needs): IDisposa
 		return workspace.projects.map(({ checkout }) => checkout);
 	};
 	const register = (): void => {
-		const { registerMcpServerDefinitionProvider: offer } = vscode.lm as NewerLm;
+		// Not in every editor that is built on VS Code.
+		const lm = vscode.lm as (Partial<typeof vscode.lm> & NewerLm) | undefined;
+		const offer = lm?.registerMcpServerDefinitionProvider;
 		const Definition = (vscode as unknown as { McpStdioServerDefinition?: StdioDefinition }).McpStdioServerDefinition;
 		if (offer !== undefined && Definition !== undefined)
 			store.add(
@@ -53,8 +55,7 @@ export function registerModelTools({ extensionUri, workspace }: Needs): IDisposa
 					},
 				}),
 			);
-		// Not in every editor that is built on VS Code.
-		if (typeof (vscode.lm as Partial<typeof vscode.lm> | undefined)?.registerTool !== 'function') return;
+		if (typeof lm?.registerTool !== 'function') return;
 		const servers = new Map<string, ToolServer>();
 		store.add({ dispose: () => servers.forEach((server) => server.dispose()) });
 		const serverHere = async (): Promise<ToolServer> => {
@@ -75,15 +76,14 @@ export function registerModelTools({ extensionUri, workspace }: Needs): IDisposa
 						const answer = await (await serverHere()).call(tool, input);
 						return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(answer)]);
 					},
-					prepareInvocation: ({ input }) =>
-						tool === ASKING_TOOL
-							? {
-									confirmationMessages: {
-										title: vscode.l10n.t('Archive Parked Item'),
-										message: String((input as { name?: unknown }).name ?? ''),
-									},
-								}
-							: {},
+					async prepareInvocation({ input }) {
+						if (tool !== ASKING_TOOL) return {};
+						const about = await (await serverHere()).question(tool, input);
+						// The call says why there is nothing to ask about.
+						if (about === undefined) return {};
+						const message = new vscode.MarkdownString().appendText(about);
+						return { confirmationMessages: { title: vscode.l10n.t('Archive Parked Item'), message } };
+					},
 				}),
 			);
 	};
