@@ -24,6 +24,7 @@ const BESIDE = {
 	'src/node/base/exchange': 'exchange.js',
 	'src/node/base/frontmatter': 'frontMatter.js',
 	'src/node/documents/backupSource': 'sessionReading.js',
+	'src/node/hooks/plugin': 'plugin.js',
 	'src/node/hooks/run/listedItems': 'listedItems.js',
 	'src/node/hooks/run/startTexts': 'sessionContext.js',
 	'src/node/hooks/run/stopHit': 'stopHit.js',

@@ -33,16 +33,17 @@ export async function createContext(
 	},
 	again: CommandContext['again'],
 ): Promise<CommandContext> {
-	const { env } = caller;
+	const { env, isModel: isForModel = false } = caller;
+	const { project } = flags;
 	const claude = findClaudeHome(env);
-	if (flags.project === '') throw new UsageError('--project needs a folder.');
-	const folder = inFolderOf(caller, flags.project ?? '.');
-	if (flags.project !== undefined) await requireFolder(folder);
+	if (project === '') throw new UsageError('--project needs a folder.');
+	const folder = inFolderOf(caller, project ?? '.');
+	if (project !== undefined) await requireFolder(folder);
 	return {
 		caller,
-		...(await openProject(claude, folder, requireClock(env), flags.project !== undefined)),
-		isForModel: caller.isModel === true,
-		asker: askingModel({ isForModel: caller.isModel === true, env }),
+		...(await openProject(claude, folder, requireClock(env), project !== undefined)),
+		isForModel,
+		asker: askingModel({ isForModel, env }),
 		env,
 		isYes: flags.yes,
 		isJson: flags.json,

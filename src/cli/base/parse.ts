@@ -36,8 +36,11 @@ export async function parseOptions(args: readonly string[], verb: VerbDescriptio
 	for (const token of tokens) {
 		const word = args[token.index] ?? '';
 		// A number below zero is a word: no option has a digit for its name.
-		if (token.kind === 'positional' || /^-\d/u.test(word)) positionals[token.index] = word;
-		if (token.kind !== 'option' || token.index in positionals) continue;
+		if (token.kind === 'positional' || /^-\d/u.test(word)) {
+			positionals[token.index] = word;
+			continue;
+		}
+		if (token.kind !== 'option') continue;
 		const { name, rawName, value, inlineValue } = token;
 		const option = Object.hasOwn(options, name) ? options[name] : undefined;
 		const off = option === undefined || !isSaidRight(option, value, inlineValue === true);

@@ -20,15 +20,14 @@ function privateOf(labelled: LabelledSessions): readonly (readonly [id: string, 
 	return known;
 }
 
-/** Whether any session is private. */
-export function isAnyPrivate(labelled: LabelledSessions): boolean {
-	return privateOf(labelled).length > 0;
-}
+/** Whether any session is private. Hooks bring little more than this. */
+export const isAnyPrivate = (labelled: LabelledSessions): boolean =>
+	[...labelled.values()].some(({ marks }) => marks.has('private'));
 
 /** Whether a session, or one that it has words of, is kept from every agent. */
 export function isKept(labelled: LabelledSessions, session: string, sessions: Sessions): boolean {
 	if (isPrivate(labelled, session)) return true;
-	if (!isAnyPrivate(labelled) || labelled.get(session)?.isOpened === true) return false;
+	if (privateOf(labelled).length === 0 || labelled.get(session)?.isOpened === true) return false;
 	return forkLine(session, sessions).some(
 		(each) => isPrivate(labelled, each) || beginsAsPrivate(labelled, each, sessions),
 	);

@@ -6,7 +6,6 @@ import { readRegularFile } from '../base/regularFile';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { programFile, programOf, quotedPath } from '../keeper/program';
 import type { Project } from '../project/project';
-import { pluginFacts } from './plugin';
 import { isUsable } from '../base/isUsable';
 
 /** No command of ours is nearly as long. */
@@ -26,11 +25,17 @@ export async function commandsHere(claude: ClaudeHome, project: Project): Promis
 	const program = (await isUsable(programFile(claude))) ? programOf(claude) : undefined;
 	if (names.size > 0 && program !== undefined) return { names, prefix: '', program };
 	// Claude Code says to the hooks of a plugin where that lies, also where only this session has it.
-	const plugin = claude.env['CLAUDE_PLUGIN_ROOT'] ?? (await pluginFacts(claude, project))?.folder;
+	const plugin = claude.env['CLAUDE_PLUGIN_ROOT'] ?? (await pluginFolder(claude, project));
 	const inPlugin = plugin === undefined ? undefined : path.join(plugin, 'bin', 'session-keeper');
 	if (inPlugin === undefined || !(await isUsable(inPlugin)))
 		return { names: new Set(), prefix: '', program: program ?? 'session-keeper' };
 	return { names: new Set(SLASH_COMMANDS), prefix: 'session-keeper:', program: program ?? quotedPath(inPlugin) };
+}
+
+/** Those who have our commands in their settings have no plugin. */
+async function pluginFolder(claude: ClaudeHome, project: Project): Promise<string | undefined> {
+	const { pluginFacts } = await import('./plugin');
+	return (await pluginFacts(claude, project))?.folder;
 }
 
 /** A command that somebody else made by the same name does something else; one that was edited is still ours. */
