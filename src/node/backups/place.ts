@@ -5,7 +5,7 @@ import path from 'node:path';
 import { mayBelongTo } from '../../core/claude/slug';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { checkInside } from '../base/insideProject';
-import { isTakenBack, keepPrivate, makePrivatePlace } from '../keeper/privatePlaces';
+import { keepPrivate, makePrivatePlace } from '../keeper/privatePlaces';
 import { makePrivateFolder } from '../project/privateFolder';
 import { isTrackedIn } from '../base/gitLayout';
 import type { Project } from '../project/project';
@@ -29,7 +29,7 @@ export interface WritablePlaces {
 	readonly refused: string | undefined;
 }
 
-const PRIVATE = ['raw/', '.pending-backup', '.backup-log'];
+export const PRIVATE = ['raw/', '.pending-backup', '.backup-log'];
 
 export function projectPlace(project: Project): BackupPlace {
 	const place = { root: project.filesRoot, folder: path.join(project.filesRoot, '.claude', 'memory') };
@@ -73,11 +73,6 @@ export async function preparePlaces(claude: ClaudeHome, project: Project): Promi
 	} catch (error) {
 		return { main: second, second: undefined, refused: error instanceof Error ? error.message : String(error) };
 	}
-}
-
-/** Whether the repository has it so that nothing is written into the project. Reads only. */
-export async function isRefused(project: Project): Promise<boolean> {
-	return (await isTrackedIn(projectPlace(project).folder, PRIVATE)) || isTakenBack(project);
 }
 
 /** What the name of a compressed copy ends in. */

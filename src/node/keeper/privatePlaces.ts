@@ -77,13 +77,6 @@ export async function listAsPrivate(project: Project): Promise<ExcludeOutcome> {
 	return project.filesRoot === project.root ? excludeFromGit(project, PATTERNS) : { state: 'noRepository' };
 }
 
-/** Whether the repository's own ignore file takes back what ours and git's own list say of what is private. Reads only. */
-export async function isTakenBack(project: Project): Promise<boolean> {
-	const beside = await readIgnore(memoryFolder(project));
-	if (!takesBack(beside) || missingLines(beside, NAMES).length === 0) return false;
-	return isTrackedIn(memoryFolder(project), ['.gitignore']);
-}
-
 /** Whether there is something private that git's own list does not name, though there is one. Reads only. */
 export async function isUnlisted(project: Project): Promise<boolean> {
 	if (project.gitDir === undefined || project.filesRoot !== project.root || !(await hasPrivate(project))) return false;

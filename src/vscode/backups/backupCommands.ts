@@ -11,9 +11,16 @@ import type { ArchivedTranscript } from '../../node/backups/transcriptArchive';
 import type { SessionNode, BackupNode, DeletedNode } from '../commandArguments';
 import { orCancel, registerCommand } from '../commandBoundary';
 import { COMMANDS, CONTEXT_KEYS } from '../contributions';
-import { busy, showWarning } from '../messages';
-import { confirmPurge, offerResume, sayBackedUp, sayNothingArchived, sayNothingToRestoreFrom } from '../notifications';
+import { busy } from '../messages';
 import type { Services } from '../services';
+import {
+	confirmPurge,
+	offerResume,
+	sayBackedUp,
+	sayDamagedSideFiles,
+	sayNothingArchived,
+	sayNothingToRestoreFrom,
+} from './backupMessages';
 import { archiveAndSay } from './beforeCleanup';
 import { askProject } from '../projects';
 import { showMarkdown } from '../preview';
@@ -148,13 +155,7 @@ async function tellRestored(
 	if (result.kind === 'unknown') throw new Error(vscode.l10n.t('The backup doesn’t name its session.'));
 	void vscode.commands.executeCommand('setContext', CONTEXT_KEYS.hasRestored, true);
 	const { session: id, file, damagedSideFiles } = result;
-	if (damagedSideFiles.length > 0)
-		void showWarning(
-			vscode.l10n.t(
-				'Not restored, damaged in every copy: {0}',
-				damagedSideFiles.map((each) => singleLine(each)).join(', '),
-			),
-		);
+	if (damagedSideFiles.length > 0) sayDamagedSideFiles(damagedSideFiles);
 	const { readLaunch } = await import('../../node/claude/transcriptHead');
 	const { folderHere } = await import('../../node/backups/resumable');
 	// Claude Code finds a session only from the folder that it was put back for.
