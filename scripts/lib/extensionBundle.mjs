@@ -19,6 +19,7 @@ const CHUNKS = {
 		'src/node/hooks/hooksDoctor.ts',
 		'src/node/keeper/ownSettings.ts',
 		'src/node/hooks/launcher.ts',
+		'src/node/sessions/index/combineGroups.ts',
 		'src/node/sessions/recordKeeper.ts',
 		'src/node/reflection/reflectionSettings.ts',
 		'src/node/keeper/shareSettings.ts',
@@ -27,7 +28,7 @@ const CHUNKS = {
 		'src/node/keeper/trashRecord.ts',
 	],
 	home: ['src/vscode/workspace/home.ts', 'src/vscode/insights/insights.ts'],
-	commands: ['src/vscode/menu.ts', 'src/vscode/backups/backupCommands.ts'],
+	commands: ['src/vscode/menu.ts', 'src/vscode/backups/backupCommands.ts', 'src/vscode/sessions/sessionTooltip.ts'],
 	frontMatter: ['src/node/base/frontmatter.ts'],
 	privacy: ['src/core/privacy/redaction.ts', 'src/node/privacy/secretDetector.ts'],
 	review: [

@@ -18,7 +18,7 @@ export interface Rows<N> {
 	/** What a command on a row depends on beside what is seen of it, as plain data. */
 	data(node: N, item: vscode.TreeItem): unknown;
 	/** Made when the pointer rests on the row. */
-	tooltip?(node: N): vscode.MarkdownString | undefined;
+	tooltip?(node: N): vscode.MarkdownString | undefined | Promise<vscode.MarkdownString | undefined>;
 	/** Several rows can be selected: commands get all of them in the second place. */
 	readonly canSelectMany?: boolean;
 	/** What happens to rows that are dragged. */
@@ -74,8 +74,8 @@ export function createListView<N>(
 				},
 				getParent: (node) => rows.parent?.(node),
 				getTreeItem: (node) => rows.item(node),
-				resolveTreeItem: (item, node) => {
-					item.tooltip = rows.tooltip?.(node) ?? item.tooltip;
+				resolveTreeItem: async (item, node) => {
+					item.tooltip = (await rows.tooltip?.(node)) ?? item.tooltip;
 					return item;
 				},
 			},

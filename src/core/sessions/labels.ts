@@ -16,10 +16,11 @@ interface SessionLabels {
 	readonly tags: ReadonlyMap<string, boolean>;
 	/** When it was forgotten, in milliseconds since 1970: until it goes on, nothing is kept of it. */
 	readonly forgottenMs: number | undefined;
-	/** Of a private one, the id of its first answer: by it a copy is known when the transcript is gone. */
+	/**
+	 * Of a private one, the id of its first answer: by it a copy is known when the transcript is gone. Empty of one that a
+	 * person opened to agents, though it begins as a private one does.
+	 */
 	readonly begins: string | undefined;
-	/** Whether a person opened it to agents, though it begins as a private one does. */
-	readonly isOpened: boolean;
 }
 
 export const NOTHING_SAID: SessionLabels = {
@@ -29,7 +30,6 @@ export const NOTHING_SAID: SessionLabels = {
 	tags: new Map(),
 	forgottenMs: undefined,
 	begins: undefined,
-	isOpened: false,
 };
 
 /** By session. Who is not in it has none. */
@@ -43,7 +43,7 @@ export type LabelChange =
 	| { readonly group: string };
 
 /** What is written down of a session beside what a person changes of it. */
-type Note = { readonly forgottenMs: number } | { readonly begins: string } | { readonly opened: boolean };
+export type LabelNote = { readonly forgottenMs: number } | { readonly begins: string };
 
 /** A name or a group as it is kept: one printable line of at most 80 characters, or empty. */
 export const labelText = cleanName;
@@ -54,7 +54,7 @@ export function tagText(text: string): string {
 }
 
 /** One change, without a line break. */
-export function changeLine(session: string, change: LabelChange | Note, nowMs: number): string {
+export function changeLine(session: string, change: LabelChange | LabelNote, nowMs: number): string {
 	return JSON.stringify({ ts: utcSeconds(nowMs), session, ...change });
 }
 
@@ -79,23 +79,21 @@ interface Draft extends SessionLabels {
 	readonly tags: Map<string, boolean>;
 	forgottenMs: number | undefined;
 	begins: string | undefined;
-	isOpened: boolean;
 }
 
 function apply(fields: Readonly<Record<string, unknown>>, own: Draft): void {
-	const { tag, name, group, on, forgottenMs, begins, opened } = fields;
+	const { tag, name, group, on, forgottenMs, begins } = fields;
 	const said = markSaid(fields);
 	if (said !== undefined) {
 		if (said.on) own.marks.add(said.mark);
 		else own.marks.delete(said.mark);
-		if (said.mark === 'private') own.isOpened = false;
+		if (said.mark === 'private') own.begins = undefined;
 	} else if (typeof on === 'boolean') {
 		if (typeof tag === 'string' && tagText(tag) !== '') own.tags.set(tagText(tag), on);
 	} else if (typeof name === 'string') own.name = labelText(name) || undefined;
 	else if (typeof group === 'string') own.group = labelText(group);
 	else if (typeof forgottenMs === 'number') own.forgottenMs = forgottenMs;
-	else if (typeof begins === 'string') own.begins = begins || undefined;
-	else if (typeof opened === 'boolean') own.isOpened = opened;
+	else if (typeof begins === 'string') own.begins = begins;
 }
 
 /** Who is private in each reading, in small letters: a list of thousands asks about each. */
@@ -142,14 +140,13 @@ export function isForgotten(labelled: LabelledSessions, session: string, lastMs:
 /** The shortest text that folds to the same labels. */
 export function compactLabels(labelled: LabelledSessions, nowMs: number): string {
 	return [...labelled]
-		.flatMap(([session, { marks, name, group, tags, forgottenMs, begins, isOpened }]) => {
-			const changes: (LabelChange | Note)[] = [...marks].map((mark) => ({ mark, on: true }));
+		.flatMap(([session, { marks, name, group, tags, forgottenMs, begins }]) => {
+			const changes: (LabelChange | LabelNote)[] = [...marks].map((mark) => ({ mark, on: true }));
 			if (name !== undefined) changes.push({ name });
 			if (group !== undefined) changes.push({ group });
 			for (const [tag, on] of tags) changes.push({ tag, on });
 			if (forgottenMs !== undefined) changes.push({ forgottenMs });
 			if (begins !== undefined) changes.push({ begins });
-			if (isOpened) changes.push({ opened: true });
 			return changes.map((change) => `${changeLine(session, change, nowMs)}\n`);
 		})
 		.join('');

@@ -32,7 +32,7 @@ test('what begins as a private session does is private when that one is gone, an
 });
 
 test('a person opens what is private because of another one, and closes it again', () => {
-	const opened = [PRIVATE, BEGINS, changeLine('fork', { opened: true }, at)];
+	const opened = [PRIVATE, BEGINS, changeLine('fork', { begins: '' }, at)];
 	const sessions = new Map([['fork', known('m1')]]);
 	expect(isKept(foldLabels(compactLabels(foldLabels(opened.join('\n')), at)), 'fork', sessions)).toBe(false);
 	const closed = [...opened, changeLine('fork', { mark: 'private', on: true }, at)];

@@ -27,7 +27,7 @@ export const isAnyPrivate = (labelled: LabelledSessions): boolean =>
 /** Whether a session, or one that it has words of, is kept from every agent. */
 export function isKept(labelled: LabelledSessions, session: string, sessions: Sessions): boolean {
 	if (isPrivate(labelled, session)) return true;
-	if (privateOf(labelled).length === 0 || labelled.get(session)?.isOpened === true) return false;
+	if (privateOf(labelled).length === 0 || labelled.get(session)?.begins === '') return false;
 	return forkLine(session, sessions).some(
 		(each) => isPrivate(labelled, each) || beginsAsPrivate(labelled, each, sessions),
 	);

@@ -10,7 +10,7 @@ const HEAD_BYTES = 256 * 1_024;
  * Whether a transcript says that it is a fork of a private session, or begins as a private one does. @param session its id
  */
 export async function sharesPrivate(file: string, session: string, labelled: LabelledSessions): Promise<boolean> {
-	if (labelled.get(session)?.isOpened === true) return false;
+	if (labelled.get(session)?.begins === '') return false;
 	const { first, origin = '', text } = await headOf(file);
 	if (isPrivate(labelled, origin)) return true;
 	for (const [id, { marks, begins }] of labelled) {

@@ -4,6 +4,7 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import {
 	type LabelChange,
+	type LabelNote,
 	type LabelledSessions,
 	changeLine,
 	compactLabels,
@@ -41,7 +42,7 @@ export async function writeLabels(
 	claude: ClaudeHome,
 	clock: Clock,
 	session: string,
-	changes: readonly LabelChange[],
+	changes: readonly (LabelChange | LabelNote)[],
 ): Promise<void> {
 	await appendLabels(
 		claude,

@@ -18,12 +18,12 @@ import type { Clock, Logger } from '../../core/base/ports';
 import type { Redactor } from '../../core/privacy/redaction';
 import {
 	type LabelChange,
+	type LabelNote,
 	type LabelledSessions,
 	type Sorted,
 	compactLabels,
 	labelText,
 	type AskingModel,
-	changeLine,
 	forkLine,
 	sortedAs,
 	tagText,
@@ -43,7 +43,7 @@ import { RecordedEnds } from './recordedEnds';
 import { SLICE_MS } from './index/indexPass';
 import { SessionIndex } from './index/sessionIndex';
 import type { Unreadable } from './index/transcriptFiles';
-import { appendLabels, readLabels } from './sessionLabels';
+import { readLabels, writeLabels } from './sessionLabels';
 
 export interface SessionsStoreOptions {
 	readonly claude: ClaudeHome;
@@ -170,14 +170,11 @@ export class SessionsStore implements IDisposable {
 		await this.rememberBeginnings();
 	}
 
-	/** Writes down how private sessions begin that had no answer yet when they were marked. */
+	/** Writes down how private sessions begin. One that had no answer when it was marked comes with a later look. */
 	private async rememberBeginnings(): Promise<void> {
-		const lines = unwrittenBeginnings(this.labelled, this.index.sessions).map(([id, begins]) =>
-			changeLine(id, { begins }, this.options.clock.now()),
-		);
-		if (lines.length > 0)
-			await this.write(lines).catch((error: unknown) =>
-				this.options.logger.error('how private sessions begin could not be written down', error),
+		for (const [id, begins] of unwrittenBeginnings(this.labelled, this.index.sessions))
+			await this.write(id, [{ begins }]).catch((error: unknown) =>
+				this.options.logger.error('a label could not be written', error),
 			);
 	}
 
@@ -313,22 +310,18 @@ export class SessionsStore implements IDisposable {
 				? { name: labelText(this.safeText(change.name)) }
 				: { group: labelText(this.safeText(change.group)) };
 		});
-		const nowMs = this.options.clock.now();
-		const lines = kept.map((change) => changeLine(id, change, nowMs));
-		const begins = this.index.sessions.get(id)?.firstAnswer;
+		await this.write(id, kept);
 		// Its transcript may go, and a copy of it stay.
-		if (begins !== undefined && kept.some((change) => 'mark' in change && change.mark === 'private' && change.on))
-			lines.push(changeLine(id, { begins }, nowMs));
-		await this.write(lines);
+		await this.rememberBeginnings();
 	}
 
 	/** Lets agents know of a session that is private because it begins as a private one does. */
 	async openToAgents(id: string): Promise<void> {
-		await this.write([changeLine(id, { opened: true }, this.options.clock.now())]);
+		await this.write(id, [{ begins: '' }]);
 	}
 
-	private async write(lines: readonly string[]): Promise<void> {
-		await appendLabels(this.options.claude, this.options.clock, lines);
+	private async write(id: string, changes: readonly (LabelChange | LabelNote)[]): Promise<void> {
+		await writeLabels(this.options.claude, this.options.clock, id, changes);
 		await this.refreshRegistry();
 	}
 

@@ -16,19 +16,18 @@ import { type SessionNode, type BackupNode, type DocumentNode, callCommand } fro
 import { orCancel, registerCommand } from '../commandBoundary';
 import { COMMANDS, CONTEXT_KEYS } from '../contributions';
 import { busy } from '../messages';
+import { sayNothingLeft, sayRedacted } from '../notifications';
+import type { Services } from '../services';
 import {
 	offerAfterResume,
 	offerAfterSave,
 	sayKept,
 	sayNoFacts,
-	sayNothingLeft,
 	sayNothingSaid,
 	sayNothingToResume,
-	sayRedacted,
 	sayRulesAlone,
 	sayStillRunning,
-} from '../notifications';
-import type { Services } from '../services';
+} from './documentMessages';
 import { type Picked, askAction, askFacts, pickResumable, resumableOf } from './documentsInput';
 import { askProject, projectNamed } from '../projects';
 import { showSafeMarkdown } from '../preview';

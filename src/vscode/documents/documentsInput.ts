@@ -9,7 +9,7 @@ import type { SessionRow, Timeline } from '../../node/timeline/timeline';
 import type { ProjectState } from '../../node/workspace/workspaceStore';
 import { ageWords } from '../ageWords';
 import { orCancel } from '../commandBoundary';
-import { sayNoDocuments } from '../notifications';
+import { sayNoDocuments } from './documentMessages';
 import type { DocumentFile } from '../../node/documents/documentFiles';
 
 /** What a person picks to go on with, and the list that it is of. */

@@ -121,7 +121,14 @@ export function sessionRows(
 			if (node.kind === 'session') return node.session.file;
 			return node.kind === 'deletedSession' ? node.session : undefined;
 		},
-		tooltip: (node) => (node.kind === 'session' ? tooltipOf(node.session, sessions) : undefined),
+		async tooltip(node) {
+			if (node.kind !== 'session') return undefined;
+			const { session } = node;
+			const { sessionTooltip } = await import('./sessionTooltip');
+			const activity = activityOf(sessions.stateOf(session), session.live);
+			const { forkedFrom = '' } = session;
+			return sessionTooltip(session, activityWord(activity, session.live?.waitingFor), sessions.get(forkedFrom)?.name);
+		},
 	};
 }
 
@@ -244,17 +251,9 @@ function wordsOf(session: ListedSession, activity: SessionActivity, nowMs: numbe
 		...(session.group === undefined ? [] : [vscode.l10n.t('in the group {0}', session.group)]),
 		...folderWords(session),
 		...(gitBranch === undefined || gitBranch === 'HEAD' ? [] : [singleLine(gitBranch)]),
-		totalWords(tokens),
-		...(contextTokens === undefined ? [] : [contextWords(contextTokens)]),
+		vscode.l10n.t('{0} tokens', readableTokens(tokens.input + tokens.output + tokens.cacheRead + tokens.cacheWrite)),
+		...(contextTokens === undefined ? [] : [vscode.l10n.t('context: {0}', readableTokens(contextTokens))]),
 	];
-}
-
-function totalWords({ input, output, cacheRead, cacheWrite }: ListedSession['usedTokens']): string {
-	return vscode.l10n.t('{0} tokens', readableTokens(input + output + cacheRead + cacheWrite));
-}
-
-function contextWords(tokens: number): string {
-	return vscode.l10n.t('context: {0}', readableTokens(tokens));
 }
 
 function iconOf(activity: SessionActivity): vscode.ThemeIcon {
@@ -278,41 +277,6 @@ function iconOf(activity: SessionActivity): vscode.ThemeIcon {
 /** A small grammar: `session`, then its marks: `.done`, `.hidden`, `.pinned`, `.private`. */
 function contextOf(session: ListedSession): string {
 	return ['session', ...[...session.marks].sort()].join('.');
-}
-
-/** Titles and prompts are text out of files: appended as text, so that nothing in them works. */
-function tooltipOf(session: ListedSession, sessions: SessionsStore): vscode.MarkdownString {
-	const { usedTokens: tokens, forkedFrom, gitBranch, contextTokens } = session;
-	const tooltip = new vscode.MarkdownString('', true);
-	const row = (icon: string, text: string): void =>
-		void tooltip.appendMarkdown(`$(${icon}) `).appendText(text).appendMarkdown('  \n');
-	tooltip.appendMarkdown('**').appendText(session.name).appendMarkdown('**\n\n');
-	if (session.ownName !== undefined) row('quote', vscode.l10n.t('Its title: {0}', session.saidName));
-	if (session.group !== undefined) row('folder-library', session.group);
-	if (session.tags.length > 0) row('tag', session.tags.join(', '));
-	row('pulse', activityWord(activityOf(sessions.stateOf(session), session.live), session.live?.waitingFor));
-	if (session.lastPrompt !== undefined) tooltip.appendText(`${session.lastPrompt.text}\n`).appendMarkdown('\n---\n\n');
-	row('comment', vscode.l10n.t('Prompts: {0}, compactions: {1}', session.prompts, session.compactions));
-	row(
-		'symbol-numeric',
-		vscode.l10n.t(
-			'{0} input, {1} output, {2} cached tokens',
-			readableTokens(tokens.input + tokens.cacheWrite),
-			readableTokens(tokens.output),
-			readableTokens(tokens.cacheRead),
-		),
-	);
-	row('symbol-numeric', totalWords(tokens));
-	if (contextTokens !== undefined) row('dashboard', contextWords(contextTokens));
-	if (gitBranch !== undefined) row('git-branch', singleLine(gitBranch));
-	if (forkedFrom !== undefined)
-		row('repo-forked', vscode.l10n.t('Fork of {0}', sessions.get(forkedFrom)?.name ?? singleLine(forkedFrom)));
-	if (session.from !== undefined) row('arrow-right', vscode.l10n.t('From {0}', session.from.root));
-	if (session.model !== undefined) row('hubot', session.model);
-	if (session.firstMessageMs !== undefined) row('calendar', new Date(session.firstMessageMs).toLocaleString());
-	row('folder', session.lastCwd ?? session.cwd ?? path.dirname(session.file));
-	row('key', session.id);
-	return tooltip;
 }
 
 function moreItem(left: number): vscode.TreeItem {

@@ -5,7 +5,6 @@ import { monotonicMs } from '../../base/systemClock';
 import type { FileRecord } from './fileRecord';
 import { openCache, removeCache } from './indexCache';
 import { type ListedFolder, type Pass, type PassStep, listFolder, newestFirst, passFolder } from './indexFolders';
-import { combineGroups } from './indexGroups';
 import { BATCH, recordsFrom } from './indexLine';
 import { type PassMessage, SLICE_MS, type WorkerCrew, createWorkerCrew } from './indexPass';
 import type { Group, SessionModel } from './sessionModel';
@@ -80,7 +79,7 @@ export class FullReading {
 			if (!isWanted()) return;
 			await crew?.stop();
 			await this.passOver(folders, (pass) => this.passHere(pass, isWanted), isWanted);
-			if (isWanted()) this.combineHere(this.model.groups());
+			if (isWanted()) await this.combineHere(this.model.groups());
 		}
 	}
 
@@ -88,7 +87,7 @@ export class FullReading {
 	async combine(groups: readonly Group[], isWanted: IsWanted): Promise<void> {
 		if (groups.length === 0 || !isWanted()) return;
 		if (this.crew) await this.crew.combine(groups);
-		else this.combineHere(groups);
+		else await this.combineHere(groups);
 	}
 
 	/** Ends what is under way in other threads. */
@@ -204,7 +203,8 @@ export class FullReading {
 		for (const file of this.model.files(folder)) this.model.forget(file);
 	}
 
-	private combineHere(groups: readonly Group[]): void {
+	private async combineHere(groups: readonly Group[]): Promise<void> {
+		const { combineGroups } = await import('./combineGroups');
 		this.model.noteShared(combineGroups(groups));
 		this.model.publish();
 	}

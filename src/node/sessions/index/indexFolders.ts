@@ -9,7 +9,7 @@ import { planScan, fileRecordOf } from './fileRecord';
 import type { FoundFile } from './foundFile';
 import type { FileRecord } from './fileRecord';
 import { lineOf, recordFrom } from './indexLine';
-import { type Scan, createScan } from './scan/scanState';
+import { createScan } from './scan/scanState';
 import { type Unreadable, answerNow, listTranscripts } from './transcriptFiles';
 import { scanFileSync } from './transcriptScanner';
 
@@ -164,17 +164,6 @@ function indexFileSync(found: FoundFile, record: FileRecord | undefined): FileRe
 		return record ? { ...record, stamp: found.stamp } : fileRecordOf(found, createScan(found.mainId), 0);
 	const offset = scanFileSync(plan.scan, found.file, plan.from, found.stamp.sizeBytes);
 	return plan.scan.mayRepeat ? indexFileSync(found, undefined) : fileRecordOf(found, plan.scan, offset);
-}
-
-/** Reads files that have sessions or answers in common, in `readingOrder`, so that everything counts once. */
-export function scanTogether(files: readonly FileRecord[]): Scan {
-	const { seen, drafts } = createScan('');
-	let last = createScan('');
-	for (const { file, mainId, offset } of files) {
-		last = { ...createScan(mainId, seen, undefined, true), drafts };
-		scanFileSync(last, file, 0, offset);
-	}
-	return last;
 }
 
 /**

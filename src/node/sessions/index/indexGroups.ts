@@ -1,11 +1,7 @@
 // Sessions that share something: a fork begins with a copy of its origin, and lines of one session can lie in the files of
 // another. Such files are few; they are read once more, together, so that nothing counts twice.
-import { errorCode } from '../../base/atomicFile';
 import { createFileMap } from './fileMap';
-import { originFirst } from './forkOrder';
-import { scanTogether } from './indexFolders';
 import type { FileRecord } from './fileRecord';
-import type { SharedFacts } from './sharedSession';
 
 /** Which files share a session or their first answer, kept up to date file by file. */
 interface SharedSessions {
@@ -60,52 +56,4 @@ function keysOf(record: FileRecord | undefined): readonly string[] {
 	// Ids of sessions and of answers do not look alike.
 	if (record.firstMessageId !== undefined) keys.push(record.firstMessageId);
 	return keys;
-}
-
-/** Origins before their forks, as far as lines say what they are; else the oldest file first (`forkOrder.ts`). */
-function readingOrder(group: readonly FileRecord[]): readonly FileRecord[] {
-	const originOf = new Map(
-		group.flatMap(({ sessions }) => sessions.map(({ id, fork }) => [id, fork?.origin] as const)),
-	);
-	const depth = ({ mainId }: FileRecord): number => {
-		const line = new Set<string>();
-		for (let id: string | undefined = mainId; id !== undefined && !line.has(id); id = originOf.get(id)) line.add(id);
-		return line.size;
-	};
-	const kin = (record: FileRecord): string => `${depth(record)} ${record.firstMessageId ?? record.file}`;
-	const byBirth = [...group].sort((a, b) => depth(a) - depth(b) || a.bornMs - b.bornMs || (a.file < b.file ? -1 : 1));
-	const families = new Map<string, FileRecord[]>();
-	for (const record of byBirth) families.set(kin(record), [...(families.get(kin(record)) ?? []), record]);
-	return [...families.values()].flatMap(originFirst);
-}
-
-/** What reading each group together says about its sessions. A group with a file that has gone is left as it is. */
-export function combineGroups(groups: readonly (readonly FileRecord[])[]): Map<string, SharedFacts> {
-	const result = new Map<string, SharedFacts>();
-	for (const group of groups) {
-		try {
-			combine(group, result);
-		} catch (error) {
-			if (errorCode(error) === undefined) throw error;
-		}
-	}
-	return result;
-}
-
-function combine(group: readonly FileRecord[], result: Map<string, SharedFacts>): void {
-	const ordered = readingOrder(group);
-	for (const [id, draft] of scanTogether(ordered).drafts) {
-		const files = ordered.filter((r) => r.sessions.some((s) => s.sessionId === id));
-		const home = files.find((r) => r.mainId === id);
-		const origin = ordered.find((r) => r.firstMessageId !== undefined && r.firstMessageId === home?.firstMessageId);
-		result.set(id, {
-			origin: origin === home ? undefined : origin?.mainId,
-			facts: files.length > 1 ? draft : undefined,
-			ownTokens: draft.tokens,
-			ownPrompts: draft.prompts,
-			ownFirstMs: draft.firstMessageMs,
-			ownPrompt: draft.firstPrompt?.text,
-			ownEntrypoint: draft.entrypoint,
-		});
-	}
 }

@@ -13,7 +13,7 @@ import {
 	passFolder,
 	staleBytes,
 } from './indexFolders';
-import { combineGroups } from './indexGroups';
+import { combineGroups } from './combineGroups';
 import type { FileRecord } from './fileRecord';
 import type { SharedFacts } from './sharedSession';
 import { type Records, batchRecords } from './recordBatches';
