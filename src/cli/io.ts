@@ -165,7 +165,8 @@ export async function confirmByName(called: Called, question: string, name: stri
 const cancelled = (): CommandError => new CommandError('cancelled', 'Canceled. Nothing was changed.', '');
 
 async function ask({ caller }: Called, question: string, how: string, hint: string): Promise<string> {
-	if (caller.input.isTTY !== true || caller.remarks.isTTY !== true) throw new CommandError('notConfirmed', question, hint);
+	if (caller.input.isTTY !== true || caller.remarks.isTTY !== true)
+		throw new CommandError('notConfirmed', question, hint);
 	const typed = await (await import('./base/typed')).typedAt(caller, `${printable(question)} ${how} `);
 	if (typed === undefined) throw cancelled();
 	return typed;

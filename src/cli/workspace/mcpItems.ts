@@ -61,7 +61,7 @@ export async function parkItem({ call, context }: ToolPlace, given: object): Pro
 	return ok(changed('parked', name, `archive_item, or ${String(done.value['undoneBy'])}`, { file: shown }));
 }
 
-export async function archiveItem(place: ToolPlace, named: string): Promise<Result<ToolAnswer, string>> {
+export async function archiveNamed(place: ToolPlace, named: string): Promise<Result<ToolAnswer, string>> {
 	const found = await itemMeant(place, named);
 	if (!found.ok) return found;
 	const { name, description, key, path: file } = found.value;

@@ -17,7 +17,7 @@ import { reviewStoreOf } from '../../node/workspace/openStores';
 import { recalledJson } from '../recall/recall';
 import { NOTICE, type ToolAnswer, changed, listIn, picked, recordsIn } from './mcpAnswer';
 import { type ToolPlace, askingSession } from './mcpCalls';
-import { archiveItem, listItems, parkItem } from './mcpItems';
+import { archiveNamed, listItems, parkItem } from './mcpItems';
 
 export interface McpTool {
 	readonly name: string;
@@ -148,7 +148,7 @@ const makeTools = (): readonly McpTool[] => [
 		input: z.object({ name: about('Its key in list_items, or its name.', z.minLength(1), some(500)) }),
 		output: z.object({ archived: text, undo: text }),
 		annotations: { ...ADDS, destructiveHint: true },
-		run: (place, { name }) => archiveItem(place, name),
+		run: (place, { name }) => archiveNamed(place, name),
 	}),
 	tool({
 		name: 'where_we_left_off',
