@@ -29,7 +29,7 @@ const [BIAS, SCORE, NAMED, WORDS, TIME] = [-3.9, 2.03, 1.39, 1.6, 3.67];
 /** Keeps the logarithm of what counts nothing within bounds. */
 const LEAST = 0.05;
 /** The logarithm of the odds. To call a right answer weak costs more than to show a wrong one: who asks reads on. */
-const DOUBTFUL = -0.6;
+const DOUBTFUL = -0.5;
 
 /**
  * Whether the first of the hits answers: by how much it counts, and how much of what is asked for it is called by. Who asks for a
