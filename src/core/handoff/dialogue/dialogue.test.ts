@@ -304,6 +304,10 @@ describe('what is left and put off', () => {
 	it('names its subject, and is gone once that is not wanted now', () => {
 		const talk = ['p: Can we serve webp as well?', "w: Yes, at upload time. I haven't added it yet."];
 		expect(read(...talk)['next']).toEqual(["Can we serve webp as well? — I haven't added it yet."]);
+		expect(read('p: go', 'w: Moved.\n\n## Next steps\n- Write tests\n- Deploy it')['next']).toEqual([
+			'Write tests',
+			'Deploy it',
+		]);
 		expect(read(...talk, 'p: push it for now, webp is not for this release', 'w: Pushed.')['next']).toEqual([]);
 	});
 

@@ -24,7 +24,7 @@ import { OWN_OPEN, isOwnQuestion, ownForms, ownOpenness } from './ownQuestion';
 import { heardAnswer, mayRemain, remainForms } from './remains';
 import { Standing } from './standing';
 import { type Replied, type Scene, react } from './reaction';
-import { type Reply, attemptsIn, isVagueSaid, readReply, inOneText } from './reply';
+import { type Reply, attemptsIn, isLeftUnnamed, readReply, inOneText } from './reply';
 import { type Decision, type Outcome, type Pointer, type Statement, statement } from '../statement';
 
 /** A prompt, and what followed it. */
@@ -36,8 +36,6 @@ interface Turn {
 	outcome: Replied | undefined;
 }
 
-/** A clause that refers to what was said before it. An order is none: *deploy it* stands in a list of its own. */
-const POINTS = /^(?:i|we|it|that|this|they|those|these)\b.*(?<=\b(?:it|that|this|them|those|these))\b/u;
 /** Takes back the sentence before it. */
 const TAKES_BACK =
 	/^(?:(?:hm+|oh|ah|uh|well|ok|or|actually)[,.… ]+)*(?:no(?:$|[,.!…]+(?:$| (?!idea|clue|rush|hurry|need))| wait\b)|wait(?:$|[,.!…])|scratch that|nah\b)/u;
@@ -202,7 +200,7 @@ export class Dialogue {
 	private withSubject(left: string, { sentences }: Reply): string {
 		const at = sentences.findIndex(({ text }) => text === left);
 		const [said, before] = [sentences[at], sentences[at - 1]];
-		if (said === undefined || !isVagueSaid(said) || !POINTS.test(said.bare)) return left;
+		if (said === undefined || !isLeftUnnamed(said)) return left;
 		const asked = this.scene.asked.findLast(({ bare, isRequest }) => bare.endsWith('?') || isRequest);
 		if (asked !== undefined) return `${asked.text} — ${left}`;
 		return before === undefined || before.bare.endsWith('?') ? left : `${before.text} ${left}`;

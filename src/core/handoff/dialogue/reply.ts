@@ -166,8 +166,10 @@ function questionsIn(sentences: readonly Sentence[], reply: string): readonly As
 			!ANSWERS.test(before.bare);
 		// *Shall I add that?*: what it refers to was said right before.
 		const own = gist(text);
-		const isVague = before !== undefined && isVagueSaid({ text, bare });
-		const told = isLabelled || (isVague && !before.bare.endsWith('?')) ? `${before.text} ${text}` : text;
+		const told =
+			isLabelled || (before !== undefined && isVague({ text, bare }) && !before.bare.endsWith('?'))
+				? `${before.text} ${text}`
+				: text;
 		return [
 			{
 				text: told,
@@ -181,10 +183,17 @@ function questionsIn(sentences: readonly Sentence[], reply: string): readonly As
 	});
 }
 
+const POINTS = /\b(?:it|that|this|those|them|these|one|same)\b/u;
+
 /** It names hardly anything, or refers to what was said before it. */
-export function isVagueSaid({ text, bare }: Sentence): boolean {
+function isVague({ text, bare }: Sentence): boolean {
 	const { size } = gist(text);
-	return size < 2 || (size < 4 && /\b(?:it|that|this|those|them|these|one|same)\b/u.test(bare));
+	return size < 2 || (size < 4 && POINTS.test(bare));
+}
+
+/** *I haven't added it yet*: it says that something is left, and not what. An item of a list does not say that it is. */
+export function isLeftUnnamed(sentence: Sentence): boolean {
+	return LEFT.test(sentence.bare) && POINTS.test(sentence.bare) && isVague(sentence);
 }
 
 /** `2` or `b`, where what follows stands in an enumeration. */
