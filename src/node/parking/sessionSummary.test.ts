@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { projectSlug } from '../../core/claude/slug';
 import type { SummaryFacts } from '../../core/parking/summary';
 import { FakeClock } from '../../core/testing/fakeClock';
-import { assistantLine, jsonl, resultLine, userLine } from '../../core/testing/transcripts';
+import { type Line, assistantLine, chained, jsonl, resultLine, userLine } from '../../core/testing/transcripts';
 import { appendAudit, prepareAudit } from './auditTrail';
 import { openTrash } from '../keeper/keeperTrash';
 import { ParkingLot } from './parkingLot';
@@ -52,6 +52,21 @@ describe('a digest', () => {
 		expect(facts.completed).toEqual(['Rotate [redacted: github-token]']);
 		expect(facts.commits[0]?.subject).toBe('Use [redacted: github-token]');
 		expect((await routeSummary(facts, lot, NOW_MS)).text).not.toContain(SECRET);
+	});
+
+	test('has the tasks of a long session, wherever in it they were completed', async () => {
+		const own = { sessionId: 's1', cwd: lot.project.root, timestamp: '2026-11-21T08:30:00Z' };
+		const much = Array.from({ length: 12 }, () => assistantLine('More of it. '.repeat(8_000), {}, own));
+		const done = (n: number): readonly Line[] => [
+			assistantLine({ tool: 'TaskCreate', id: `c${n}`, input: { subject: `Task ${n}` } }, {}, own),
+			resultLine(`c${n}`, `Task #${n} created`, own),
+			assistantLine({ tool: 'TaskUpdate', id: `u${n}`, input: { taskId: `${n}`, status: 'completed' } }, {}, own),
+			resultLine(`u${n}`, 'Updated', own),
+		];
+		const lines = [userLine('hello', own), ...much, ...done(1), ...much, ...done(2), ...much];
+		place.write(`home/.claude/projects/${projectSlug(lot.project.root)}/s1.jsonl`, jsonl(chained(lines)));
+		expect((await gather('s1')).completed).toEqual(['Task 1', 'Task 2']);
+		expect((await gather()).completed).toEqual(['Task 1', 'Task 2']);
 	});
 
 	test('gathers what is parked, archived today and committed since the session began', async () => {

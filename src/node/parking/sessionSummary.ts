@@ -18,9 +18,10 @@ import { makeOwnRoot } from '../project/project';
 import { keepOut } from '../project/privateFolder';
 import { listAsPrivate } from '../keeper/privatePlaces';
 import { openRedactor } from '../privacy/openRedactor';
+import { extractSession } from '../handoff/extractSession';
 import { readLiveSessions } from '../sessions/liveSessions';
 import type { ParkingLot } from './parkingLot';
-import { type SizedHeadAndTail, readHeadAndTail } from '../transcript/headAndTail';
+import { readHeadAndTail } from '../transcript/headAndTail';
 import { findTranscriptById, latestSession } from '../sessions/projectSessions';
 import { entriesIn } from '../base/lookAt';
 import { TEMPORARY } from '../base/temporary';
@@ -42,7 +43,7 @@ export async function gatherSummary(
 	const redactor = await openRedactor(claude);
 	const redact = (text: string): string => redactor.text(text).value;
 	return {
-		completed: (session?.completedTasks ?? []).map(redact),
+		completed: (session?.completed ?? []).map(redact),
 		parked: items
 			.filter((item) => item.state !== 'expired')
 			.map((item) => ({ ...item, name: redact(item.name), description: redact(item.description) })),
@@ -83,13 +84,20 @@ export async function routeSummary(
 	throw new Error('unreachable: there is always another file name');
 }
 
+/** When a session began, and the tasks that it completed. */
 async function findSession(
 	claude: ClaudeHome,
-	lot: ParkingLot,
+	{ project }: ParkingLot,
 	sessionId: string | undefined,
-): Promise<SizedHeadAndTail | undefined> {
-	if (sessionId === undefined)
-		return (await latestSession(claude, lot.project, await readLiveSessions(claude)))?.headAndTail;
-	const file = await findTranscriptById(claude, sessionId, lot.project.folder);
-	return file === undefined ? undefined : readHeadAndTail(file);
+): Promise<{ readonly firstMessageMs: number | undefined; readonly completed: readonly string[] } | undefined> {
+	const latest =
+		sessionId === undefined ? await latestSession(claude, project, await readLiveSessions(claude)) : undefined;
+	const id = sessionId ?? latest?.id;
+	const file =
+		id === undefined ? undefined : await findTranscriptById(claude, id, latest?.headAndTail.cwd ?? project.folder);
+	const ends = file === undefined ? undefined : (latest?.headAndTail ?? (await readHeadAndTail(file)));
+	if (file === undefined || ends === undefined) return undefined;
+	const { extract } = await extractSession(file, { sessionId: id });
+	const done = extract.tasks.filter(({ status }) => status === 'completed');
+	return { firstMessageMs: ends.firstMessageMs, completed: done.map(({ text }) => text) };
 }
