@@ -13,7 +13,7 @@ import { ToolServer, serverStart } from '../../node/workspace/toolServer';
 import { listTools } from './mcpAsks';
 import { assistantLine, chained, jsonl, userLine } from '../../core/testing/transcripts';
 import { NOW_MS, itemText, newRepository } from '../../node/testing/places';
-import { NOW, good, open, park, place, repo, run } from '../testing/cliPlace';
+import { NOW, good, inMemory, open, park, place, repo, run } from '../testing/cliPlace';
 import { asked, bundle, call, connected, fields, textOf, useMcp } from '../testing/mcpClient';
 
 const EXPORTS = 'aaaaaaaa-0000-4000-8000-000000000001';
@@ -320,6 +320,7 @@ test('a proposed memory waits for the person', async () => {
 	const { undo } = await fields(client, 'propose_memory', proposed);
 	const waiting = await good('review', 'list', '--json');
 	expect(waiting).toContain('We deploy on Fridays');
+	expect(waiting).toContain('"session": null');
 	expect(waiting).not.toContain(SECRET);
 	expect(open().filter((name) => name !== 'MEMORY.md')).toEqual([]);
 	await good(...wordsOf(undo));
@@ -328,6 +329,15 @@ test('a proposed memory waits for the person', async () => {
 	expect([again.isError, JSON.stringify(again.content)]).toEqual([true, expect.stringContaining('was rejected')]);
 	const queued = readdirSync(path.join(place.claude.configDir, 'memory_queue'));
 	expect(queued.filter((name) => name.endsWith('.json'))).toHaveLength(1);
+});
+
+test('a memory that no session is known to propose names none', async () => {
+	const client = await connected();
+	const { undo } = await fields(client, 'propose_memory', { text: 'The staging server is in Oslo.', type: 'project' });
+	await good('review', 'accept', ...wordsOf(undo).slice(2));
+	const memories = open().filter((name) => name.startsWith('project_'));
+	expect(memories.map((name) => readFileSync(inMemory(name), 'utf8')).join()).not.toContain('originSessionId');
+	expect(memories).toHaveLength(1);
 });
 
 test('documents and the protocol are resources, slash commands are prompts', async () => {

@@ -10,6 +10,7 @@ export interface Queued extends Caught {
 }
 
 export interface QueueFile {
+	/** Empty where nobody knows. */
 	readonly session: string;
 	/** Number of prompts so far. */
 	readonly turn: number;
@@ -66,8 +67,8 @@ export function redactQueueFile(
 /** Reads a queue file. Returns nothing if it is none; an invalid candidate is skipped. Never throws. */
 export function parseQueueFile(text: string): QueueFile | undefined {
 	const fields = parseObject(text);
-	const [session, ts, candidates] = [asText(fields?.['session']), asText(fields?.['ts']), fields?.['candidates']];
-	if (fields === undefined || session === undefined || ts === undefined || Number.isNaN(Date.parse(ts)))
+	const [session, ts, candidates] = [fields?.['session'], asText(fields?.['ts']), fields?.['candidates']];
+	if (fields === undefined || typeof session !== 'string' || ts === undefined || Number.isNaN(Date.parse(ts)))
 		return undefined;
 	if (!Array.isArray(candidates)) return undefined;
 	const turn = fields['turn'];

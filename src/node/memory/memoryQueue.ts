@@ -59,7 +59,7 @@ export async function addToQueue(claude: Pick<ClaudeHome, 'configDir' | 'userHom
 	const folder = queueFolder(claude);
 	await makePrivateFolder(folder);
 	for (let turn = file.turn; ; turn++) {
-		const target = path.join(folder, `${path.basename(file.session)}-${turn}.json`);
+		const target = path.join(folder, `${path.basename(file.session) || 'proposed'}-${turn}.json`);
 		if (await changeFile(target, undefined, formatQueueFile({ ...file, turn }, redactor), { mode: 0o600 }))
 			return target;
 	}

@@ -29,7 +29,7 @@ export interface ProposedMemory {
 export async function proposeMemory(
 	claude: Pick<ClaudeHome, 'configDir' | 'userHome'>,
 	review: Pick<ReviewStore, 'list'>,
-	{ session = RULE, folder, type, text, nowMs }: ProposedMemory,
+	{ session = '', folder, type, text, nowMs }: ProposedMemory,
 ): Promise<string | undefined> {
 	const ts = new Date(nowMs).toISOString();
 	const file = await addToQueue(claude, {

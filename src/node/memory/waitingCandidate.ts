@@ -89,7 +89,7 @@ export function entryOf({ candidate, session, atMs, hash, text, isEdited }: Wait
 		id: idOf(hash),
 		title: titleOfText(text),
 		label: candidate.type,
-		session,
+		session: session === '' ? undefined : session,
 		message: candidate.message === '' ? undefined : singleLine(candidate.message),
 		atMs,
 		isEdited,
