@@ -33,6 +33,18 @@ describe('a new item is in the reference’s form', () => {
 			}
 		`));
 
+	test('no full stop becomes a part of an address or of code', () => {
+		const code = '```ts\ncode\n```';
+		expect(body({ kind: 'idea', text: code, why: 'fixing it' })).toMatch(
+			/^Side idea:\n\n```ts\ncode\n```\n\nRaised while: fixing it\.\n\n\*\*Why/u,
+		);
+		expect(body({ kind: 'deferred', text: `See\n${code}` })).toMatch(/^Deferred: See\n```ts\ncode\n```\n\n\*\*Why/u);
+		const link = 'look at https://example.org/a?b';
+		expect(body({ kind: 'deferred', text: link, why: link, how: link })).toBe(
+			`Deferred: ${link} Context: ${link}\n\n**Why:** ${link}\n**How to apply:** ${link}`,
+		);
+	});
+
 	test('each kind has its sentence, with its second half where something is given for it', () =>
 		expect({
 			question: [body({ kind: 'question', how: 'per user?' }), body({ kind: 'question' })],

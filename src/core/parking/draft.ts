@@ -46,8 +46,8 @@ export function composeDraft(request: ParkRequest): ParkedDraft {
 	};
 	if (request.session !== undefined) frontMatter['session'] = singleLine(request.session);
 	if (request.due !== undefined) frontMatter['due'] = request.due;
-	const why = sentence(singleLine(request.why ?? '') || DEFAULT_WHY[request.kind ?? 'none']);
-	const how = sentence(singleLine(request.how ?? '') || DEFAULT_HOW);
+	const why = ended(singleLine(request.why ?? '') || DEFAULT_WHY[request.kind ?? 'none']);
+	const how = ended(singleLine(request.how ?? '') || DEFAULT_HOW);
 	return {
 		slug: slugOf(name) || slugOf(text.slice(0, 60)) || 'item',
 		frontMatter,
@@ -57,21 +57,29 @@ export function composeDraft(request: ParkRequest): ParkedDraft {
 
 /** The text in the sentence of its kind; the second sentence only where something was given for it. */
 function template(request: ParkRequest, text: string): string {
-	const then = (label: string, given: string | undefined): string => {
+	// A line of a fence is one only where nothing else stands on it.
+	const [before, after] = [/^(?:```|~~~)/u, /(?:^|\n)[ \t]*(?:```|~~~)[ \t]*$/u].map((fence) =>
+		fence.test(text) ? '\n\n' : ' ',
+	);
+	const told = (kind: string, label: string, given: string | undefined): string => {
 		const value = singleLine(given ?? '');
-		return value === '' ? '' : ` ${label}: ${sentence(value)}`;
+		const then = value === '' ? '' : `${after}${label}: ${ended(value)}`;
+		return `${kind}:${before}${after === ' ' ? ended(text) : text}${then}`;
 	};
 	switch (request.kind) {
 		case 'question':
-			return `User raised: ${sentence(text)}${then('Pending', request.how)}`;
+			return told('User raised', 'Pending', request.how);
 		case 'deferred':
-			return `Deferred: ${sentence(text)}${then('Context', request.why)}`;
+			return told('Deferred', 'Context', request.why);
 		case 'idea':
-			return `Side idea: ${sentence(text)}${then('Raised while', request.why)}`;
+			return told('Side idea', 'Raised while', request.why);
 		case undefined:
 			return text;
 	}
 }
+
+/** Ends a text like a sentence, but for one that ends in an address: the stop would become a part of it. */
+const ended = (text: string): string => (/\w:\/\/\S+$/u.test(text) ? text : sentence(text));
 
 /**
  * A short name for a file: lower case, dashes, letters and digits of any script, no accents on Latin ones, at most 60
