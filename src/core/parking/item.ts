@@ -9,6 +9,8 @@ const STALE_DAYS = 14;
 export const EXPIRED_DAYS = 30;
 /** How many items may be open at once. Fixed, not a setting. */
 export const OPEN_LIMIT = 10;
+/** Longer names are cut. Characters. */
+export const NAME_LENGTH = 120;
 /** What is said of an item whose file tells nothing about itself. */
 const UNREADABLE = 'unreadable front matter';
 
@@ -69,7 +71,7 @@ export function readContent(fileName: string, data: Readonly<Record<string, unkn
 	const field = (key: string): string | undefined => asText(data[key]) ?? asText(metadata[key]);
 	const due = field('due')?.slice(0, 10);
 	return {
-		name: truncate(singleLine(field('name') ?? ''), 120) || singleLine(fileName),
+		name: truncate(singleLine(field('name') ?? ''), NAME_LENGTH) || singleLine(fileName),
 		description: truncate(singleLine(field('description') ?? firstLine(body)), 200),
 		body,
 		session: field('session') ?? asText(metadata['originSessionId']),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parkedItem } from '../testing/parkedItems';
+import { readContent } from './item';
 import { matchItem } from './match';
 
 const items = [
@@ -65,6 +66,12 @@ describe('nothing is guessed', () => {
 		['every word must hit', 'rate unicorns', 'none'],
 		['signs of a search language mean themselves', '.*', 'none'],
 	])('%s', (_name, query, expected) => expect(found(query)).toBe(expected));
+
+	test('a name that is too long for an item names it whole, too', () => {
+		const whole = 'a very long name '.repeat(10).trim();
+		const item = parkedItem({ name: readContent('x.md', { name: whole }, '').name });
+		expect(matchItem(whole, [item, parkedItem({ name: 'other' })])).toEqual({ kind: 'match', item });
+	});
 
 	test('one character names what is called so, and nothing else', () => {
 		const short = parkedItem({ name: 'B' });

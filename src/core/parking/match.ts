@@ -1,6 +1,7 @@
 // Which item does a person mean? A wrong guess closes somebody's open loop, so a guess needs a clear margin.
 import MiniSearch from 'minisearch';
-import { type ParkedItem, slugOfFileName } from './item';
+import { singleLine, truncate } from '../base/text';
+import { NAME_LENGTH, type ParkedItem, slugOfFileName } from './item';
 import { fold, namesOfItem } from './names';
 
 /** Shorter texts match too much to mean anything but a very name. */
@@ -27,7 +28,9 @@ type MatchOutcome<T extends Matchable> =
  */
 export function matchItem<T extends Matchable>(query: string, items: readonly T[]): MatchOutcome<T> {
 	const wanted = fold(query);
-	const named = wanted === '' ? [] : items.filter((item) => namesOfItem(item).includes(wanted));
+	// An item has a long name cut, and a file's name may be longer.
+	const called = [wanted, fold(truncate(singleLine(query), NAME_LENGTH))];
+	const named = wanted === '' ? [] : items.filter((item) => namesOfItem(item).some((name) => called.includes(name)));
 	if (named.length > 0) return outcome(named);
 	if ([...wanted].length < SHORTEST_QUERY) return { kind: 'tooShort' };
 	const rules: ((item: T) => boolean)[] = [
