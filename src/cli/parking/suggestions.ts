@@ -3,6 +3,7 @@ import { stampOf } from '../../core/base/dates';
 import { singleLine } from '../../core/base/text';
 import type { ParkedItem } from '../../core/parking/item';
 import { type ParkingSuggestion, parkRequestOf } from '../../core/parking/suggestions';
+import { suggestionWords } from '../../core/parking/suggestionWords';
 import { dismissSuggestion, dismissedFile } from '../../node/parking/suggestionStore';
 import { parkingLotOf } from '../../node/workspace/openProject';
 import { type ProjectItems, type SuggestedItem, SuggestedItems } from '../../node/workspace/suggestedItems';
@@ -26,7 +27,7 @@ export async function listSuggestions(context: CommandContext, parked: readonly 
 		rows: offered.map(({ suggestion, session }) => [
 			suggestion.name,
 			suggestion.atMs === undefined ? '' : timeCell(suggestion.atMs, context.clock.now()),
-			wordsOf(suggestion),
+			suggestionWords(suggestion),
 			idCell(session.id),
 			suggestion.key,
 		]),
@@ -37,8 +38,6 @@ export async function listSuggestions(context: CommandContext, parked: readonly 
 		suggestions: offered.map(({ suggestion }) => suggestionJson(suggestion)),
 	});
 }
-
-const wordsOf = ({ kind, how, text }: ParkingSuggestion): string => (kind === 'question' ? how : text);
 
 export async function parkOne(context: CommandContext, parked: readonly ParkedItem[], wanted: string): Promise<Answer> {
 	const suggestion = needSuggestion(await offeredIn(context, parked), wanted);
@@ -81,7 +80,7 @@ function needSuggestion(offered: readonly Offered[], wanted: string): ParkingSug
 		);
 	if (more === undefined) return only.suggestion;
 	throw new CommandError('ambiguous', `${hits.length} suggestions have this name.`, 'Name one by its key.', {
-		text: hits.map(({ suggestion }) => `- ${suggestion.key} — ${singleLine(suggestion.text)}`).join('\n'),
+		text: hits.map(({ suggestion }) => `- ${suggestion.key} — ${singleLine(suggestionWords(suggestion))}`).join('\n'),
 		json: { suggestions: hits.map(({ suggestion }) => suggestionJson(suggestion)) },
 	});
 }

@@ -4,6 +4,7 @@ import { extractOf } from '../testing/extracts';
 import { IGNORED, NOT_IGNORED } from '../testing/questionCases';
 import { entriesOf } from '../transcript/parseEntry';
 import { composeDraft } from './draft';
+import { suggestionWords } from './suggestionWords';
 import { type ParkingSuggestion, parkRequestOf, suggestionsIn, suggestionsOf, watchParkings } from './suggestions';
 
 const suggest = (...lines: readonly Line[]): readonly ParkingSuggestion[] => {
@@ -20,6 +21,22 @@ const asked = [
 ];
 const movedOn = userLine('Now fix the broken links on the about page.', { uuid: 'p2' });
 const deferring = userLine("Let's come back to the retry logic later. Now fix the test.", { uuid: 'd1' });
+
+test.each(['mcp__session-keeper__park_item', 'mcp__plugin_session-keeper_session-keeper__park_item'])(
+	'what Claude parked by the tool %s is not suggested, once it is done either',
+	(tool) => {
+		const parked = assistantLine({ tool, id: 't', input: { name: 'retry logic', text: 'How often?' } });
+		expect(suggest(deferring, userLine('Go on'), parked)).toEqual([]);
+		expect(
+			suggest(deferring, userLine('Go on'), assistantLine({ tool: 'mcp__other__park_item', id: 't' })),
+		).toHaveLength(1);
+	},
+);
+
+test('a question is told by its own words, what was put off by what was said', () => {
+	expect(suggest(...asked, movedOn).map(suggestionWords)).toEqual(['Which encoding do the old files have?']);
+	expect(suggest(deferring).map(suggestionWords)).toEqual([expect.stringContaining('retry logic')]);
+});
 
 describe('what is suggested', () => {
 	test('a question that the next prompt ignored', () => {

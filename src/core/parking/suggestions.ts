@@ -156,6 +156,8 @@ function make(
 function parkedText(block: AssistantBlock): string | undefined {
 	if (block.type !== 'tool_use') return undefined;
 	const { name, input } = block;
+	if (/^mcp__(?:plugin_)?session-keeper.*__park_item$/u.test(name))
+		return [asText(input['name']), asText(input['text'])].join('\n');
 	const command = name === 'Bash' ? asText(input['command']) : undefined;
 	if (command !== undefined) return /session-open-[^\n]*\.md|\bparked park\b/u.test(command) ? command : undefined;
 	const file = name === 'Write' || name === 'Edit' || name === 'MultiEdit' ? asText(input['file_path']) : undefined;

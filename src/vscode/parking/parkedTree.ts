@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { shortDuration } from '../../core/base/dates';
 import { type ParkedItem, slugOfFileName } from '../../core/parking/item';
 import { sortItems } from '../../core/parking/list';
+import { suggestionWords } from '../../core/parking/suggestionWords';
 import { singleLine, truncate } from '../../core/base/text';
 import type { ProjectState, WorkspaceStore } from '../../node/workspace/workspaceStore';
 import { ageWords } from '../ageWords';
@@ -96,12 +97,23 @@ function itemWords(item: ParkedItem, nowMs: number): readonly string[] {
 	return [
 		...(item.state === 'stale' ? [vscode.l10n.t('stale')] : []),
 		...(item.state === 'expired' ? [vscode.l10n.t('expired')] : []),
-		...(item.isDue ? [vscode.l10n.t('due')] : item.due === undefined ? [] : [vscode.l10n.t('due {0}', item.due)]),
+		...dueWords(item),
 		...(item.ageDays === 0
 			? [ageWords(nowMs - item.modifiedMs)]
 			: [item.ageDays === 1 ? vscode.l10n.t('1 day old') : vscode.l10n.t('{0} days old', item.ageDays)]),
-		...(item.place === 'formula' ? [vscode.l10n.t('other folder')] : []),
-		...(item.from === undefined ? [] : [vscode.l10n.t('from {0}', item.from)]),
+		...placeWords(item),
+	];
+}
+
+function dueWords({ isDue, due }: ParkedItem): readonly string[] {
+	if (isDue) return [vscode.l10n.t('due')];
+	return due === undefined ? [] : [vscode.l10n.t('due {0}', due)];
+}
+
+function placeWords({ place, from }: ParkedItem): readonly string[] {
+	return [
+		...(place === 'formula' ? [vscode.l10n.t('other folder')] : []),
+		...(from === undefined ? [] : [vscode.l10n.t('from {0}', from)]),
 	];
 }
 
@@ -118,10 +130,9 @@ function descriptionOf(item: ParkedItem, nowMs: number): string {
 			: item.state === 'expired'
 				? [`⚠ ${vscode.l10n.t('expired')}`]
 				: []),
-		...(item.isDue ? [vscode.l10n.t('due')] : item.due === undefined ? [] : [vscode.l10n.t('due {0}', item.due)]),
+		...dueWords(item),
 		item.ageDays === 0 ? shortDuration(nowMs - item.modifiedMs) : `${item.ageDays}d`,
-		...(item.place === 'formula' ? [vscode.l10n.t('other folder')] : []),
-		...(item.from === undefined ? [] : [vscode.l10n.t('from {0}', item.from)]),
+		...placeWords(item),
 	];
 	const about = aboutOf(item);
 	return `${marks.join(' · ')}${about === '' ? '' : `  ${about}`}`;
@@ -180,9 +191,10 @@ function suggestionItem(node: SuggestionNode, nowMs: number): vscode.TreeItem {
 	const { suggestion, session } = node;
 	const treeItem = new vscode.TreeItem(suggestion.name);
 	const age = ageOf(node, nowMs);
+	const words = suggestionWords(suggestion);
 	const kind = suggestion.kind === 'question' ? vscode.l10n.t('not answered') : vscode.l10n.t('put off');
 	treeItem.id = `suggestion/${suggestion.key}`;
-	treeItem.description = `${[kind, age].join(' · ')}  ${singleLine(suggestion.text)}`;
+	treeItem.description = `${[kind, age].join(' · ')}  ${singleLine(words)}`;
 	treeItem.iconPath = new vscode.ThemeIcon(suggestion.kind === 'question' ? 'question' : 'lightbulb-empty');
 	treeItem.contextValue = 'parked.suggestion';
 	treeItem.command = commandOf(
@@ -192,11 +204,11 @@ function suggestionItem(node: SuggestionNode, nowMs: number): vscode.TreeItem {
 		suggestion.uuid,
 	);
 	treeItem.tooltip = new vscode.MarkdownString('', true)
-		.appendText(suggestion.text)
+		.appendText(words)
 		.appendMarkdown('\n\n---\n\n$(comment-discussion) ')
 		.appendText(session.name);
 	treeItem.accessibilityInformation = {
-		label: [suggestion.name, vscode.l10n.t('suggestion'), kind, age, singleLine(suggestion.text)].join(', '),
+		label: [suggestion.name, vscode.l10n.t('suggestion'), kind, age, singleLine(words)].join(', '),
 	};
 	return treeItem;
 }

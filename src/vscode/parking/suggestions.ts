@@ -1,6 +1,7 @@
 // What Claude did not park, offered in the view *Parked*.
 import * as vscode from 'vscode';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
+import { suggestionWords } from '../../core/parking/suggestionWords';
 import { dismissSuggestion } from '../../node/parking/suggestionStore';
 import type { SuggestedItem } from '../../node/workspace/suggestedItems';
 import type { SuggestionState } from '../../node/workspace/suggestionState';
@@ -45,7 +46,7 @@ async function pickSuggestion(suggestions: SuggestionState, title: string): Prom
 	const picks = suggestions.current.map((shown) => ({
 		label: shown.suggestion.name,
 		description: shown.session.name,
-		detail: shown.suggestion.text,
+		detail: suggestionWords(shown.suggestion),
 		shown,
 	}));
 	if (picks.length === 0) throw new Error(vscode.l10n.t('No suggestions.'));
