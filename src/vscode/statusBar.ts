@@ -7,9 +7,13 @@ import { type WorkspaceStatus, nextMinuteMs, workspaceStatus } from '../node/wor
 import { pendingWords } from './backups/backups';
 import { onDidChangeConfiguration } from './configuration';
 import { COMMANDS, type CommandId } from './contributions';
+import { reviewWords } from './review/review';
 import type { Services } from './services';
 
-type Needs = Pick<Services, 'clock' | 'configuration' | 'hooks' | 'reflection' | 'refusals' | 'sessions' | 'workspace'>;
+type Needs = Pick<
+	Services,
+	'clock' | 'configuration' | 'hooks' | 'reflection' | 'refusals' | 'review' | 'sessions' | 'workspace'
+>;
 
 /** A line of the tooltip, with the name of its icon. */
 type Line = readonly [icon: string, text: string];
@@ -46,6 +50,7 @@ export function registerStatusBar(services: Needs): IDisposable {
 		const status = workspaceStatus({
 			projects: state.projects,
 			session,
+			review: services.review.current.length,
 			hasHooks: hooks.installed !== 'none',
 			decision: reflection.decision,
 			nowMs,
@@ -71,13 +76,14 @@ export function registerStatusBar(services: Needs): IDisposable {
 	store.add(services.sessions.onDidChange(render));
 	store.add(services.reflection.onDidChange(render));
 	store.add(services.refusals.onDidChange(render));
+	store.add(services.review.onDidChange(render));
 	store.add(services.hooks.onDidChange(render));
 	store.add(onDidChangeConfiguration(render));
 	return store;
 }
 
 function shownOf(status: WorkspaceStatus, refused: readonly string[], nameOf: (id: string) => string): Shown {
-	const { parked, backups, session, clock, reflection } = status;
+	const { parked, backups, review, session, clock, reflection } = status;
 	const marks = [
 		...(parked.stale > 0 ? [vscode.l10n.t('{0} stale', parked.stale)] : []),
 		...(parked.due > 0 ? [vscode.l10n.t('{0} due', parked.due)] : []),
@@ -88,8 +94,9 @@ function shownOf(status: WorkspaceStatus, refused: readonly string[], nameOf: (i
 	return {
 		text: [
 			...(clock.isShown ? [`$(${clockIcon(session)})${clockText}`] : []),
-			...(parked.open > 0 ? [`$(bookmark) ${parked.open}`] : []),
-			...(backups.pending > 0 ? [`$(archive) ${backups.pending}`] : []),
+			...counted('bookmark', parked.open),
+			...counted('archive', backups.pending),
+			...counted('inbox', review),
 			...countdown(reflection),
 		].join('  '),
 		lines: [
@@ -99,6 +106,7 @@ function shownOf(status: WorkspaceStatus, refused: readonly string[], nameOf: (i
 			],
 			['bookmark', `${parkedLine}${marks.length > 0 ? ` (${marks.join(', ')})` : ''}`],
 			['archive', pendingWords(backups.pending)],
+			...only('inbox', review > 0 ? reviewWords(review) : undefined),
 			...only('warning', backups.missed > 0 ? missedWords(backups.missed) : undefined),
 			...only('warning', backups.damaged > 0 ? damagedWords(backups.damaged) : undefined),
 			...only('sparkle', reflection && reflectionLine(reflection, nameOf)),
@@ -110,6 +118,7 @@ function shownOf(status: WorkspaceStatus, refused: readonly string[], nameOf: (i
 	};
 }
 
+const counted = (icon: string, count: number): readonly string[] => (count > 0 ? [`$(${icon}) ${count}`] : []);
 const only = (icon: string, text: string | undefined): readonly Line[] => (text === undefined ? [] : [[icon, text]]);
 
 /** The first, and how many more: the log has all. */

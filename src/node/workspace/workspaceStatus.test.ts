@@ -17,6 +17,7 @@ const status = (facts: Partial<Facts> = {}): ReturnType<typeof workspaceStatus> 
 	workspaceStatus({
 		projects: [],
 		session: undefined,
+		review: 0,
 		hasHooks: true,
 		decision: undefined,
 		nowMs: NOW_MS,
@@ -32,6 +33,11 @@ test('what waits is counted over all projects; what has expired is no longer ope
 		isWarning: true,
 	});
 	expect(status({ projects: [one] }).isWarning).toBe(false);
+});
+
+test('what waits for a review counts beside it', () => {
+	expect(status({ review: 2 })).toMatchObject({ review: 2, clock: { isShown: false }, isWarning: false });
+	expect(status().clock.isShown).toBe(true);
 });
 
 test('without hooks nothing was missed', () => {

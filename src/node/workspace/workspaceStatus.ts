@@ -10,6 +10,8 @@ interface StatusFacts {
 	readonly projects: readonly Pick<ProjectState, 'parked' | 'backups'>[];
 	/** The one that counts, where there is one. */
 	readonly session: Pick<ListedSession, 'name' | 'lastMessageMs' | 'live'> | undefined;
+	/** What waits for a review. */
+	readonly review: number;
 	/** Whether the hooks are installed: without them nothing was missed. */
 	readonly hasHooks: boolean;
 	/** What idle reflection does next; nothing before its first look. */
@@ -20,6 +22,7 @@ interface StatusFacts {
 export interface WorkspaceStatus {
 	/** What has expired is no longer open: it goes when the list is next shown. */
 	readonly parked: { readonly open: number; readonly stale: number; readonly due: number };
+	readonly review: number;
 	readonly backups: { readonly pending: number; readonly damaged: number; readonly missed: number };
 	readonly session:
 		| {
@@ -45,7 +48,14 @@ type ReflectionStatus =
 	| { readonly kind: 'soon'; readonly session: string }
 	| { readonly kind: 'capReached' | 'paused' };
 
-export function workspaceStatus({ projects, session, hasHooks, decision, nowMs }: StatusFacts): WorkspaceStatus {
+export function workspaceStatus({
+	projects,
+	session,
+	review,
+	hasHooks,
+	decision,
+	nowMs,
+}: StatusFacts): WorkspaceStatus {
 	const open = projects.flatMap(({ parked }) => parked).filter(isOpenItem);
 	const backups = projects.flatMap((state) => state.backups);
 	const damaged = backups.filter(({ isDamaged }) => isDamaged).length;
@@ -59,12 +69,13 @@ export function workspaceStatus({ projects, session, hasHooks, decision, nowMs }
 			stale: open.filter(({ state }) => state !== 'fresh').length,
 			due: open.filter(({ isDue }) => isDue).length,
 		},
+		review,
 		backups: { pending: backups.length, damaged, missed },
 		session:
 			session === undefined || idleMs === undefined
 				? undefined
 				: { name: session.name, idleMs, activity: activityOf(session), waitingFor: session.live?.waitingFor },
-		clock: { isShown: clockMs !== undefined || open.length + backups.length === 0, idleMs: clockMs },
+		clock: { isShown: clockMs !== undefined || open.length + backups.length + review === 0, idleMs: clockMs },
 		reflection: reflectionStatus(decision, nowMs),
 		isWarning: damaged + missed > 0,
 	};

@@ -34,7 +34,7 @@ export function registerReview(services: Needs): IDisposable {
 	store.add(
 		state.onDidChange(() => {
 			const count = state.current.length;
-			list.badge(count, count === 1 ? vscode.l10n.t('1 to review') : vscode.l10n.t('{0} to review', count));
+			list.badge(count, reviewWords(count));
 			void vscode.commands.executeCommand('setContext', CONTEXT_KEYS.hasReview, count > 0);
 			list.refresh();
 		}),
@@ -161,6 +161,10 @@ async function decided(
 		},
 	};
 	services.undoStack.offer(action, offerUndo(verdict, outcome.title));
+}
+
+export function reviewWords(count: number): string {
+	return count === 1 ? vscode.l10n.t('1 to review') : vscode.l10n.t('{0} to review', count);
 }
 
 /** The session, at the message that said it. */
