@@ -67,10 +67,17 @@ export async function askWhichToArchive(open: readonly ParkedItem[]): Promise<Pa
 		open,
 		vscode.l10n.t('{0} items are already open', open.length),
 		vscode.l10n.t('Mark one as done first'),
+		// What is to be parked is lost with it.
+		true,
 	);
 }
 
-export async function pickItem(items: readonly ParkedItem[], title: string, placeHolder: string): Promise<ParkedItem> {
+export async function pickItem(
+	items: readonly ParkedItem[],
+	title: string,
+	placeHolder: string,
+	ignoreFocusOut = false,
+): Promise<ParkedItem> {
 	const picks = items.map((item) => ({
 		label: item.name,
 		description: [
@@ -81,7 +88,13 @@ export async function pickItem(items: readonly ParkedItem[], title: string, plac
 		item,
 	}));
 	return orCancel(
-		await vscode.window.showQuickPick(picks, { title, placeHolder, matchOnDescription: true, matchOnDetail: true }),
+		await vscode.window.showQuickPick(picks, {
+			title,
+			placeHolder,
+			ignoreFocusOut,
+			matchOnDescription: true,
+			matchOnDetail: true,
+		}),
 	).item;
 }
 
