@@ -45,10 +45,11 @@ const OBJECT =
 
 /** Rules for a clause. `$` is the end of the clause: a clause with a different continuation means something else. */
 const PUT_OFF = [
-	`(?:${WE}|i(?:'ll| will|'d like to| want to)|${ASKED}|please) (?:come|circle|loop) back to (?:${THAT}(?: ${MOMENT})?|${NAMED} ${MOMENT})$`,
+	`(?:${WE}|i(?:'ll| will|'d like to| want to)|${ASKED}|please) (?:come|circle|loop) back to (?:${THAT}(?: ${MOMENT})?|${NAMED} ${MOMENT}|${OBJECT} ${FAR})$`,
 	`${ANYBODY} (?:get|go) back to (?:${THAT}|${NAMED}) ${MOMENT}$`,
 	`(?:we|i)(?:'ll| will) get to (?:${THAT}(?: ${MOMENT})?|${NAMED} ${MOMENT})$`,
 	`${MAYBE_ANYBODY}park (?:${THAT}|(?:that|this|the) (?:\\w+ )?${THOUGHT}(?: about .+| of .+)?)(?: ${FOR_NOW})?(?: please)?$`,
+	`(?:let'?s|let us|please|${ASKED}) park ${NAMED} ${FOR_NOW}$`,
 	`${MAYBE_ANYBODY}(?:put|move) (?:${THAT}|${NAMED}) (?:in|on|into|onto) (?:the|our|a) parking lot$`,
 	`${MAYBE_ANYBODY}put a pin in (?:${THAT}|(?:that|this|the) (?:\\w+ )?${THOUGHT})(?: ${FOR_NOW})?$`,
 	`${MAYBE_ANYBODY}punt (?:on )?(?:${THAT}|(?:that|this|the) (?:\\w+ )?${THOUGHT})(?: ${FOR_NOW})?$`,
@@ -116,6 +117,8 @@ const HYPOTHETICAL = /^(?:if|unless|suppos(?:e|ing)|imagine|what if|whether|in c
 /** What may stand before the first word of a rule. */
 const OPENING =
 	/^(?:(?:ok(?:ay)?|so|well|hm+|yes|yeah|yep|nah|and|but|then|actually|maybe|perhaps|sure|thanks|oh|ah|also|anyway|btw|by the way|i think|i guess|honestly|alright|fine|agreed|true|interesting|good (?:point|idea|catch))\b[\s,.!–—-]*)+/iu;
+/** What may stand behind the last word of a rule. */
+const ENDING = / (?:too|as well|please)$/iu;
 /** What it is about, named before it: `fuzzy search: let's do that later`. */
 const TOPIC = new RegExp(`^(?:[\\p{L}\\p{N}_\\x60'/.-]+ ){0,4}[\\p{L}\\p{N}_\\x60'/.-]+:\\s+(?=${ANYBODY}\\b)`, 'iu');
 /** A person only exceeds this in one sentence by pasting. Characters. */
@@ -142,10 +145,12 @@ function kindOf(sentence: string): Deferral | undefined {
 	if (isQuestion && !isRequest) return undefined;
 	const whole = SENTENCES.find(([, rule]) => rule.test(said));
 	if (whole) return whole[0];
-	const clauses = said
-		.replace(/\?$/u, '')
-		.split(/\s*[,;–—]\s*|\s-+\s|\s(?:and|but|so|because|although|though|since)\s/u)
-		.map((clause) => clause.replace(OPENING, '').trim());
+	const parts = said.replace(/\?$/u, '').split(/\s*[,;–—]\s*|\s-+\s|\s(?:and|but|so|because|although|though|since)\s/u);
+	// `Park this for later: the login form`: what is put off follows.
+	const [lead = said] = said.split(/:\s+(?=\S)/u);
+	const clauses = [...parts, ...(lead === said ? [] : [lead])].map((clause) =>
+		clause.replace(OPENING, '').replace(ENDING, '').trim(),
+	);
 	// `let's do this now and that later`: the second clause has the subject of the first.
 	const subject = new RegExp(`^${WE} `, 'iu').exec(clauses[0] ?? '')?.[0] ?? '';
 	if (clauses.some((clause) => PUT_OFF.some((rule) => rule.test(clause) || rule.test(subject + clause))))

@@ -33,6 +33,18 @@ test.each(['mcp__session-keeper__park_item', 'mcp__plugin_session-keeper_session
 	},
 );
 
+test.each([
+	'Park this: the login form should remember the user.',
+	'Park this for later: the login form should remember the user.',
+	"Let's park the redesign of the login form for now.",
+	'Please park this idea: a login form that remembers the user.',
+	"Let's come back to that: the login form forgets the user.",
+])('what is parked in words is suggested: %s', (text) => {
+	expect(suggest(userLine('Make it robust.'), userLine(`${text} Now fix the test.`)).map(suggestionWords)).toEqual([
+		expect.stringContaining('login form'),
+	]);
+});
+
 test('a question is told by its own words, what was put off by what was said', () => {
 	expect(suggest(...asked, movedOn).map(suggestionWords)).toEqual(['Which encoding do the old files have?']);
 	expect(suggest(deferring).map(suggestionWords)).toEqual([expect.stringContaining('retry logic')]);

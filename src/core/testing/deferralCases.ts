@@ -138,6 +138,13 @@ export const DEFERRALS: readonly (readonly ['deferred' | 'idea', string])[] = [
 	['deferred', "let's tackle the memory usage next week"],
 	['idea', 'Fine for now. We should rethink the permissions model at some point though.'],
 	['idea', 'Eventually we should get rid of jQuery.'],
+	['deferred', 'Park this: the login form should remember the user.'],
+	['deferred', 'Park this for later: the login form should remember the user.'],
+	['deferred', "Let's park the redesign of the login form for now."],
+	['deferred', 'Please park this idea: a dark mode for the reader.'],
+	['deferred', "Let's come back to that: the cache is stale on Mondays."],
+	['deferred', "let's come back to tree shaking of Intl later too"],
+	['deferred', 'we can do the styling later as well'],
 ];
 
 export const NO_DEFERRALS: readonly string[] = [
@@ -145,6 +152,10 @@ export const NO_DEFERRALS: readonly string[] = [
 	'Warum machen wir das später?',
 	'El informe llega más tarde que el correo',
 	'Le courriel arrive plus tard',
+	'The label of the button: park this',
+	'The rule is simple: park the car for now.',
+	'You can park the car for now.',
+	"Let's come back to the login form: the button is wrong.",
 	'The tooltip: we can do that later, it says. Why?',
 	"Error: we'll handle it in the next release",
 	// Said about code and data.
