@@ -45,7 +45,8 @@ test('T17: a session whose process is killed is backed up by the watcher, and th
 	const launcher = path.join(sample.claude, 'session-keeper/bin/session-keeper-hook');
 	const group = { hooks: [{ type: 'command', command: `"${launcher}" SessionEnd`, timeout: 30 }] };
 	mkdirSync(path.dirname(launcher), { recursive: true });
-	writeFileSync(launcher, '#!/bin/sh\n', { mode: 0o755 });
+	for (const file of [launcher, path.join(path.dirname(launcher), 'run.js')])
+		writeFileSync(file, '#!/bin/sh\n', { mode: 0o755 });
 	mkdirSync(path.join(sample.workspace, '.claude'));
 	writeFileSync(
 		path.join(sample.workspace, '.claude/settings.local.json'),
