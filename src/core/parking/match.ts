@@ -1,6 +1,6 @@
 // Which item does a person mean? A wrong guess closes somebody's open loop, so a guess needs a clear margin.
 import MiniSearch from 'minisearch';
-import { singleLine, truncate } from '../base/text';
+import { truncate } from '../base/text';
 import { NAME_LENGTH, type ParkedItem, slugOfFileName } from './item';
 import { fold, namesOfItem } from './names';
 
@@ -29,7 +29,7 @@ type MatchOutcome<T extends Matchable> =
 export function matchItem<T extends Matchable>(query: string, items: readonly T[]): MatchOutcome<T> {
 	const wanted = fold(query);
 	// An item has a long name cut, and a file's name may be longer.
-	const called = [wanted, fold(truncate(singleLine(query), NAME_LENGTH))];
+	const called = [wanted, fold(truncate(query, NAME_LENGTH))];
 	const named = wanted === '' ? [] : items.filter((item) => namesOfItem(item).some((name) => called.includes(name)));
 	if (named.length > 0) return outcome(named);
 	if ([...wanted].length < SHORTEST_QUERY) return { kind: 'tooShort' };
