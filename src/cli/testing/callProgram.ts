@@ -19,8 +19,10 @@ export interface Around {
 	readonly cwd: string;
 	/** The whole environment. */
 	readonly env: NodeJS.ProcessEnv;
-	/** Standard input. */
-	readonly input?: string;
+	/** Standard input: all of it, or as it comes. */
+	readonly input?: string | Readable;
+	/** Hears what is written to standard output, when it is. */
+	readonly onOutput?: (text: string) => void;
 	/** How many cells the terminal has that standard output is; else it is a pipe. */
 	readonly columns?: number;
 	/** How many lines it has; else more than anything takes. */
@@ -38,10 +40,9 @@ export async function callProgram(words: readonly string[], around: Around): Pro
 	const [out, err] = [new Collected(), new Collected()];
 	const atTerminal = around.isTerminal === true ? { isTTY: true } : {};
 	if (around.columns !== undefined) err.columns = around.columns;
-	const input =
-		around.keys === undefined
-			? Object.assign(Readable.from([Buffer.from(around.input ?? '')]), atTerminal)
-			: typist(around.keys, err);
+	const { input: given = '', onOutput } = around;
+	const typed = typeof given === 'string' ? Readable.from([Buffer.from(given)]) : given;
+	const input = around.keys === undefined ? Object.assign(typed, atTerminal) : typist(around.keys, err);
 	const code = await run(
 		{ describe: (name) => Promise.resolve(described(name)), verbs: verbsOf },
 		{
@@ -53,7 +54,7 @@ export async function callProgram(words: readonly string[], around: Around): Pro
 			output: {
 				isTerminal: () => around.columns !== undefined,
 				size: () => ({ columns: around.columns ?? 0, rows: around.rows ?? 1_000 }),
-				write: (text) => void out.write(text),
+				write: (text) => void (out.write(text), onOutput?.(text)),
 				stream: () => out,
 			},
 			remarks: Object.assign(err, atTerminal),

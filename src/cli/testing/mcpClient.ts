@@ -1,18 +1,22 @@
-// The server of the Model Context Protocol as it is shipped, and the official SDK's own client.
+// The server of the Model Context Protocol, as it is shipped or within the process, and the official SDK's own client.
 import path from 'node:path';
+import { PassThrough } from 'node:stream';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { type CallToolResult, ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { ship } from '../../node/testing/bundle';
 import { type Place, newPlace } from '../../node/testing/places';
 import { NOW, place, repo, useCliPlace } from './cliPlace';
+import { call as callHere } from './inProcess';
 
 /** Where the program is built to. */
 export let bundle: Place;
 /** What the person was asked, in this test. */
 export let asked: string[] = [];
-let clients: Client[] = [];
+let ends: (() => Promise<unknown>)[] = [];
 
 /** Builds the program for a file of tests, and gives each test a place of its own. */
 export function useMcp(): void {
@@ -21,11 +25,16 @@ export function useMcp(): void {
 		await ship('commandLine', bundle.root);
 	});
 	afterAll(() => bundle.remove());
+	useClients();
+}
+
+/** Gives each test of a file a place of its own, and ends its servers. */
+export function useClients(): void {
 	useCliPlace();
 	beforeEach(() => (asked = []));
 	afterEach(async () => {
-		for (const client of clients) await client.close();
-		clients = [];
+		for (const end of ends) await end();
+		ends = [];
 	});
 }
 
@@ -41,13 +50,41 @@ interface How {
 }
 
 /** A client of a server of its own, which has asked what there is. */
-export async function connected({
-	words = [],
-	env = {},
-	confirms,
-	afterMs = 0,
-	elicitation,
-}: How = {}): Promise<Client> {
+export async function connected({ words = [], env = {}, ...how }: How = {}): Promise<Client> {
+	const transport = new StdioClientTransport({
+		command: process.execPath,
+		args: [path.join(bundle.root, 'cli.js'), 'mcp', ...words],
+		cwd: repo,
+		env: { PATH: process.env['PATH'] ?? '', HOME: place.home, TZ: 'UTC', SESSION_KEEPER_NOW: NOW, ...env },
+	});
+	const client = await clientOf(transport, how);
+	ends.push(() => client.close());
+	return client;
+}
+
+/** The same of a server within the process. */
+export async function connectedHere({ words = [], env = {}, ...how }: How = {}): Promise<Client> {
+	const [toServer, fromServer] = [new PassThrough(), new PassThrough()];
+	const served = callHere(['mcp', ...words], {
+		cwd: repo,
+		env: { ...place.env, SESSION_KEEPER_NOW: NOW, ...env },
+		input: toServer,
+		onOutput: (text) => void fromServer.write(text),
+	});
+	// It reads and writes lines, whichever end it is at.
+	const client = await clientOf(new StdioServerTransport(fromServer, toServer), how);
+	ends.push(async () => {
+		toServer.end();
+		await served;
+		await client.close();
+	});
+	return client;
+}
+
+async function clientOf(
+	transport: Transport,
+	{ confirms, afterMs = 0, elicitation }: Omit<How, 'words' | 'env'>,
+): Promise<Client> {
 	const capabilities = confirms === undefined && elicitation === undefined ? {} : { elicitation: { ...elicitation } };
 	const client = new Client({ name: 'test', version: '1' }, { capabilities });
 	if (confirms !== undefined)
@@ -56,18 +93,12 @@ export async function connected({
 			await new Promise((resolve) => setTimeout(resolve, afterMs));
 			return { action: 'accept', content: { confirm: confirms } };
 		});
-	const transport = new StdioClientTransport({
-		command: process.execPath,
-		args: [path.join(bundle.root, 'cli.js'), 'mcp', ...words],
-		cwd: repo,
-		env: { PATH: process.env['PATH'] ?? '', HOME: place.home, TZ: 'UTC', SESSION_KEEPER_NOW: NOW, ...env },
-	});
 	await client.connect(transport);
 	// The client holds what comes against the forms of the tools.
 	await client.listTools();
-	clients.push(client);
 	return client;
 }
+
 /** Calls a tool. Its answer is short. */
 export async function call(client: Client, name: string, given: Record<string, unknown> = {}): Promise<CallToolResult> {
 	const answer = (await client.callTool({ name, arguments: given })) as CallToolResult;
