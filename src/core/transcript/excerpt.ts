@@ -14,8 +14,7 @@ const EXCERPT_LIMIT = 200;
 export function excerpt(text: string): Excerpt {
 	const { length: fullLength } = text;
 	if (fullLength <= EXCERPT_LIMIT) return { text, fullLength };
-	// The blanks before a text are no beginning of it.
-	const told = text.trimStart();
-	const isPair = (told.charCodeAt(EXCERPT_LIMIT - 1) & 0xfc00) === 0xd800;
-	return { text: told.slice(0, EXCERPT_LIMIT - (isPair ? 1 : 0)), fullLength };
+	// The blanks before a text are no beginning of it, and half a character is none of its end.
+	const told = text.trimStart().slice(0, EXCERPT_LIMIT);
+	return { text: told.replace(/[\ud800-\udbff]$/u, ''), fullLength };
 }

@@ -43,13 +43,11 @@ export function typedCommand(text: string): string | undefined {
 }
 
 /** What Claude's extension for an editor puts before a prompt: the file that is open, and what is selected in it. */
-const OPEN_IN_EDITOR = /^(?:\s*<(ide_[a-z_]+)>[^]*?<\/\1>)+\s*/u;
+const OPEN_IN_EDITOR = /^(?:\s*<ide_[^]*?<\/ide_\w+>)+\s*/u;
 
 /** What a person typed, without the tags around a command and what an editor puts before it. */
 export function typedText(text: string): string {
-	const command = typedCommand(text);
-	if (command !== undefined || !text.includes('<ide_')) return command ?? text;
-	return text.replace(OPEN_IN_EDITOR, '') || text;
+	return typedCommand(text) ?? (text.replace(OPEN_IN_EDITOR, '') || text);
 }
 
 /** The text between a tag and its end, trimmed; nothing where the tag is not there. */
