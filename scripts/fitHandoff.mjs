@@ -319,7 +319,7 @@ function heardIn({ id, turns, gold }) {
 		...{ id, forms, hand: handOf(id) },
 		...namedBy(
 			labels,
-			(kind) => (kind === 2 ? told() : whole('step')),
+			(kind) => (kind === 2 ? told() : whole(['step', 'putOff'][kind])),
 			[
 				turns
 					.slice(0, from.index)

@@ -70,7 +70,7 @@ export function keptBackups(
 
 /**
  * The same with what only the second place still has: backups that wait there, and of which the project's own place
- * neither says that they were dealt with nor holds the file. Where the project takes none, those without a copy are there, too.
+ * neither says that they were dealt with nor holds the file. Those that the project's log does not know are there without a copy, too.
  * @param logged by the project's log. @param second what waits in our home.
  */
 export function withSecondCopies(

@@ -20,7 +20,7 @@ export interface BackupCheck {
 	readonly main: CopyState;
 	/** In our home. */
 	readonly second: CopyState;
-	/** The repository has it so that the project takes none: the one in our home is all there is to be. */
+	/** The project takes no backups and has no copy: the second one is all there is to be. */
 	readonly isHomeOnly: boolean;
 	/** Side files that are missing or changed, in the better of the two. */
 	readonly damagedSideFiles: readonly string[];
@@ -46,10 +46,9 @@ export function isFinding({ isPending, main, second, isHomeOnly, damagedSideFile
 /** One check in one line. What was dealt with needs no second copy. */
 function checkLine(check: BackupCheck, name: string): string {
 	const { isPending, main, second, isHomeOnly, damagedSideFiles } = check;
-	const parts =
-		isHomeOnly && main === 'missing'
-			? [stateWords(second), say('outside the project only')]
-			: [stateWords(main), ...(!isPending && second === 'missing' ? [] : [secondWords(second)])];
+	const parts = isHomeOnly
+		? [stateWords(second), say('outside the project only')]
+		: [stateWords(main), ...(!isPending && second === 'missing' ? [] : [secondWords(second)])];
 	const sides = damagedSideFiles.length === 0 ? [] : [say('side files damaged: {0}', damagedSideFiles.length)];
 	return `${isFinding(check) ? '✗' : '✓'} ${name}: ${[...parts, ...sides].join(', ')}`;
 }

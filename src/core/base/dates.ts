@@ -62,11 +62,14 @@ export function agoInWords(atMs: number, nowMs: number): string {
 	return `${count} ${unit}${count === 1 ? '' : 's'} ago`;
 }
 
-/** The next midnight of the person's own time zone. */
-export function nextMidnightMs(nowMs: number): number {
-	const d = new Date(nowMs);
-	return new Date(d.getFullYear(), d.getMonth(), d.getDate() + 1).getTime();
+/** A midnight of the person's own time zone: where a day begins. @param days from that of the time, on the calendar */
+export function midnightMs(atMs: number, days = 0): number {
+	const d = new Date(atMs);
+	return new Date(d.getFullYear(), d.getMonth(), d.getDate() + days).getTime();
 }
+
+/** The next midnight of the person's own time zone. */
+export const nextMidnightMs = (nowMs: number): number => midnightMs(nowMs, 1);
 
 /** Bytes as people read them: `912 B`, `14.2 KB`, `1.3 GB` (powers of 1024). */
 export function readableSize(bytes: number): string {

@@ -1,5 +1,10 @@
 // What people are shown: how long a text is, where a file is, HTML.
 
+/** The name of a file, whatever system its path is of. */
+export function lastPart(file: string): string {
+	return file.replace(/^.*[/\\]/u, '');
+}
+
 /** A path without the folder that it is in. */
 export function shortPath(file: string, folder: string | undefined): string {
 	if (folder === undefined || folder === '' || !file.startsWith(folder)) return file;

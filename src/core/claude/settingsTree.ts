@@ -67,10 +67,11 @@ export function isStrictJson(whole: string): boolean {
 /** The line that keeps a text from being one object of strict JSON; nothing where it is one, or empty. */
 export function brokenLine(whole: string): number | undefined {
 	if (whole.trim() === '' || parseObject(whole) !== undefined) return undefined;
-	if (isNestedDeeper(whole, MAX_NESTING)) return 1;
+	const text = whole.startsWith(BOM) ? whole.slice(1) : whole;
+	if (isNestedDeeper(text, MAX_NESTING)) return 1;
 	const errors: ParseError[] = [];
-	parseTree(whole, errors, { disallowComments: true });
-	return whole.slice(0, errors[0]?.offset ?? 0).split('\n').length;
+	parseTree(text, errors, { disallowComments: true });
+	return text.slice(0, errors[0]?.offset ?? 0).split('\n').length;
 }
 
 /** Names and values of an object's properties in file order; none where the node is no object. */

@@ -145,7 +145,7 @@ export function renderDocument(source: DocumentSource): RenderedDocument {
 		...(model === undefined ? [] : [modelBlock(model, added, say)]),
 		...(extract.notFound.length === 0 ? [] : [notFoundBlock(extract, say)]),
 		`## ${SECTIONS.prompt}\n\n${prompt.map((line) => `> ${line}`).join('\n>\n')}`,
-		`## ${SECTIONS.sources}\n\n${list(cited.lines(facts.firstMessageMs ?? nowMs))}`,
+		`## ${SECTIONS.sources}\n\n${list(cited.lines(beganMs(facts) ?? nowMs))}`,
 	];
 	return { fields, body: blocks.join('\n\n') };
 }

@@ -1,6 +1,7 @@
 // The state of a session, found by code: what was asked and answered, decided, tried in vain, changed, and what is
 // left. A pure fold over the entries of its transcript; every statement points to its message, and nothing is made up.
 // Texts are unredacted: whoever shows or writes them redacts them first.
+import { lastPart } from '../base/shown';
 import { type AssistantEntry, isMessage, type TranscriptEntry, type UserEntry } from '../transcript/entry';
 import { actsOf, gist } from './dialogue/acts';
 import { filesIn } from './dialogue/judge';
@@ -149,7 +150,9 @@ export function createExtraction(session: Session, listener?: Listener): Extract
 /** A compaction called it left, and all the files that it names were changed afterwards. */
 function isChangedSince({ text, from }: Statement, files: readonly FileChange[]): boolean {
 	const named = from.by === 'summary' ? filesIn(text) : [];
-	const changed = files.filter((file) => file.from.index > from.index).map(({ path }) => path.replace(/^.*[/\\]/u, ''));
+	const changed = files
+		.filter((file) => !file.isAbandoned && file.from.index > from.index)
+		.map(({ path }) => lastPart(path));
 	return named.length > 0 && named.every((file) => changed.includes(file));
 }
 

@@ -73,6 +73,7 @@ test.each([
 test.each([
 	['npm test', 'npx vitest run test/price.test.ts'],
 	['npx vitest run', 'npx vitest run -t price'],
+	['npx vitest run', 'npx vitest run --testNamePattern=price'],
 	['npx vitest run test/price.test.ts', 'npx vitest run test/tax.test.ts'],
 	['npm run lint', 'npm test'],
 	['npx tsc --noEmit', 'npx eslint .'],

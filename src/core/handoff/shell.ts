@@ -52,13 +52,13 @@ export function coversCheck(later: string, earlier: string): boolean {
 	return isSame && (now.on.length === 0 || (then.on.length > 0 && then.on.every((each) => now.on.includes(each))));
 }
 
-/** The program of a check, and what it was told to look at; nothing for all. */
+/** The program of a check, and what it was told to look at, an option with a value included (`--grep=x`); nothing for all. */
 function partsOf(check: string): { readonly program: string; readonly on: readonly string[] } {
 	const [whole = '', program = ''] = CHECK.exec(check) ?? [];
 	const rest = check.slice(whole.length).split(/\s+/u);
 	return {
 		program: program.replace(/ (?:run|-s|--silent)(?= )/gu, ''),
-		on: rest.filter((word) => /^[^-].*\p{L}|^\p{L}/u.test(word) && word !== 'run'),
+		on: rest.filter((word) => /^[^-].*\p{L}|^\p{L}|^-.*=.*\p{L}/u.test(word) && word !== 'run'),
 	};
 }
 

@@ -49,7 +49,6 @@ export function createTalkLog(): TalkLog {
 		| {
 				readonly current: Statement | undefined;
 				readonly request: Statement | undefined;
-				readonly turn: number;
 		  }
 		| undefined;
 
@@ -81,7 +80,6 @@ export function createTalkLog(): TalkLog {
 		compacted = {
 			current: current === undefined ? undefined : statement(current, from),
 			request: request === undefined ? undefined : statement(request, from),
-			turn: from.turn,
 		};
 	};
 

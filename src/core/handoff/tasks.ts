@@ -1,5 +1,6 @@
 // All tasks that a session shows, with their state: Claude Code's own lists, the steps of approved plans, check lists in
 // replies. What tools and words show later moves a step on; a task that several places name is one.
+import { lastPart } from '../base/shown';
 import { asRecord, asText } from '../base/result';
 import { singleLine } from '../base/text';
 import type { AssistantEntry, ToolResult, UserEntry } from '../transcript/entry';
@@ -167,7 +168,7 @@ export class Tasks {
 	}
 
 	private noteChange(path: string): void {
-		const file = path.replace(/^.*[/\\]/u, '');
+		const file = lastPart(path);
 		this.worked++;
 		this.hasWorked = true;
 		const named = namedIn(path.split(/[/\\]/u).slice(-2).join(' '), this.items);

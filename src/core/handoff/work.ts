@@ -1,6 +1,6 @@
 // What a session's tools show: files, commits, checks, what failed, what the person answered and refused.
 import { asRecord, asText } from '../base/result';
-import { shortPath } from '../base/shown';
+import { lastPart, shortPath } from '../base/shown';
 import { singleLine } from '../base/text';
 import { refusalWords } from '../transcript/denial';
 import type { AssistantEntry, ToolResult, UserEntry } from '../transcript/entry';
@@ -149,7 +149,7 @@ export function createWorkLog(): WorkLog {
 		const details = asRecord(entry.toolUseResult);
 		const plan = asText(call.input['plan']) ?? asText(details?.['plan']) ?? '';
 		const file = asText(details?.['filePath']);
-		const title = planTitle(plan) ?? (file === undefined ? undefined : file.replace(/^.*[/\\]/u, ''));
+		const title = planTitle(plan) ?? (file === undefined ? undefined : lastPart(file));
 		if (title === undefined) return;
 		const isApproved = entry.toolDenialKind === undefined && !result.isError;
 		plans.push({ ...statement(title, from), file, isApproved });

@@ -1,4 +1,4 @@
-// Whether hooks that are installed run: what doctor finds wrong with them, in one answer.
+// Whether hooks of ours can run here, as far as settings and the launcher's file say. Doctor looks further.
 import type { IdleReason } from '../keeper/idleHooks';
 import { type InstalledFacts, hasOurs } from './doctorFacts';
 

@@ -1,4 +1,5 @@
 // What is wrong with the memory of a project, judged from facts. Each finding comes with a fix.
+import { lastPart } from '../base/shown';
 import { say } from '../base/say';
 import { localDate } from '../base/dates';
 import { singleLine, truncate } from '../base/text';
@@ -351,7 +352,7 @@ function finding(
 	file: string,
 	fix: HealthFix,
 	line?: number,
-	key = file.replace(/^.*[/\\]/u, ''),
+	key = lastPart(file),
 ): HealthFinding {
 	const id = `${code}:${truncate(singleLine(key), 120)}`;
 	return { id, code, severity, message: truncate(singleLine(message), 400), file, line, fix };

@@ -58,13 +58,12 @@ export function composeDraft(request: ParkRequest): ParkedDraft {
 /** The text in the sentence of its kind; the second sentence only where something was given for it. */
 function template(request: ParkRequest, text: string): string {
 	// A line of a fence is one only where nothing else stands on it.
-	const [before, after] = [/^(?:```|~~~)/u, /(?:^|\n)[ \t]*(?:```|~~~)[ \t]*$/u].map((fence) =>
-		fence.test(text) ? '\n\n' : ' ',
-	);
+	const before = /^(?:```|~~~)/u.test(text) ? '\n\n' : ' ';
+	const endsInFence = /(?:^|\n)[ \t]*(?:```|~~~)[ \t]*$/u.test(text);
 	const told = (kind: string, label: string, given: string | undefined): string => {
 		const value = singleLine(given ?? '');
-		const then = value === '' ? '' : `${after}${label}: ${ended(value)}`;
-		return `${kind}:${before}${after === ' ' ? ended(text) : text}${then}`;
+		const then = value === '' ? '' : `${endsInFence ? '\n\n' : ' '}${label}: ${ended(value)}`;
+		return `${kind}:${before}${endsInFence ? text : ended(text)}${then}`;
 	};
 	switch (request.kind) {
 		case 'question':

@@ -1,5 +1,6 @@
 // What Claude did not park: of what the reading of a conversation calls open or put off, what is clear enough to ask a
 // person about. Texts are as they were said: whoever shows or writes them redacts them.
+import { lastPart } from '../base/shown';
 import { shortHash } from '../base/hash';
 import { topicWords } from '../base/prose';
 import { asText } from '../base/result';
@@ -162,7 +163,7 @@ function parkedText(block: AssistantBlock): string | undefined {
 	if (command !== undefined) return /session-open-[^\n]*\.md|\bparked park\b/u.test(command) ? command : undefined;
 	const file = name === 'Write' || name === 'Edit' || name === 'MultiEdit' ? asText(input['file_path']) : undefined;
 	return file !== undefined && /session-open-[^/\\]*\.md$/u.test(file)
-		? [file.replace(/^.*[/\\]/u, ''), asText(input['content']), asText(input['new_string'])].join('\n')
+		? [lastPart(file), asText(input['content']), asText(input['new_string'])].join('\n')
 		: undefined;
 }
 

@@ -54,9 +54,10 @@ export function clipOutput(text: string, language = ''): ToolOutput | undefined 
 	return isSame ? { ...output, coloured: { head, tail } } : output;
 }
 
-/** Takes in what is shown as a whole, such as a plan; nothing where it is blank. */
+/** Takes in what is shown as a whole, such as a plan, unless it is huge; nothing where it is blank. */
 export function wholeOutput(text: string): ToolOutput | undefined {
-	const head = trimmed(clean(text.slice(0, TEXT_LIMIT)));
+	if (text.length > TEXT_LIMIT) return clipOutput(text);
+	const head = trimmed(clean(text));
 	return head === '' ? undefined : { head, tail: '', lines: countLines(head), language: '', isWhole: true };
 }
 

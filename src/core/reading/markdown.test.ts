@@ -119,17 +119,17 @@ describe('a tool use', () => {
 	});
 
 	it('says what a person said on refusing it, and shows the whole of a plan', () => {
-		const words = 'Use the release branch.\nNot main.';
+		const words = 'Use the release branch.\n\nNot main.';
 		const text = `The user doesn't want to proceed with this tool use. To tell you how to proceed, the user said:\n${words}\n\nNote: …`;
 		const refused = { isError: true, toolDenialKind: 'user-rejected' };
 		expect(line('Bash', { command: 'git push' }, refused, text).join('\n')).toBe(
-			'- Bash: `git push` → **refused**\n\n  ```\n  Use the release branch.\n  Not main.\n  ```\n',
+			'- Bash: `git push` → **refused**\n\n  ```\n  Use the release branch.\n\n  Not main.\n  ```\n',
 		);
 		const plan = Array.from({ length: 40 }, (_, n) => `${n + 1}. Step ${n + 1} ${'x'.repeat(200)}`).join('\n');
 		const shown = plan.replace(/^/gmu, '  ');
 		expect(line('ExitPlanMode', { plan }, {}, 'User has approved your plan').join('\n')).toContain(shown);
 		const left = line('ExitPlanMode', { plan }, refused, text).join('\n');
-		expect(left).toContain(`${shown}\n\n  → Use the release branch.\n  Not main.\n`);
+		expect(left).toContain(`${shown}\n\n  → Use the release branch.\n\n  Not main.\n`);
 	});
 
 	it('shows both ends of what it printed, behind a fence that the output cannot close', () => {

@@ -64,7 +64,7 @@ export class PageIndex {
 	/** The turns of the whole file so far, for what was abandoned. */
 	tree: Tree = NO_TREE;
 	/** What is known of the session as a whole. */
-	readonly facts: { fromMs?: number; toMs?: number; folder?: string; branch?: string | undefined; model?: string } = {};
+	readonly facts: { fromMs?: number; toMs?: number; folder?: string; branch?: string; model?: string } = {};
 	/** How many messages belong to other sessions, by session; none where all sessions count. */
 	readonly foreign = new Map<string, number>();
 	private readonly turns: Omit<IndexedTurn, 'number' | 'isAbandoned'>[] = [];
@@ -153,14 +153,16 @@ export class PageIndex {
 		this.messages++;
 		const { facts } = this;
 		// What the harness says has a time and a place, too, which are nobody's.
-		const isSaid = entry.type !== 'system';
-		if (isSaid && entry.timestampMs !== undefined) {
-			// Lines are not in the order of their times.
-			facts.fromMs = Math.min(facts.fromMs ?? entry.timestampMs, entry.timestampMs);
-			facts.toMs = Math.max(facts.toMs ?? entry.timestampMs, entry.timestampMs);
+		if (entry.type !== 'system') {
+			const { timestampMs, cwd, gitBranch } = entry;
+			if (timestampMs !== undefined) {
+				// Lines are not in the order of their times.
+				facts.fromMs = Math.min(facts.fromMs ?? timestampMs, timestampMs);
+				facts.toMs = Math.max(facts.toMs ?? timestampMs, timestampMs);
+			}
+			if (cwd !== undefined) facts.folder ??= cwd;
+			if (gitBranch !== undefined) facts.branch = gitBranch;
 		}
-		if (isSaid && entry.cwd !== undefined) facts.folder ??= entry.cwd;
-		if (isSaid) facts.branch = entry.gitBranch ?? facts.branch;
 		if (entry.type === 'assistant' && entry.isSidechain === this.isSubagent && isModel(entry.model))
 			facts.model = entry.model;
 		if (entry.type === 'system' && entry.subtype === 'compact_boundary') this.isCompacted = true;

@@ -1,5 +1,5 @@
-// What SessionStart tells Claude about a hand-off that was drafted and waits: one line, with only its name. The file says of
-// which session it is; neither that this was the last one, nor who had it drafted.
+// What SessionStart tells Claude about a hand-off that was drafted and waits: one line, with only its name. The file's name
+// says which session it is of; not that it was the last one, nor who had it drafted.
 import { localDate } from '../base/dates';
 
 /**

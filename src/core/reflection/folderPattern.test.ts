@@ -13,7 +13,6 @@ test.each([
 	['tax*', '/home/dev/taxes', true],
 	['finance/2026', '/home/dev/finance/2026', true],
 	['C:\\work\\legal', 'C:\\work\\legal\\case', true],
-	['c:\\Work\\legal', 'C:\\work\\Legal\\case', true],
 	['~/clients/**', '/home/dev/clients', true],
 	['~/clients/**', '/home/dev/clients-old', false],
 	['/**', '/home/dev', true],
@@ -21,9 +20,10 @@ test.each([
 	['a.b', '/home/aXb', false],
 	['', '/home/dev', false],
 	['~', '/home/dev/app', true],
-])('%j covers %j: %j', (pattern, folder, is) => expect(coversFolder(pattern, folder, '/home/dev')).toBe(is));
+])('%j covers %j: %j', (pattern, folder, is) => expect(coversFolder(pattern, folder, '/home/dev', false)).toBe(is));
 
 test('ignores case where the disk does', () => {
 	expect(coversFolder('~/Clients/**', '/Users/dev/clients/acme', '/Users/dev', true)).toBe(true);
 	expect(coversFolder('Taxes', '/Users/dev/taxes', '/Users/dev', true)).toBe(true);
+	expect(coversFolder('c:\\Work\\legal', 'C:\\work\\Legal\\case', 'C:\\Users\\dev', true)).toBe(true);
 });

@@ -3,10 +3,10 @@
 /**
  * Whether a pattern covers a folder, that is, fits it or a folder above it. A pattern without a slash is a folder's
  * name anywhere. `*` is anything within a name, `**` anything at all, `~` the person's home.
- * @param isCaseless case does not matter on this disk, as it never does below a drive letter.
+ * @param isCaseless case does not matter on this disk.
  */
-export function coversFolder(pattern: string, folder: string, home: string, isCaseless = false): boolean {
-	// What lies below a folder is covered with it, and that folder with what lies below it.
+export function coversFolder(pattern: string, folder: string, home: string, isCaseless: boolean): boolean {
+	// `~/clients/**` covers `~/clients`, too.
 	const text = slashed(pattern.trim()).replace(/(?<=.)(?:\/\*\*)+$/u, '');
 	if (text === '') return false;
 	const whole = text === '~' || text.startsWith('~/') ? slashed(home) + text.slice(1) : text;
@@ -18,7 +18,7 @@ export function coversFolder(pattern: string, folder: string, home: string, isCa
 			.join('[^/]*'),
 	);
 	const anywhere = isName || !/^(?:\/|[A-Za-z]:\/)/u.test(whole);
-	const flags = isCaseless || /^[A-Za-z]:/u.test(folder) ? 'iu' : 'u';
+	const flags = isCaseless ? 'iu' : 'u';
 	const pathRule = new RegExp(`${anywhere ? '(?:^|/)' : '^'}${parts.join('.*')}(?:/|$)`, flags);
 	return pathRule.test(slashed(folder));
 }

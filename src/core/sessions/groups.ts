@@ -1,5 +1,5 @@
 // Groups in which a list of sessions is shown. What runs and what is pinned stays above them.
-import { localDate, startOfLocalDay } from '../base/dates';
+import { midnightMs } from '../base/dates';
 import type { Sorted } from './labels';
 import type { Orderable } from './order';
 
@@ -58,17 +58,10 @@ export function isSorted({ tags, group }: Sorted, by: Grouping): boolean {
 
 /** By the person's own calendar. */
 function dayOf(atMs: number, nowMs: number): string {
-	const today = startOfLocalDay(localDate(nowMs)) ?? nowMs;
-	if (atMs >= today) return 'today';
-	// The last millisecond of yesterday, however long that day was.
-	if (atMs >= (startOfLocalDay(localDate(today - 1)) ?? today)) return 'yesterday';
-	if (atMs >= midnightBefore(today, 6)) return 'week';
-	return atMs >= midnightBefore(today, 30) ? 'month' : 'older';
-}
-
-/** So many days earlier on the calendar: where clocks change, a day is longer or shorter. */
-function midnightBefore(today: number, days: number): number {
-	return new Date(today).setDate(new Date(today).getDate() - days);
+	if (atMs >= midnightMs(nowMs)) return 'today';
+	if (atMs >= midnightMs(nowMs, -1)) return 'yesterday';
+	if (atMs >= midnightMs(nowMs, -6)) return 'week';
+	return atMs >= midnightMs(nowMs, -30) ? 'month' : 'older';
 }
 
 function branchOf(branch: string | undefined): string {

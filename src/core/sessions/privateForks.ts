@@ -20,7 +20,7 @@ function privateOf(labelled: LabelledSessions): readonly (readonly [id: string, 
 	return known;
 }
 
-/** Whether any session is private. Hooks bring little more than this. */
+/** Whether any session is private. Apart from `privateOf`: hooks ask nothing else, and should bring nothing else. */
 export const isAnyPrivate = (labelled: LabelledSessions): boolean =>
 	[...labelled.values()].some(({ marks }) => marks.has('private'));
 

@@ -82,8 +82,8 @@ export function nextStateMs({
 
 /** Of several processes that have one session open, the one that a person is told of: who waits for them comes first. */
 export function tellingEntry(entries: readonly RegistryEntry[]): RegistryEntry | undefined {
-	const order = ['waiting', 'busy'].map((status) => entries.find((entry) => entry.status === status));
-	return order.find((entry) => entry !== undefined) ?? entries[0];
+	const having = (status: string): RegistryEntry | undefined => entries.find((entry) => entry.status === status);
+	return having('waiting') ?? having('busy') ?? entries[0];
 }
 
 /**

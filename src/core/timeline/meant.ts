@@ -1,4 +1,5 @@
 // Which session or document a text names: one rule for everything that a person can type.
+import { lastPart } from '../base/shown';
 import type { TimelineSession } from './timeline';
 
 /** What of a document can be named. */
@@ -77,8 +78,4 @@ interface Rule {
 /** The id that a text is, or that the transcript is named after whose path it is. */
 export function idIn(text: string): string {
 	return lastPart(text.trim().toLowerCase()).replace(/\.jsonl$/u, '');
-}
-
-function lastPart(file: string): string {
-	return file.replace(/^.*[/\\]/u, '');
 }

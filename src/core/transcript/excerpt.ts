@@ -10,7 +10,7 @@ export interface Excerpt {
 /** Long enough for a name, a tooltip and a row of a list. Ten thousand sessions hold two of them each. */
 const EXCERPT_LIMIT = 200;
 
-/** At most `EXCERPT_LIMIT` UTF-16 units, without blanks before them; no character is cut in two. */
+/** At most `EXCERPT_LIMIT` UTF-16 units; of a longer text without the blanks before it, and no character is cut in two. */
 export function excerpt(text: string): Excerpt {
 	const { length: fullLength } = text;
 	if (fullLength <= EXCERPT_LIMIT) return { text, fullLength };

@@ -85,7 +85,7 @@ export async function checkBackup(claude: ClaudeHome, project: Project, raw: str
 	return {
 		raw,
 		isPending: (main?.logged ?? second?.logged)?.isPending ?? false,
-		isHomeOnly: await isRefused(project),
+		isHomeOnly: (main?.state ?? 'missing') === 'missing' && (await isRefused(project)),
 		main: main?.state ?? 'missing',
 		second: second?.state ?? 'missing',
 		damagedSideFiles: better?.sides ?? [],

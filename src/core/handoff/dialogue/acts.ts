@@ -23,7 +23,7 @@ export interface Act extends Sentence {
 	readonly putsOffAs: Deferral | undefined;
 	/** What the person is going to do, or what is to be done at a given time. */
 	readonly isStep: boolean;
-	/** It is called a step: by its label, so that nothing else need say it. */
+	/** A label calls it a step (*Next step: …*); nothing else has to say so. */
 	readonly isCalledStep: boolean;
 	/** It praises, thanks or greets, and says nothing else. */
 	readonly isCourtesy: boolean;

@@ -235,9 +235,12 @@ export function namesAsDone(told: Sentence, step: string): boolean {
 	return tellsDone(told) && (isNamed || isStepDone(gist(told.text), { text: step, words: gist(step) }));
 }
 
-/** Whether a clause of a text names nothing, its times aside, but what these words are about. */
+/** The parts of a sentence that commas, colons and dashes set apart. */
+export const clausesOf = (core: string): readonly string[] => core.split(/[,;:]\s+|\s[–—-]+\s/u);
+
+/** Whether some clause, without its times, has no word but these. */
 export function namesWhole(core: string, words: ReadonlySet<string>): boolean {
-	return core.split(/[,;:]\s+|\s[–—-]+\s/u).some((clause) => {
+	return clausesOf(core).some((clause) => {
 		const own = gist(withoutTimes(clause).replace(NAMES_TIME, ' '));
 		return own.size > 0 && shared(own, words) === own.size;
 	});

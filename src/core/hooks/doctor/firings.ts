@@ -82,7 +82,7 @@ function failedFindings({ firings, logFile }: DoctorFacts): readonly DoctorFindi
 				'hookFailed',
 				'warning',
 				say('The last {0} hook failed.', event),
-				// It may be another project's that this one will fail by, too.
+				// The run may have been in another project. What made it fail can make it fail here, too.
 				`${last.ts}${last.project === undefined ? '' : `, ${singleLine(last.project)}`}: ${singleLine(last.outcome)}`,
 				fixByHand(logFile),
 				say(

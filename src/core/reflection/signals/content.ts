@@ -1,4 +1,5 @@
 // Group A: what a person probably did not write down.
+import { lastPart } from '../../base/shown';
 import { ownSentences, topicWords } from '../../base/prose';
 import { type Material, type MomentPointer, type SaidLine, saidBy, used } from '../material';
 import type { SignalContext } from './context';
@@ -34,9 +35,7 @@ export function failedExperiments(material: Material, _: SignalContext): readonl
 		if (moment.tool === 'Bash' && UNDOING.test(command))
 			found.push({ item: 'failed-experiments', text: `Undone with ${code(command)}.`, at, weight: 0.9 });
 		else if (moment.tool === 'Bash' && /\brm\s/u.test(command)) {
-			const gone = [...created].find(
-				(file) => command.includes(file) || command.includes(file.split(/[/\\]/u).at(-1) ?? file),
-			);
+			const gone = [...created].find((file) => command.includes(file) || command.includes(lastPart(file)));
 			if (gone !== undefined)
 				found.push({ item: 'failed-experiments', text: `Written and deleted again: ${code(gone)}.`, at, weight: 0.7 });
 		} else if (STOPPING.test(moment.tool))

@@ -1,4 +1,5 @@
 // Group C: what follows from the work's dependencies and the state of the repository.
+import { lastPart } from '../../base/shown';
 import { relativePath } from '../../protocol/namedFiles';
 import { ownSentences, topicWords } from '../../base/prose';
 import { type Material, saidBy, used } from '../material';
@@ -129,7 +130,7 @@ export function memoryHits(material: Material, _: SignalContext): readonly Signa
 		if (sentence !== undefined)
 			found.push({
 				item: 'memory-hits',
-				text: `The memory ${code(read.file.split(/[/\\]/u).at(-1) ?? '')} was read, and then: ${quote(sentence)}`,
+				text: `The memory ${code(lastPart(read.file))} was read, and then: ${quote(sentence)}`,
 				at: [pointer(read), pointer(moment)],
 				weight: 0.75,
 			});
