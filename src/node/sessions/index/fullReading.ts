@@ -34,6 +34,8 @@ export class FullReading {
 	private readonly onProgress: FullReadingOptions['onProgress'];
 	private readonly crew: WorkerCrew | undefined;
 	private readonly pool: TextPool = new Map();
+	/** Who has no other thread needs it here; who has one needs it only when that fails. */
+	private combining: Promise<typeof import('./combineGroups')> | undefined;
 	/** Which caches were read, by project folder. */
 	private readonly cacheIds = new Map<string, string | undefined>();
 	/** Files that were read by a hint since: what another thread read before that comes late. */
@@ -57,6 +59,7 @@ export class FullReading {
 						(finding) => this.take(finding),
 						() => model.publish(),
 					);
+		if (workerFile === undefined) void this.combiner();
 	}
 
 	/** A file was read by a hint while all of them may still be under way. */
@@ -203,8 +206,12 @@ export class FullReading {
 		for (const file of this.model.files(folder)) this.model.forget(file);
 	}
 
+	private async combiner(): Promise<typeof import('./combineGroups')> {
+		return (this.combining ??= import('./combineGroups'));
+	}
+
 	private async combineHere(groups: readonly Group[]): Promise<void> {
-		const { combineGroups } = await import('./combineGroups');
+		const { combineGroups } = await this.combiner();
 		this.model.noteShared(combineGroups(groups));
 		this.model.publish();
 	}
