@@ -3,8 +3,8 @@ import { confidenceIn } from './confidence';
 import { readQuestion } from './question';
 
 const NOW = Date.UTC(2026, 10, 20);
-/** What a word counts that nobody said: in a store of some thousand exchanges, and in one of twenty. */
-const [LARGE, SMALL] = [8, 3.7];
+/** What a word counts that was said once: in a store of some thousand exchanges, and in one of twenty. */
+const [LARGE, SMALL] = [6.9, 2.6];
 
 /** @param named which things of the question are named by what the session is called, or by what was asked in it. */
 const hit = (score: number, named: readonly number[] = [], hasAll = false) => ({

@@ -77,8 +77,8 @@ export function allExchanges(
 
 const exchangesIn = ({ segments }: OpenIndex): number => segments.reduce((sum, { rows }) => sum + rows, 0);
 
-/** What a word counts that no exchange has. */
-export const rarest = (index: OpenIndex): number => rarity(exchangesIn(index), 0);
+/** What a word counts that one exchange alone has: none that is there counts more. */
+export const rarest = (index: OpenIndex): number => rarity(exchangesIn(index), 1);
 
 /** A term by which a slot is met. */
 interface MetTerm {

@@ -86,6 +86,15 @@ test('the session that answers comes first, with its exchange and the ones aroun
 	});
 });
 
+test('in a store of a few sessions about one thing, what answers is no weak answer', async () => {
+	write('a', 'Add a remove function to the store', 'Added `remove(id)` and a test for it.', 'thanks', 'Welcome.');
+	write('b', 'What does this project do?', 'It is a tiny API: the store keeps the items in a map.');
+	write('c', 'Document it in the README', 'The README lists the functions of the store.', 'and the map?', 'Done.');
+	write('d', 'Plan the work as tasks', 'Three tasks: implement remove, test it, document it.', 'go', 'Started.');
+	const { hits, confidence } = await ask('removing a todo from the store');
+	expect([hits[0]?.session, confidence]).toEqual(['a', 'strong']);
+});
+
 test('of an exchange with much in between, what was asked and what came of it are read', async () => {
 	const [prompt = {}, reply = {}] = talk('a', 'where do exports go?', 'Into a folder per month.');
 	const note = { type: 'attachment', attachment: { type: 'skill_listing', content: 'x'.repeat(4_000) } };
