@@ -64,8 +64,8 @@ export function agoInWords(atMs: number, nowMs: number): string {
 
 /** A midnight of the person's own time zone: where a day begins. @param days from that of the time, on the calendar */
 export function midnightMs(atMs: number, days = 0): number {
-	const d = new Date(atMs);
-	return new Date(d.getFullYear(), d.getMonth(), d.getDate() + days).getTime();
+	// Hours on the wall, of which every day has 24, also where clocks change.
+	return new Date(atMs).setHours(24 * days, 0, 0, 0);
 }
 
 /** The next midnight of the person's own time zone. */
