@@ -13,7 +13,7 @@ import {
 	isDecided,
 	isStepDone,
 	tellsDone,
-	clausesOf,
+	phrasesOf,
 	namesAsDone,
 	namesWhole,
 	withAnswer,
@@ -277,7 +277,7 @@ export class Dialogue {
 	/** Revokes what was settled before. */
 	private revoke(acts: readonly Act[], from: Pointer): void {
 		acts.forEach((act, at) => {
-			const clause = clausesOf(act.core).find((each) => REVOKES.test(each));
+			const clause = phrasesOf(act.core).find((each) => REVOKES.test(each));
 			if (clause === undefined) return;
 			const words = gist(clause);
 			const isLast = UNDOES.test(clause);

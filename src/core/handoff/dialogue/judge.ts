@@ -236,11 +236,11 @@ export function namesAsDone(told: Sentence, step: string): boolean {
 }
 
 /** The parts of a sentence that commas, colons and dashes set apart. */
-export const clausesOf = (core: string): readonly string[] => core.split(/[,;:]\s+|\s[–—-]+\s/u);
+export const phrasesOf = (core: string): readonly string[] => core.split(/[,;:]\s+|\s[–—-]+\s/u);
 
 /** Whether some clause, without its times, has no word but these. */
 export function namesWhole(core: string, words: ReadonlySet<string>): boolean {
-	return clausesOf(core).some((clause) => {
+	return phrasesOf(core).some((clause) => {
 		const own = gist(withoutTimes(clause).replace(NAMES_TIME, ' '));
 		return own.size > 0 && shared(own, words) === own.size;
 	});
