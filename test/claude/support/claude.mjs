@@ -78,8 +78,13 @@ export async function openClaude({ install = ['--scope', 'user'], settings = {},
 class ClaudePlace {
 	constructor(own) {
 		Object.assign(this, own);
-		this.socket = path.join(this.dir, 'tmux');
+		this.useNewTerminal();
 		this.moveTo(this.repo);
+	}
+
+	/** Each has a server of its own: one whose last terminal was closed may still be ending, and would take the next one with it. */
+	useNewTerminal() {
+		this.socket = path.join(this.dir, `tmux-${++terminals}`);
 	}
 
 	/** The project is in another folder now. */
@@ -106,6 +111,7 @@ class ClaudePlace {
 	open(columns, line) {
 		const vars = Object.entries(this.env).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
 		const size = ['-x', String(columns), '-y', '50'];
+		this.useNewTerminal();
 		this.screenSeen = undefined;
 		this.pid = Number(
 			this.tmux(
@@ -298,9 +304,7 @@ class ClaudePlace {
 
 	/** Another terminal in the same place. Whoever opens one closes it by `kill`. */
 	terminal(folder = this.repo) {
-		const other = Object.assign(Object.create(ClaudePlace.prototype), this, { repo: folder, pid: undefined });
-		other.socket = `${this.socket}-${++terminals}`;
-		return other;
+		return Object.assign(Object.create(ClaudePlace.prototype), this, { repo: folder, pid: undefined });
 	}
 
 	/** Answers Claude Code's own question about a folder before it is asked. */
