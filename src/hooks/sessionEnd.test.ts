@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { projectSlug } from '../core/claude/slug';
+import { formulaSlug, projectSlug } from '../core/claude/slug';
 import { jsonl, userLine } from '../core/testing/transcripts';
 import { SESSION } from '../node/testing/backupPlace';
 import { NOW_MS, git, itemText, newRepository, snapshot } from '../node/testing/places';
@@ -125,12 +125,23 @@ describe('SessionEnd', () => {
 		expect(snapshot(place.root)).toEqual(before);
 	});
 
-	test(
-		'leaves the record of the session, without an editor, to a process of its own',
-		async () => {
+	test.each<[string, () => void]>([
+		['', () => undefined],
+		[
+			', where its parked items cannot be read, too',
+			() => {
+				place.write(`home/.claude/projects/${formulaSlug(place.repo)}/memory/session-open-old.md`, itemText('old'), 40);
+				symlinkSync('memory', path.join(place.claude.projectsDir, place.slug, 'memory'));
+			},
+		],
+	])(
+		'leaves the record of the session, without an editor, to a process of its own%s',
+		async (_name, happens) => {
 			const said = { sessionId: SESSION, cwd: place.repo, timestamp: new Date(NOW_MS).toISOString() };
 			place.say([jsonl([userLine('Do it', said)]).trim()]);
+			happens();
 			expect(await run('SessionEnd', { reason: 'prompt_input_exit' })).toEqual(SILENT);
+			expect(firings()[0]?.outcome).toMatch(/verified$/u);
 			const file = path.join(place.memory, `sessions/archive/2026-11-21_10-00_${SESSION}.json`);
 			await until(() => existsSync(file));
 			expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({

@@ -1,5 +1,5 @@
 // The hooks of a session's start and of a compaction, as Claude Code runs them: what they tell Claude.
-import { existsSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { MINUTE_MS } from '../core/base/dates';
@@ -45,6 +45,14 @@ describe('PreCompact', () => {
 		place.write(`${memory}/session-open-b-2026-09-21.md`, itemText('expired'), 40);
 		const { stdout } = await run('PreCompact', { trigger: 'manual' });
 		expect(stdout.split('\n').slice(1)).toEqual(['- rate limits — what was it?', '']);
+	});
+
+	test('says what came of its backup where the items cannot be read', async () => {
+		place.say(['one']);
+		settings({ carryOpenItems: true });
+		symlinkSync('memory', path.join(place.claude.projectsDir, place.slug, 'memory'));
+		expect(await run('PreCompact', { trigger: 'manual' })).toEqual(SILENT);
+		expect(firings()[0]?.outcome).toMatch(/verified$/u);
 	});
 
 	test('carries what the list shows: one that waits for its day, any front matter, those of other folders', async () => {

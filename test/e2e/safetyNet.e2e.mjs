@@ -41,12 +41,9 @@ test('T17: a session whose process is killed is backed up by the watcher, and th
 	const session = { claude: sample.claude, workspace: sample.workspace, sessionId: SESSIONS.live };
 	const file = writeTranscript({ ...session, name: 'ai-title', endedAt: Date.now() - 60_000 });
 	writeLiveSession({ ...session, pid: claude.pid });
-	// A hook is installed that could run, so that its silence is a finding.
+	// A hook is installed, so that its silence is a finding.
 	const launcher = path.join(sample.claude, 'session-keeper/bin/session-keeper-hook');
 	const group = { hooks: [{ type: 'command', command: `"${launcher}" SessionEnd`, timeout: 30 }] };
-	mkdirSync(path.dirname(launcher), { recursive: true });
-	for (const file of [launcher, path.join(path.dirname(launcher), 'run.js')])
-		writeFileSync(file, '#!/bin/sh\n', { mode: 0o755 });
 	mkdirSync(path.join(sample.workspace, '.claude'));
 	writeFileSync(
 		path.join(sample.workspace, '.claude/settings.local.json'),

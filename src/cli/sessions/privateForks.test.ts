@@ -62,3 +62,15 @@ test('one that was marked before its first answer is known by it from the next l
 	rmSync(fileOf(ORIGIN));
 	expect(await isTold()).toEqual([false, false, false, false]);
 });
+
+test('the session that a private fork was made of has none of its words', async () => {
+	const forked = readFileSync(fileOf(FORK), 'utf8').replaceAll('"cwd"', `"forkedFrom":{"sessionId":"${ORIGIN}"},"cwd"`);
+	writeFileSync(fileOf(FORK), forked);
+	await run(['sessions', 'private', FORK]);
+	expect(await asked('list')).toContain(ORIGIN.slice(0, 8));
+	const labelled = await readLabels(place.claude);
+	expect(labelled.get(FORK)?.begins).toBeDefined();
+	expect(await sharesPrivate(fileOf(ORIGIN), ORIGIN, labelled)).toBe(false);
+	rmSync(fileOf(FORK));
+	expect(await sharesPrivate(fileOf(ORIGIN), ORIGIN, labelled)).toBe(true);
+});

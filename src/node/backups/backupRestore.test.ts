@@ -1,4 +1,14 @@
-import { existsSync, readFileSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+	existsSync,
+	readFileSync,
+	readdirSync,
+	renameSync,
+	rmSync,
+	statSync,
+	symlinkSync,
+	utimesSync,
+	writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { backupNames, checkBackup, restoreBackup } from './backupRestore';
@@ -180,6 +190,14 @@ describe('checking', () => {
 		expect(await check()).toMatchObject({ main: 'damaged', second: 'damaged' });
 		rmSync(place.second, { recursive: true });
 		expect(await check()).toMatchObject({ second: 'missing' });
+	});
+
+	// A repository may have made the link; the copy in our home is as good as before.
+	test('finds the second copy where a link leads the first one out of the project', async () => {
+		renameSync(place.memory, path.join(place.root, 'elsewhere'));
+		symlinkSync(path.join(place.root, 'elsewhere'), place.memory);
+		expect(await backupNames(place.claude, await place.project())).toEqual([raw]);
+		expect(await check()).toMatchObject({ main: 'missing', second: 'whole' });
 	});
 
 	test('finds nothing wrong with the side files of the second copy, where it is the only one', async () => {

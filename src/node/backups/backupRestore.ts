@@ -15,7 +15,7 @@ import { isRefused } from './refused';
 import { type OnPutBack, type PutBack, type StoredTranscript, putBack } from './putBack';
 import { damagedSideFiles } from './sideFiles';
 import type { ClaudeHome } from '../claude/claudeHome';
-import { checkInside } from '../base/insideProject';
+import { OutsideProjectError, checkInside } from '../base/insideProject';
 import type { Project } from '../project/project';
 
 export type RestoreResult = PutBack | { readonly kind: 'unknown' };
@@ -46,7 +46,10 @@ export async function namedBackups(
 ): Promise<readonly Pick<BackupCopy, 'raw' | 'session'>[]> {
 	const [copies, { pending }] = await Promise.all([
 		backupCopies(claude, project),
-		new BackupReader(project, homePlace(claude, project)).list(),
+		new BackupReader(project, homePlace(claude, project)).list().catch((error: unknown) => {
+			if (!(error instanceof OutsideProjectError)) throw error;
+			return { pending: [] };
+		}),
 	]);
 	return [...copies, ...pending.filter(({ state }) => state === 'lost')];
 }

@@ -60,10 +60,7 @@ export async function retainBackups(
 async function lockedIn<T>(places: readonly BackupPlace[], run: () => Promise<T>): Promise<T | undefined> {
 	const [first, ...others] = places;
 	if (first === undefined) return run();
-	const done = await withFileLock(path.join(rawFolder(first), '.lock'), 1_000, async () => ({
-		value: await lockedIn(others, run),
-	}));
-	return done?.value.value;
+	return (await withFileLock(path.join(rawFolder(first), '.lock'), 1_000, () => lockedIn(others, run)))?.value;
 }
 
 /** What the cap counts: what the project has, and what only our home knows of, as where the project takes none. */

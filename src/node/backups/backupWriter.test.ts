@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import {
 	existsSync,
+	mkdirSync,
 	readFileSync,
 	readdirSync,
 	rmSync,
@@ -167,6 +168,31 @@ describe('a backup', () => {
 		await (await open()).finish();
 		expect(readFileSync(path.join(place.memory, '.backup-log'), 'utf8')).toBe(lines);
 		expect(await (await open()).unfinishedBytes()).toBeUndefined();
+	});
+
+	// Of a side file, the older backup may have the only copy that is whole.
+	test.each<[string, (file: string) => void, string | undefined]>([
+		['is damaged in the newer one', (file) => writeFileSync(file, 'bad'), 'old'],
+		['cannot be put into the newer one', (file) => (rmSync(file), mkdirSync(file)), undefined],
+	])('loses no side file of an older one: one that %s', async (_name, happens, moved) => {
+		place.say(['one']);
+		const side = path.relative(place.root, place.transcript().replace(/\.jsonl$/u, ''));
+		place.write(`${side}/tool-results/old.txt`, 'old');
+		const first = await backUp('compact');
+		const [project, trash] = [await place.project(), openTrash(place.claude)];
+		const store = new BackupStore(project, trash, clock, homePlace(place.claude, project));
+		const entry = await store.discard((await store.list()).pending[0] ?? expect.fail());
+		place.say(['two']);
+		const second = await backUp();
+		const old = (raw: string): string =>
+			path.join(place.memory, 'raw', raw.replace('.jsonl', '.files'), 'tool-results/old.txt');
+		rmSync(path.join(place.root, side), { recursive: true });
+		happens(old(second));
+		expect(await store.undoDiscard(entry ?? expect.fail())).toBe(true);
+		rmSync(place.second, { recursive: true });
+		await (await open()).finish();
+		expect(readFileSync(old(moved === undefined ? first : second), 'utf8')).toBe('old');
+		expect(place.pending().map(({ raw }) => raw)).toEqual(moved === undefined ? [first, second] : [second]);
 	});
 
 	test('of a transcript that was rewritten has its second copy again, and so has the older one', async () => {

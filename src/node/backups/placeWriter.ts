@@ -128,8 +128,10 @@ export class PlaceWriter {
 		const to = sideFolderOf(this.fileOf(by), 'backup');
 		await rename(from, to).catch(() => undefined);
 		if (await isFolder(from)) {
-			const { damaged } = await (await import('./sideFiles')).putSideFiles([from], to);
-			if (damaged.length > 0) return;
+			const { copySideFiles } = await import('./sideFiles');
+			// What cannot be copied is nowhere else.
+			const left = await copySideFiles([to, from], to, this.step).catch(() => undefined);
+			if (left?.length !== 0) return;
 			await rm(from, { recursive: true });
 		}
 		await this.step('sideFilesMoved');

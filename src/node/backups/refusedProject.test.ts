@@ -70,3 +70,15 @@ test('one is checked in our home alone, and is missed where it is gone', async (
 	expect(await backupNames(place.claude, project)).toEqual([raw]);
 	expect(isFinding(await checkBackup(place.claude, project, raw))).toBe(true);
 });
+
+test('one that an ignore file of the repository keeps out of the project is in our home alone, too', async () => {
+	git(place.repo, 'rm', '-q', '--cached', '.claude/memory/.pending-backup');
+	rmSync(path.join(place.memory, '.pending-backup'));
+	place.write('repo/.claude/memory/.gitignore', '!notes/\nraw/\n.pending-backup\n.backup-log\n');
+	git(place.repo, 'add', '-f', '.claude/memory/.gitignore');
+	git(place.repo, 'commit', '-q', '-m', 'theirs');
+	const raw = await backUp();
+	expect((await open()).refused).toContain('lets git take them');
+	const check = await checkBackup(place.claude, await place.project(), raw);
+	expect(check).toMatchObject({ main: 'missing', second: 'whole', isHomeOnly: true });
+});

@@ -1,6 +1,6 @@
 // What belongs to a session beside its transcript: subagents, results of tools, its title. It lies in `<id>/` beside the
 // transcript, and in `<name>.files/` beside the backup, with a list of what a whole set holds.
-import { type Dirent, constants } from 'node:fs';
+import { type Dirent, type Stats, constants } from 'node:fs';
 import { copyFile, readdir, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { asRecord } from '../../core/base/result';
@@ -27,24 +27,28 @@ interface SideFile extends Digest {
  * Brings a backup's side files up to date: new, grown and damaged ones are copied, what the sources lost is kept.
  * Links, pipes and other strange things are left out. Without side files no folder is made.
  * @param from where they are looked for, the first one that has a file counts. A copy has a list: what does not match that is
- * damaged, and is not copied. @throws the file system's own error.
+ * damaged, and is not copied. @returns the names of what is in none of them whole; what lies in `to` alone is not asked for.
+ * @throws the file system's own error.
  */
 export async function copySideFiles(
 	from: readonly string[],
 	to: string,
 	step: OnStep = () => undefined,
-): Promise<void> {
+): Promise<readonly string[]> {
 	const known = new Map((await readSideList(to)).map((file) => [file.name, file]));
 	const done = new Set<string>();
+	const wanted = new Set<string>();
 	for (const folder of from) {
 		const listed = new Map((await readSideList(folder)).map((file) => [file.name, file]));
-		for (const name of await listFiles(folder)) {
+		const names = await listFiles(folder);
+		if (folder !== to) for (const name of [...listed.keys(), ...names]) wanted.add(name);
+		for (const name of names) {
 			const [source, target] = [path.join(folder, name), path.join(to, name)];
 			const found = done.has(name) ? undefined : await lookSurely(source);
 			if (found === undefined) continue;
 			const [before, own] = [known.get(name), listed.get(name)];
 			const isSame = before?.size === found.size && before.modifiedMs === found.mtimeMs;
-			if (!isSame || !(await isWhole(target, before))) {
+			if (!isSame || !((await isTimed(target, found)) || (await isWhole(target, before)))) {
 				if (own !== undefined && !(await isWhole(source, own))) continue;
 				await makeFolder(path.dirname(target));
 				const copied = await copyTranscript(source, target, undefined, step);
@@ -57,6 +61,13 @@ export async function copySideFiles(
 	}
 	const list = JSON.stringify({ schemaVersion: 1, files: [...known.values()] });
 	if (done.size > 0) await replaceFile(path.join(to, LIST), list, 0o600);
+	return [...wanted].filter((name) => !done.has(name));
+}
+
+/** Whether a file has the size and the time of another, as its copy has. A copy's time is less fine. */
+async function isTimed(file: string, { size, mtimeMs }: Stats): Promise<boolean> {
+	const own = await lookSurely(file);
+	return own?.isFile() === true && own.size === size && Math.abs(own.mtimeMs - mtimeMs) < 1;
 }
 
 /** Whether a file is what a list says. Reads it whole. */

@@ -2,6 +2,8 @@
 import { appendFileSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { DAY_MS } from '../../core/base/dates';
+import { userLine } from '../../core/testing/transcripts';
 import type { Project } from '../project/project';
 import { locateTranscript } from '../transcript/locateTranscript';
 import { type BackupTestPlace, SESSION, newBackupPlace } from '../testing/backupPlace';
@@ -81,6 +83,18 @@ describe('a session that was forgotten', () => {
 		appendFileSync(marks, `${JSON.stringify({ ts: 't', session: SESSION, forgottenMs: NOW_MS })}\n`);
 		expect(await archive()).toBeUndefined();
 		expect(await listArchive(place.claude)).toEqual([]);
+	});
+
+	// Its own end writes lines, as does whoever opens it without a word.
+	test('is not offered before Claude Code deletes it, whatever wrote to its transcript since', async () => {
+		await purgeArchive([await archived()]);
+		const said = NOW_MS - 30 * DAY_MS;
+		place.say([JSON.stringify(userLine('Do it', { cwd: place.repo, timestamp: new Date(said).toISOString() }))]);
+		setAge(file, 28);
+		expect(await aboutToBeDeleted(place.claude, project, clock)).toHaveLength(1);
+		const marks = path.join(place.claude.keeperHome, 'session-marks.jsonl');
+		appendFileSync(marks, `${JSON.stringify({ ts: 't', session: SESSION, forgottenMs: said + DAY_MS })}\n`);
+		expect(await aboutToBeDeleted(place.claude, project, clock)).toEqual([]);
 	});
 });
 

@@ -8,7 +8,6 @@ import type { ArchiveCheck } from '../../core/backups/report';
 import { mayBelongTo } from '../../core/claude/slug';
 import { DAY_MS } from '../../core/base/dates';
 import { isSessionId } from '../../core/claude/payload';
-import { isForgotten } from '../../core/sessions/labels';
 import { once } from '../../core/base/once';
 import type { Clock } from '../../core/base/ports';
 import { readArchiveContent } from './archiveContent';
@@ -30,7 +29,6 @@ import { entriesIn } from '../base/lookAt';
 import { readLaunch } from '../claude/transcriptHead';
 import { isOfProject } from '../transcript/ofProject';
 import { makePrivateFolder } from '../project/privateFolder';
-import { readLabels } from '../sessions/sessionLabels';
 
 /** How long before the clean-up a transcript is offered. Days. */
 const NOTICE_DAYS = 7;
@@ -78,7 +76,6 @@ export async function aboutToBeDeleted(
 	clock: Clock,
 ): Promise<readonly FoundTranscript[]> {
 	const limitMs = clock.now() - ((await cleanupDays(claude, project)) - NOTICE_DAYS) * DAY_MS;
-	const labelled = await readLabels(claude);
 	const slugs = await readdir(claude.projectsDir).catch(() => []);
 	const found: FoundTranscript[] = [];
 	for (const slug of slugs.filter((each) => project.launchRoots.some((root) => mayBelongTo(each, root)))) {
@@ -88,13 +85,13 @@ export async function aboutToBeDeleted(
 			const hint = path.join(claude.projectsDir, slug, name);
 			const session = name.slice(0, -'.jsonl'.length);
 			const modifiedMs = (await lstat(hint).catch(() => undefined))?.mtimeMs ?? Infinity;
-			if (modifiedMs > limitMs || isForgotten(labelled, session, modifiedMs)) continue;
+			if (modifiedMs > limitMs) continue;
 			const earlier = await recordsOf(claude, { slug, session }, archived);
 			const own = earlier.filter(({ record }) => record?.modifiedMs === modifiedMs);
 			if ((await Promise.all(own.map((each) => storedAs(each.file)))).some((file) => file !== undefined)) continue;
-			// Last, because it looks into the file.
+			// Last, because they look into the file.
 			const transcript = await locateTranscript(claude, session, hint, project);
-			if (transcript?.file === hint) found.push(transcript);
+			if (transcript?.file === hint && !(await isKeptAway(claude, transcript))) found.push(transcript);
 		}
 	}
 	return found.sort((a, b) => a.modifiedMs - b.modifiedMs);
@@ -115,8 +112,11 @@ export async function archiveTranscript(
 	const { session, slug, modifiedMs } = transcript;
 	const capBytes = givenCap ?? (await readOwnSettings(claude)).archiveMaxMegabytes * MEGABYTE;
 	const earlier = await recordsOf(claude, transcript, await namesIn(claude, slug));
-	for (const { record, file } of earlier)
-		if (record?.modifiedMs === modifiedMs && (await isWhole({ ...record, file }))) return 'archived';
+	for (const { record, file } of earlier) {
+		if (record?.modifiedMs !== modifiedMs) continue;
+		const { isWhole, damagedSideFiles } = await checkArchived({ ...record, file });
+		if (isWhole && damagedSideFiles.length === 0) return 'archived';
+	}
 	const room = { bytes: capBytes - (await folderBytes(archiveFolder(claude))), isEnough: true };
 	if (room.bytes <= 0) return 'full';
 	const recordPath = await placeFor(claude, transcript, earlier);
@@ -254,12 +254,6 @@ export async function checkArchived(archived: ArchivedTranscript): Promise<Archi
 	if (isProven !== undefined) return { ...found, isWhole: false, isRecordLost: true, isRestorable: isProven };
 	const isWhole = (await heldBy(archived)) !== undefined;
 	return { ...found, isWhole, isRecordLost: false, isRestorable: isWhole };
-}
-
-/** Whether an archived transcript is what its record says, with all that belongs to it. */
-async function isWhole(archived: ArchivedTranscript): Promise<boolean> {
-	const sides = await damagedSideFiles(sideFolderOf(archived.file, 'backup'));
-	return sides.length === 0 && (await heldBy(archived)) !== undefined;
 }
 
 /**

@@ -60,7 +60,6 @@ afterEach(() => {
 });
 
 async function install(scope: 'local' | 'user' = 'local'): Promise<string> {
-	await hooks.putLauncher();
 	const planned = await planInstallation(place.claude, project, clock, { scope });
 	if (!planned.ok) throw new Error('not planned');
 	for (const change of planned.value) expect((await change.carryOut()).ok).toBe(true);

@@ -24,7 +24,7 @@ interface HooksUpkeepOptions {
 
 /** What a look finds. */
 interface Found {
-	/** Which of the projects have hooks of ours that run, by Claude Code's settings or by a plugin. */
+	/** Which of the projects have hooks of ours, by Claude Code's settings or by a plugin. */
 	readonly installed: 'none' | 'some' | 'all';
 	readonly isTrusted: boolean;
 	readonly settings: readonly ProjectSettings[];
@@ -120,7 +120,7 @@ async function look({ claude, isTrusted, projects: openOnes }: HooksUpkeepOption
 		projects.map(async (project) => {
 			const { whyIdle, settings } = await readHooks(claude, project);
 			return {
-				isInstalled: whyIdle === undefined,
+				isInstalled: whyIdle !== 'notInstalled',
 				settings: settings.map((each) => ({ ...each, root: project.root })),
 			};
 		}),

@@ -13,7 +13,7 @@ import type { Clock } from '../../core/base/ports';
 import { parseObject } from '../../core/base/result';
 import type { ClaudeHome } from '../claude/claudeHome';
 import type { IdleReason } from '../../core/keeper/idleHooks';
-import { readHookLog } from '../keeper/hookLogFile';
+import { isOwnFiring, readHookLog } from '../keeper/hookLogFile';
 import { whyIdle } from '../../core/hooks/whyIdle';
 import { rulesThere } from './hookInstaller';
 import { type InstallRecord, readInstallRecord } from './installRecord';
@@ -22,7 +22,6 @@ import { importsPlace } from './plannedChange';
 import { readOwnSettings } from '../keeper/ownSettings';
 import { hooksFor, isLauncherInstalled, launcherFile } from './launcher';
 import { pluginFacts } from './plugin';
-import { isRootOf } from '../project/formerRoots';
 import type { Project } from '../project/project';
 import { type SettingsPlace, isReadIn, readSettings, settingsPlaces } from '../project/settingsFile';
 import { SCOPES } from '../../core/claude/settings';
@@ -41,9 +40,7 @@ export async function gatherInstalled(claude: ClaudeHome, project: Project, cloc
 		...hooks,
 		options: await optionsOf(claude, project, places),
 		firings,
-		ownFirings: firings.filter(
-			({ project: root, ts }) => root !== undefined && isRootOf(project, root, Date.parse(ts)),
-		),
+		ownFirings: firings.filter((each) => isOwnFiring(project, each)),
 		sessions: isUnsure ? await (await import('./hookSessions')).hookSessions(claude, project, clock.now()) : [],
 	};
 }

@@ -1,6 +1,5 @@
 // Whether what is said in a project is kept, read off the disk. Each part is loaded when it is asked for.
 import type { BackupListing } from '../backups/backupReader';
-import { isRootOf } from '../project/formerRoots';
 import type { SafetyNet } from '../workspace/home';
 import type { OpenProject } from '../workspace/openProject';
 
@@ -9,16 +8,14 @@ export async function readSafetyNet(
 	{ claude, project, clock }: OpenProject,
 	listing: Pick<BackupListing, 'pending' | 'kept'>,
 ): Promise<SafetyNet> {
-	const [{ readHooks }, { readHookLog }, { aboutToBeDeleted }, { pendingBytes }] = await Promise.all([
+	const [{ readHooks }, { isOwnFiring, readHookLog }, { aboutToBeDeleted }, { pendingBytes }] = await Promise.all([
 		import('./installedFacts'),
 		import('../keeper/hookLogFile'),
 		import('../backups/transcriptArchive'),
 		import('../backups/backupRetention'),
 	]);
 	const { whyIdle } = await readHooks(claude, project);
-	const last = (await readHookLog(claude).catch(() => [])).findLast(
-		({ project: root, ts }) => root !== undefined && isRootOf(project, root, Date.parse(ts)),
-	);
+	const last = (await readHookLog(claude).catch(() => [])).findLast((each) => isOwnFiring(project, each));
 	const lastHookMs = Date.parse(last?.ts ?? '');
 	const lastBackupMs = [...listing.pending, ...listing.kept].reduce(
 		(latest, { sinceMs }) => Math.max(latest, sinceMs),

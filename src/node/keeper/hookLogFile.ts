@@ -7,6 +7,8 @@ import { withFileLock } from '../base/fileLock';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { noneIsFine } from '../base/lookAt';
 import { readTextSurely } from '../base/regularFile';
+import { isRootOf } from '../project/formerRoots';
+import type { Project } from '../project/project';
 import { makePrivateFolder } from '../project/privateFolder';
 
 /** Half of what both generations together may take. */
@@ -34,6 +36,11 @@ export async function readHookLog(claude: ClaudeHome): Promise<readonly HookFiri
 	const file = hookLogFile(claude);
 	const texts = await Promise.all([`${file}.1`, file].map(async (each) => readTextSurely(each, 2 * LIMIT_BYTES)));
 	return texts.flatMap(parseHookLog);
+}
+
+/** Whether a hook fired in a project, wherever that was then. */
+export function isOwnFiring(project: Pick<Project, 'root' | 'identity'>, { project: root, ts }: HookFiring): boolean {
+	return root !== undefined && isRootOf(project, root, Date.parse(ts));
 }
 
 async function isFull(file: string): Promise<boolean> {

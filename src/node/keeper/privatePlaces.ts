@@ -109,6 +109,13 @@ export async function privateInReach(project: Project): Promise<readonly string[
 	return inReach;
 }
 
+/** Whether an ignore file of the repository's own takes back what it leaves to git's list, as `keepPrivate` finds. Reads only. */
+export async function isTakenBack(project: Project): Promise<boolean> {
+	const memory = memoryFolder(project);
+	const ignore = await readIgnore(memory);
+	return takesBack(ignore) && missingLines(ignore, NAMES).length > 0 && isTrackedIn(memory, ['.gitignore']);
+}
+
 async function readIgnore(folder: string): Promise<string> {
 	return readTextFile(path.join(folder, '.gitignore'), LIMIT_BYTES);
 }

@@ -4,7 +4,15 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { projectSlug } from '../../core/claude/slug';
 import type { SummaryFacts } from '../../core/parking/summary';
 import { FakeClock } from '../../core/testing/fakeClock';
-import { type Line, assistantLine, chained, jsonl, resultLine, userLine } from '../../core/testing/transcripts';
+import {
+	type Line,
+	assistantLine,
+	chained,
+	forkedLines,
+	jsonl,
+	resultLine,
+	userLine,
+} from '../../core/testing/transcripts';
 import { appendAudit, prepareAudit } from './auditTrail';
 import { openTrash } from '../keeper/keeperTrash';
 import { ParkingLot } from './parkingLot';
@@ -86,6 +94,15 @@ describe('a digest', () => {
 		transcript('s1', '2026-11-21T09:30:00Z');
 		expect((await gather()).commits).toEqual([]);
 		expect((await gather('s1')).commits).toEqual([]);
+	});
+
+	test('of a fork has what was committed since it was made', async () => {
+		const own = { sessionId: 's1', cwd: lot.project.root, timestamp: '2026-11-21T08:30:00Z' };
+		const lines = chained([userLine('hello', own), assistantLine('Done.', {}, own)]);
+		const folder = `home/.claude/projects/${projectSlug(lot.project.root)}`;
+		place.write(`${folder}/s2.jsonl`, jsonl(forkedLines(lines, 's2', Date.parse('2026-11-21T09:30:00Z'))));
+		expect((await gather('s2')).commits).toEqual([]);
+		expect((await gather()).commits).toEqual([]);
 	});
 
 	// T7: a session that is not found is not some other one.

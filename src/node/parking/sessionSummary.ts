@@ -8,6 +8,7 @@ import {
 	renderSummary,
 	summaryFileNames,
 } from '../../core/parking/summary';
+import { beganMs } from '../../core/transcript/facts';
 import type { Clock } from '../../core/base/ports';
 import { errorCode, writeNew } from '../base/atomicFile';
 import { readAudit } from './auditTrail';
@@ -21,7 +22,6 @@ import { openRedactor } from '../privacy/openRedactor';
 import { extractSession } from '../handoff/extractSession';
 import { readLiveSessions } from '../sessions/liveSessions';
 import type { ParkingLot } from './parkingLot';
-import { readHeadAndTail } from '../transcript/headAndTail';
 import { findTranscriptById, latestSession } from '../sessions/projectSessions';
 import { entriesIn } from '../base/lookAt';
 import { TEMPORARY } from '../base/temporary';
@@ -37,7 +37,7 @@ export async function gatherSummary(
 	const [items, audit, commits] = await Promise.all([
 		lot.list(),
 		readAudit(lot.project),
-		commitsSince(lot.project, session?.firstMessageMs, claude.env),
+		commitsSince(lot.project, session?.startMs, claude.env),
 	]);
 	// A digest is printed, and a long one is written into the project.
 	const redactor = await openRedactor(claude);
@@ -89,15 +89,14 @@ async function findSession(
 	claude: ClaudeHome,
 	{ project }: ParkingLot,
 	sessionId: string | undefined,
-): Promise<{ readonly firstMessageMs: number | undefined; readonly completed: readonly string[] } | undefined> {
+): Promise<{ readonly startMs: number | undefined; readonly completed: readonly string[] } | undefined> {
 	const latest =
 		sessionId === undefined ? await latestSession(claude, project, await readLiveSessions(claude)) : undefined;
 	const id = sessionId ?? latest?.id;
 	const file =
 		id === undefined ? undefined : await findTranscriptById(claude, id, latest?.headAndTail.cwd ?? project.folder);
-	const ends = file === undefined ? undefined : (latest?.headAndTail ?? (await readHeadAndTail(file)));
-	if (file === undefined || ends === undefined) return undefined;
-	const { extract } = await extractSession(file, { sessionId: id });
+	if (file === undefined) return undefined;
+	const { session, extract } = await extractSession(file, { sessionId: id });
 	const done = extract.tasks.filter(({ status }) => status === 'completed');
-	return { firstMessageMs: ends.firstMessageMs, completed: done.map(({ text }) => text) };
+	return { startMs: beganMs(session.facts), completed: done.map(({ text }) => text) };
 }

@@ -56,10 +56,7 @@ export class DraftStore {
 	/** Puts a new draft in place; one that is there goes to the trash, from which a person's text can be taken back. @returns its file. */
 	async put(session: string, text: string): Promise<string> {
 		const before = await this.read(session);
-		if (before !== undefined) {
-			const isEdited = isDraftEdited(before) || (await this.lastEdit(before)) !== undefined;
-			await this.take(before, 'replaced', { isEdited });
-		}
+		if (before !== undefined) await this.take(before, 'replaced', { isEdited: await this.isEdited(before) });
 		return writeDraft(this.project, session, text);
 	}
 
@@ -78,6 +75,11 @@ export class DraftStore {
 		return this.read(draft.session);
 	}
 
+	/** Whether a person wrote to a draft, by an editor or by `edit`. */
+	private async isEdited(draft: DraftFile): Promise<boolean> {
+		return isDraftEdited(draft) || (await this.lastEdit(draft)) !== undefined;
+	}
+
 	/** What a draft said before somebody gave it another text. Of one that it has replaced, nothing. */
 	private async lastEdit(draft: DraftFile): Promise<TrashEntry | undefined> {
 		const sinceMs = madeMsOf(draft) || 0;
@@ -87,8 +89,8 @@ export class DraftStore {
 	}
 
 	/** Puts what is in the trash in the place of a draft, which goes there. */
-	private async exchange(draft: DraftFile, entry: TrashEntry): Promise<void> {
-		await this.take(draft, 'replaced', {}, async () => {
+	private async exchange(draft: DraftFile, entry: TrashEntry, extra = {}): Promise<void> {
+		await this.take(draft, 'replaced', extra, async () => {
 			if ((await this.trash.giveBack(entry, [draft.file], entry.modifiedMs)) === undefined)
 				throw new Error(say('Another program is making a change.'));
 		});
@@ -153,7 +155,7 @@ export class DraftStore {
 		if (decision === undefined) return undefined;
 		const { entry } = decision;
 		const newer = isReplacedEdit(entry) ? await this.read(session) : undefined;
-		if (newer !== undefined) await this.exchange(newer, entry);
+		if (newer !== undefined) await this.exchange(newer, entry, { isEdited: await this.isEdited(newer) });
 		else if ((await this.trash.giveBack(entry, [entry.path], entry.modifiedMs)) === undefined) return undefined;
 		// A person has decided nothing of what was only replaced or lost.
 		if (entry.action !== decision.action) return decision;
@@ -225,11 +227,8 @@ export class DraftStore {
 /** Whether a folder is one of the project's own, or was it at the time, when the project was elsewhere. */
 function isFolderOf({ root, identity }: Project, own: string, folder: string, atMs: number): boolean {
 	const below = path.relative(root, own);
-	return (
-		folder === own ||
-		identity.former.some(
-			(each) => path.join(each.root, below) === folder && isRootOf({ root, identity }, each.root, atMs),
-		)
+	return [root, ...identity.former.map((each) => each.root)].some(
+		(each) => path.join(each, below) === folder && isRootOf({ root, identity }, each, atMs),
 	);
 }
 

@@ -313,6 +313,30 @@ describe('in the review', () => {
 		expect((await store.read(OTHER))?.text).toContain(text);
 	});
 
+	test('what a person wrote into the newer draft is not lost where the older one comes back', async () => {
+		const review = new DraftReview(store);
+		const file = await store.put(ID, draft());
+		const [{ id } = expect.fail()] = await review.list();
+		for (const text of ['# First', '# Second']) {
+			if (text === '# Second') await store.put(ID, draft());
+			await review.edit(id, text);
+			clock.jump(clock.now() + 1_000);
+		}
+		for (const text of ['# First', '# Second']) {
+			expect(await review.undo(id)).toMatchObject({ kind: 'done' });
+			expect(readFileSync(file, 'utf8')).toContain(text);
+			clock.jump(clock.now() + 1_000);
+		}
+	});
+
+	test('what was decided in another project, which was in this folder before, is not to be taken back', async () => {
+		await store.put(ID, draft());
+		await store.discard(ID);
+		const sinceMs = clock.now() + 1;
+		expect(await store.decided()).toHaveLength(1);
+		expect(await storeOf({ ...project, identity: { ...project.identity, sinceMs } }).decided()).toEqual([]);
+	});
+
 	test('a draft stays as it is where the text cannot be written', async () => {
 		const file = await store.put(ID, draft());
 		const review = new DraftReview(store);

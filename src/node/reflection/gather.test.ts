@@ -123,3 +123,21 @@ test.each([
 	expect(context.committedFiles).toHaveLength(files);
 	expect(context.commits.map(({ subject }) => subject)).toEqual(files === 0 ? [] : ['Add files', 'Begin']);
 });
+
+test('of a checkout that went on after the session, what it left is the commit that it made', async () => {
+	git(repo, 'commit', '-q', '--allow-empty', '-m', 'Of the session');
+	const made = git(repo, 'rev-parse', 'HEAD').trim();
+	git(repo, 'commit', '-q', '--allow-empty', '-m', 'Later');
+	place.write('repo/later.txt', 'x');
+	const at = { sessionId: NOW, cwd: repo, timestamp: new Date(NOW_MS - 89 * 60_000).toISOString() };
+	const input = { command: 'git commit --allow-empty -m "Of the session"' };
+	const { context, git: left } = await gathered({
+		minutesAgo: 90,
+		more: [
+			assistantLine({ tool: 'Bash', id: 'toolu_1', input }, {}, at),
+			resultLine('toolu_1', `[main ${made.slice(0, 7)}] Of the session`, at),
+		],
+	});
+	expect(left).toEqual({ branch: 'main', commit: made, dirty: undefined });
+	expect(context.dirtyFiles).toBeUndefined();
+});

@@ -21,7 +21,7 @@ import type { Session } from '../../core/transcript/session';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { extractSession } from '../handoff/extractSession';
 import { foldTranscript } from '../transcript/foldTranscript';
-import { readGitState } from '../project/gitDrift';
+import { readGitStateAfter } from '../project/gitDrift';
 import { commitsSince, filesCommittedSince } from '../project/gitRepository';
 import type { Project } from '../project/project';
 import { recentTranscripts } from '../sessions/projectSessions';
@@ -77,7 +77,7 @@ export async function gather(
 	const endMs = facts.lastMessageMs;
 	// What the last answer has begun may be committed when no message follows any more.
 	const untilMs = endMs === undefined ? undefined : endMs + MINUTE_MS;
-	const git = await readGitState(project, claude.env);
+	const git = await readGitStateAfter({ last: extract.commits.at(-1), endMs }, project, claude.env);
 	const isSeen = await whatIsSeen(claude, project);
 	const before = (await readEarlierHandOffs(project)).filter(
 		(each) => each.session !== transcript.id && each.atMs < (startMs ?? 0) && isSeen(each.session),

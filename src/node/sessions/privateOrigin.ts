@@ -15,8 +15,10 @@ export async function sharesPrivate(file: string, session: string, labelled: Lab
 	if (isPrivate(labelled, origin)) return true;
 	for (const [id, { marks, begins }] of labelled) {
 		if (!marks.has('private') || first === undefined) continue;
-		if (begins !== undefined && text.includes(`"id":${JSON.stringify(begins)}`)) return true;
-		if ((await headOf(path.join(path.dirname(file), `${id}.jsonl`))).first === first) return true;
+		const other = await headOf(path.join(path.dirname(file), `${id}.jsonl`));
+		// A private fork has its origin's words, and that one has none of the fork's.
+		if (other.origin === session) continue;
+		if (other.first === first || (begins !== undefined && text.includes(`"id":${JSON.stringify(begins)}`))) return true;
 	}
 	return false;
 }

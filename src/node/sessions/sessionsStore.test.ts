@@ -5,10 +5,11 @@ import { projectSlug } from '../../core/claude/slug';
 import { MINUTE_MS } from '../../core/base/dates';
 import { FakeClock } from '../../core/testing/fakeClock';
 import { RecordingLogger } from '../../core/testing/recordingLogger';
-import { jsonl, userLine } from '../../core/testing/transcripts';
+import { assistantLine, jsonl, userLine } from '../../core/testing/transcripts';
 import { openRedactor } from '../privacy/openRedactor';
 import { findProject } from '../project/project';
 import { INDEXED_KEYS } from './index/indexedSession';
+import { readLabels, writeLabels } from './sessionLabels';
 import { SessionsStore } from './sessionsStore';
 import { NOW_MS, type Place, newPlace, newRepository } from '../testing/places';
 
@@ -215,6 +216,26 @@ describe('the sessions of the open projects', () => {
 		expect(store.get('secret')?.lastPrompt?.text).not.toContain(SECRET);
 		expect(store.get('home')?.name).toBe('Use ~/notes');
 	});
+});
+
+test('how a private session begins is written down when it is seen, and never in Restricted Mode', async () => {
+	const trusted = new SessionsStore({
+		claude: place.claude,
+		clock,
+		logger: new RecordingLogger(),
+		cacheFolder: path.join(place.root, 'cache'),
+		redactor: () => openRedactor(place.claude),
+	});
+	const begins = async (): Promise<string | undefined> => (await readLabels(place.claude)).get('one')?.begins;
+	const file = transcript('one', 5, 'Rate limits');
+	await writeLabels(place.claude, clock, 'one', [{ mark: 'private', on: true }]);
+	await trusted.open([await findProject(place.claude, repo)]);
+	appendFileSync(file, jsonl([assistantLine('Done.', {}, { sessionId: 'one', cwd: repo })]));
+	await open();
+	expect(await begins()).toBeUndefined();
+	trusted.hint(undefined);
+	await expect.poll(begins).toBeDefined();
+	trusted.dispose();
 });
 
 test('a list whose texts cannot be made safe is told of all the same, now and later', async () => {

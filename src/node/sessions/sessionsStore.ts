@@ -170,8 +170,12 @@ export class SessionsStore implements IDisposable {
 		await this.rememberBeginnings();
 	}
 
-	/** Writes down how private sessions begin. One that had no answer when it was marked comes with a later look. */
-	private async rememberBeginnings(): Promise<void> {
+	/**
+	 * Writes down how private sessions begin. One that had no answer when it was marked comes with a later look.
+	 * @param isMeant whether a person does something: in Restricted Mode nothing is written else, and nothing is cached.
+	 */
+	private async rememberBeginnings(isMeant = this.options.cacheFolder !== undefined): Promise<void> {
+		if (!isMeant) return;
 		for (const [id, begins] of unwrittenBeginnings(this.labelled, this.index.sessions))
 			await this.write(id, [{ begins }]).catch((error: unknown) =>
 				this.options.logger.error('a label could not be written', error),
@@ -203,6 +207,7 @@ export class SessionsStore implements IDisposable {
 	private readonly lookAgain = queuedRunner(async () => {
 		await this.open(this.projects);
 		await this.index.refresh();
+		await this.rememberBeginnings();
 	});
 
 	/** Reads the registry of running sessions, the marks and the recorded ends again. */
@@ -312,7 +317,7 @@ export class SessionsStore implements IDisposable {
 		});
 		await this.write(id, kept);
 		// Its transcript may go, and a copy of it stay.
-		await this.rememberBeginnings();
+		await this.rememberBeginnings(true);
 	}
 
 	/** Lets agents know of a session that is private because it begins as a private one does. */

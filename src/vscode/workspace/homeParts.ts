@@ -376,7 +376,7 @@ function safetyPart({ hooks, clock, reflection }: HomeNeeds, { home: { net }, ha
 					),
 				],
 		actions:
-			hooks.installed === 'all' || (net.whyIdle ?? 'notInstalled') !== 'notInstalled'
+			hooks.installed === 'all'
 				? [calling(COMMANDS.runDoctor, vscode.l10n.t('Check Hooks'), '')]
 				: [calling(COMMANDS.installHooks, vscode.l10n.t('Install Hooks…'), '')],
 	};

@@ -17,8 +17,8 @@ export async function lookForExpired(
 	context: Pick<HookContext, 'claude' | 'project' | 'clock'>,
 ): Promise<{ readonly expires: boolean; readonly outcome: string }> {
 	const { claude, project } = context;
-	// An old one may have a due day that it waits for: its text says so.
-	if (!(await hasOld(context)) || !(await (await import('./listedItems')).isAnyExpired(context)))
+	// An old one may have a due day that it waits for: its text says so. Where it does not, the hook has more to do.
+	if (!(await hasOld(context)) || !(await (await import('./listedItems')).isAnyExpired(context).catch(() => false)))
 		return { expires: false, outcome: '' };
 	// The memory folder may be moved by what a repository says, so the person must have trusted it once.
 	return (await isTrustedByClaude(claude, project.root))

@@ -10,7 +10,7 @@ export async function preCompact(context: HookContext): Promise<string> {
 	const outcome = await backUp(context, reasonOfCompaction(context.payload));
 	if (!(await readOwnSettings(context.claude)).carryOpenItems) return outcome;
 	const { openItems } = await import('./listedItems');
-	const items = await openItems(context);
+	const items = await openItems(context).catch(() => []);
 	const text = carryItems(items);
 	if (text === undefined) return outcome;
 	context.print(text);
