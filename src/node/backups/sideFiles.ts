@@ -48,7 +48,8 @@ export async function copySideFiles(
 			if (found === undefined) continue;
 			const [before, own] = [known.get(name), listed.get(name)];
 			const isSame = before?.size === found.size && before.modifiedMs === found.mtimeMs;
-			if (!isSame || !((await isTimed(target, found)) || (await isWhole(target, before)))) {
+			const isUntouched = isSame && folder !== to && (await isTimed(target, found));
+			if (!isUntouched && !(isSame && (await isWhole(target, before)))) {
 				if (own !== undefined && !(await isWhole(source, own))) continue;
 				await makeFolder(path.dirname(target));
 				const copied = await copyTranscript(source, target, undefined, step);
