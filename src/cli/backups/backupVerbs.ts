@@ -15,10 +15,12 @@ import {
 	purgeArchive,
 } from '../../node/backups/transcriptArchive';
 import { type Table, idCell, timeCell } from '../base/table';
+import type { CommandContext } from '../context';
 import { type Verb, nameOf } from '../group';
 import { type Answer, CommandError, UsageError, confirm, listAnswer, note } from '../io';
 import { pickBackup, rowOf } from './pickBackup';
 import { namedTranscript } from '../meantSession';
+import { openSight } from '../../node/sessions/labelsFor';
 import { settleSession } from '../../node/workspace/openStores';
 
 /** `create`, `verify` and `restore`. */
@@ -54,7 +56,7 @@ export const makingVerbs: Readonly<Record<'create' | 'verify' | 'restore', Verb>
 	verify: {
 		async run(context, words, values) {
 			const query = words.join(' ').trim();
-			const copies = await namedBackups(context.claude, context.project);
+			const copies = await shownOf(context, await namedBackups(context.claude, context.project));
 			const isOne = query !== '' && values['all'] !== true;
 			const one = isOne
 				? [
@@ -67,7 +69,7 @@ export const makingVerbs: Readonly<Record<'create' | 'verify' | 'restore', Verb>
 				: copies;
 			const wanted = one.map(({ raw }) => raw).sort();
 			const checks: BackupCheck[] = [];
-			const archive = isOne ? [] : await listArchive(context.claude, context.project);
+			const archive = isOne ? [] : await shownOf(context, await listArchive(context.claude, context.project));
 			const archived: ArchiveCheck[] = [];
 			const report = (): void =>
 				context.caller.waiting.report(checks.length + archived.length, wanted.length + archive.length);
@@ -113,7 +115,7 @@ export const archiveVerbs: Readonly<Record<'archive' | 'purge', Verb>> = {
 			const session = nameOf(values, 'session');
 			const transcripts =
 				session === undefined
-					? await aboutToBeDeleted(claude, project, clock)
+					? await shownOf(context, await aboutToBeDeleted(claude, project, clock))
 					: [await namedTranscript(context, session)];
 			const isDone = values['older'] === true || session !== undefined;
 			const rows = isDone
@@ -126,7 +128,7 @@ export const archiveVerbs: Readonly<Record<'archive' | 'purge', Verb>> = {
 	},
 	purge: {
 		async run(context) {
-			const archived = await listArchive(context.claude, context.project);
+			const archived = await shownOf(context, await listArchive(context.claude, context.project));
 			if (archived.length === 0) return { text: 'The archive is empty.', json: { purged: [] } };
 			const { storedSessions, titledSessions } = await import('../../node/backups/storedSessions');
 			const stored = (await storedSessions(context.claude, context.project)).filter(
@@ -149,6 +151,15 @@ export const archiveVerbs: Readonly<Record<'archive' | 'purge', Verb>> = {
 		},
 	},
 };
+
+/** What whoever asks may be told of. */
+async function shownOf<T extends { readonly session?: string | undefined }>(
+	context: CommandContext,
+	found: readonly T[],
+): Promise<readonly T[]> {
+	const isTold = await openSight(context);
+	return found.filter(({ session }) => isTold(session));
+}
 
 function archivedAnswer(
 	rows: readonly { readonly transcript: FoundTranscript; readonly outcome: ArchiveOutcome | undefined }[],

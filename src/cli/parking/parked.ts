@@ -1,5 +1,5 @@
 // `session-keeper parked …`
-import { localDate, nextMidnightMs } from '../../core/base/dates';
+import { localDate, nextMidnightMs, utcSeconds } from '../../core/base/dates';
 import { nextChangeMs } from '../../core/parking/item';
 import { renderList, sortItems } from '../../core/parking/list';
 import { singleLine } from '../../core/base/text';
@@ -163,7 +163,15 @@ async function summary(context: CommandContext, _words: readonly string[], value
 	const lot = parkingLotOf(context);
 	const nowMs = context.clock.now();
 	const gathered = await gatherSummary(context.claude, lot, context.clock, named ?? currentSession(context));
-	const facts = { ...gathered, parked: gathered.parked.filter(await itemSight(context)) };
+	const isShown = await itemSight(context);
+	const taken = context.asker === undefined ? [] : await lot.taken();
+	// The trail names no session: what was archived is known in it by its second.
+	const hidden = new Set(taken.filter((each) => !isShown(each)).map(({ entry }) => utcSeconds(entry.takenMs)));
+	const facts = {
+		...gathered,
+		parked: gathered.parked.filter(isShown),
+		archived: gathered.archived.filter(({ ts }) => !hidden.has(ts)),
+	};
 	const routed = context.isJson
 		? { text: renderSummary(facts, nowMs), file: undefined }
 		: await routeSummary(facts, lot, nowMs);
