@@ -66,8 +66,12 @@ function said(option: string, text: string): string {
 /** A change as it is typed. */
 function optionOf(change: LabelChange): string {
 	if ('mark' in change) return '';
-	if ('tag' in change) return `--${change.on ? 'tag' : 'untag'} ${shellWord(change.tag)}`;
+	if ('tag' in change) return valued(change.on ? 'tag' : 'untag', change.tag);
 	const [option, text] = 'name' in change ? ['name', change.name] : ['group', change.group];
-	// A value that begins with a dash would be taken for an option.
-	return text === '' ? `--no-${option}` : `--${option}${text.startsWith('-') ? '=' : ' '}${shellWord(text)}`;
+	return text === '' ? `--no-${option}` : valued(option, text);
+}
+
+/** A value that begins with a dash would be taken for an option. */
+function valued(option: string, text: string): string {
+	return `--${option}${text.startsWith('-') ? '=' : ' '}${shellWord(text)}`;
 }
