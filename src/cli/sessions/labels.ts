@@ -13,11 +13,9 @@ export function markVerb(mark: SessionMark, on: string, off: string): Verb {
 			withSessions(context, async (store) => {
 				const session = await pick(context, store, words);
 				const isOn = values['off'] !== true;
-				// What begins as a private one does is private without a mark of its own.
-				const isSo = (): boolean => mark === 'private' && store.isPrivate(session.id);
-				const wasOn = session.marks.has(mark) || isSo();
+				const wasOn = session.marks.has(mark) || (mark === 'private' && store.isPrivate(session.id));
 				await store.label(session.id, [{ mark, on: isOn }]);
-				if (!isOn && isSo()) await store.openToAgents(session.id);
+				if (mark === 'private' && !isOn) await store.openToAgents(session.id);
 				return {
 					text: `${isOn ? on : off}: ${session.name}`,
 					json: { session: session.id, [mark]: isOn },

@@ -141,7 +141,10 @@ function sessionItem(
 	sessions: SessionsStore,
 	nowMs: number,
 ): vscode.TreeItem {
-	const { session, under } = node;
+	const { session: own, under } = node;
+	// A fork of a private one is private without a mark of its own.
+	const isKept = !own.marks.has('private') && sessions.isPrivate(own.id);
+	const session = isKept ? { ...own, marks: new Set([...own.marks, 'private' as const]) } : own;
 	const activity = activityOf(sessions.stateOf(session), session.live);
 	const treeItem = new vscode.TreeItem(session.name);
 	const words = wordsOf(session, activity, nowMs);
