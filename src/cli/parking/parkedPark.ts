@@ -44,7 +44,7 @@ async function archiveOf(context: CommandContext, session: string): Promise<stri
 		if (outcome === 'full')
 			note(
 				context,
-				'The item is parked. The archive of transcripts is full; to empty it: session-keeper backups purge',
+				"The archive is full: the session's transcript was not archived. To empty it: session-keeper backups purge",
 			);
 		return outcome;
 	} catch (error) {
