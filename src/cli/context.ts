@@ -1,6 +1,5 @@
 // What a command works on: the project, Claude Code's files, the clock.
 import path from 'node:path';
-import type { AskingModel } from '../core/sessions/labels';
 import { findClaudeHome } from '../node/claude/claudeHome';
 import { errorCode } from '../node/base/atomicFile';
 import { type OpenProject, openProject } from '../node/workspace/openProject';
@@ -38,12 +37,13 @@ export async function createContext(
 	const claude = findClaudeHome(env);
 	if (project === '') throw new UsageError('--project needs a folder.');
 	const folder = inFolderOf(caller, project ?? '.');
+	const session = currentSession({ env });
 	if (project !== undefined) await requireFolder(folder);
 	return {
 		caller,
 		...(await openProject(claude, folder, requireClock(env), project !== undefined)),
 		isForModel,
-		asker: askingModel({ isForModel, env }),
+		asker: isForModel || session !== undefined ? { session } : undefined,
 		env,
 		isYes: flags.yes,
 		isJson: flags.json,
@@ -72,12 +72,6 @@ export function inFolderOf(caller: Caller, named: string): string {
 /** Claude Code tells the commands that it runs which session they belong to. */
 export function currentSession(context: Pick<CommandContext, 'env'>): string | undefined {
 	return context.env['CLAUDECODE'] === '1' ? context.env['CLAUDE_CODE_SESSION_ID'] : undefined;
-}
-
-/** The language model that asks, if one does, with its session: it is told of no other that a person marked as private. */
-export function askingModel(context: Pick<CommandContext, 'isForModel' | 'env'>): AskingModel | undefined {
-	const session = currentSession(context);
-	return context.isForModel === true || session !== undefined ? { session } : undefined;
 }
 
 /** @throws UsageError where there is no such folder. */

@@ -3,18 +3,17 @@ import path from 'node:path';
 import { isSessionId } from '../core/claude/payload';
 import { agoInWords } from '../core/base/dates';
 import { singleLine } from '../core/base/text';
-import { ANY_MODEL, maySee } from '../core/sessions/labels';
 import { expandHome } from '../node/claude/claudeHome';
 import { readDocumentFile } from '../node/documents/documentFiles';
 import { latestSession } from '../node/sessions/projectSessions';
-import { labelsFor } from '../node/sessions/labelsFor';
+import { openSight } from '../node/sessions/labelsFor';
 import { readLiveSessions } from '../node/sessions/liveSessions';
 import type { Resumable } from '../node/timeline/resume';
 import type { SessionRow, Timeline } from '../node/timeline/timeline';
 import { type FoundTranscript, locateTranscript } from '../node/transcript/locateTranscript';
 import { backupStoreOf, openTimeline } from '../node/workspace/openStores';
 import { ageMark } from './base/ages';
-import { type CommandContext, askingModel, currentSession } from './context';
+import { type CommandContext, currentSession } from './context';
 import type { Values } from './group';
 import { CommandError, readLine } from './io';
 
@@ -43,7 +42,7 @@ export async function meantSession(context: CommandContext, timeline: Timeline, 
  * @returns the text itself where it may be the id of a session that left nothing here. @throws CommandError as `meantSession`.
  */
 export async function namedSession(context: CommandContext, text: string): Promise<string> {
-	const timeline = await openTimeline(context, backupStoreOf(context), undefined, askingModel(context));
+	const timeline = await openTimeline(context, backupStoreOf(context), undefined, context.asker);
 	const found = await find(context, timeline, text);
 	const id = found === undefined && isSessionId(text) && timeline.isThere(text) ? text : found?.session.id;
 	if (id === undefined) throw nothingMeant(text);
@@ -61,8 +60,7 @@ export async function namedTranscript(context: CommandContext, text: string | un
 		(await latestSession(claude, project, await readLiveSessions(claude)))?.id;
 	const session = text === undefined ? (own ?? (await last())) : await namedSession(context, text);
 	// The session that asks may be read by itself.
-	const model = context.isForModel === true ? ANY_MODEL : context.asker;
-	const isKept = own === undefined && !maySee(model, await labelsFor(claude, model, project), session ?? '');
+	const isKept = own === undefined && !(await openSight(context))(session);
 	const found =
 		session === undefined || isKept ? undefined : await locateTranscript(claude, session, undefined, project);
 	if (found !== undefined) return found;

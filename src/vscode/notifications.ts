@@ -1,4 +1,5 @@
-// One function for each message that a person can see: its words, its actions, its translation, in one place.
+// One function for each message that a person can see: its words, its actions, its translation, in one place. Those that only
+// commands about backups or documents have are loaded with them: `backupMessages.ts` and `documentMessages.ts`.
 import * as vscode from 'vscode';
 import { singleLine } from '../core/base/text';
 import { type KindCount, kindWords } from '../core/privacy/report';

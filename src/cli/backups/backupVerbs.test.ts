@@ -80,8 +80,28 @@ describe('of a private session', () => {
 		['status'],
 	])('%s %s tells another one’s Claude nothing', async (...args) => {
 		const { out, err } = await run([...args, '--yes'], '', claude(OTHER));
-		expect(out + err).not.toMatch(/hello|and now|manual\.jsonl/u);
+		expect(out + err).not.toMatch(/hello|and now|manual\.jsonl|is there already/u);
 		expect(place.pending()).toHaveLength(1);
+	});
+
+	test.each([
+		['backups', 'archive'],
+		['backups', 'archive', '--older', '--json'],
+		['backups', 'verify'],
+		['backups', 'verify', '--json'],
+		['backups', 'purge'],
+		['backups', 'purge', '--yes', '--json'],
+	])('%s %s is for another one’s Claude about others alone', async (...args) => {
+		setAge(place.transcript(), 25);
+		await run(['backups', 'archive', '--older']);
+		// It goes on: what is archived is of another age.
+		setAge(place.transcript(), 26);
+		const { out, err } = await run(args, '', claude(OTHER));
+		expect(out + err).not.toMatch(/hello|manual\.jsonl|1d15ee69|1 (?:backup|archived)|whole/u);
+		const known = await json('backups', 'verify');
+		expect(known).toMatchObject({ backups: [{ raw: RAW }], archived: [{ session: SESSION }] });
+		const told = await run(args);
+		expect(told.out + told.err).toMatch(/hello|manual\.jsonl|1d15ee69/u);
 	});
 
 	test('a person is told, and its own Claude', async () => {

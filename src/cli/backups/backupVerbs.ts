@@ -4,8 +4,6 @@ import { counted, singleLine } from '../../core/base/text';
 import { type ArchiveCheck, type BackupCheck, checkLines, countFindings, isFinding } from '../../core/backups/report';
 import { archiveTranscripts } from '../../node/backups/beforeCleanup';
 import { checkBackup, namedBackups } from '../../node/backups/backupRestore';
-import { retainBackups } from '../../node/backups/backupRetention';
-import { BackupWriter } from '../../node/backups/backupWriter';
 import type { FoundTranscript } from '../../node/transcript/locateTranscript';
 import {
 	type ArchiveOutcome,
@@ -15,46 +13,45 @@ import {
 	purgeArchive,
 } from '../../node/backups/transcriptArchive';
 import { type Table, idCell, timeCell } from '../base/table';
+import type { CommandContext } from '../context';
 import { type Verb, nameOf } from '../group';
 import { type Answer, CommandError, UsageError, confirm, listAnswer, note } from '../io';
 import { pickBackup, rowOf } from './pickBackup';
 import { namedTranscript } from '../meantSession';
-import { settleSession } from '../../node/workspace/openStores';
+import { openSight } from '../../node/sessions/labelsFor';
+import { backUpByHand } from '../../node/workspace/backUpByHand';
 
 /** `create`, `verify` and `restore`. */
 export const makingVerbs: Readonly<Record<'create' | 'verify' | 'restore', Verb>> = {
 	create: {
 		async run(context, _words, values) {
 			const transcript = await namedTranscript(context, nameOf(values, 'session'));
-			const writer = await BackupWriter.open(context.claude, context.project, context.clock);
-			if (writer.refused !== undefined) note(context, `Backed up outside the project only: ${writer.refused}`);
-			const { raw, finished } = await writer.create(transcript, 'manual');
-			if (finished?.state !== 'verified')
+			const { raw, file, refused, unfinished, problem, overBytes, isCovered } = await backUpByHand(context, transcript);
+			if (refused !== undefined) note(context, `Backed up outside the project only: ${refused}`);
+			if (unfinished !== undefined)
 				throw new CommandError(
 					'unfinished',
-					`The backup ${raw} is not finished${finished?.problem instanceof Error ? `: ${finished.problem.message}` : ''}.`,
+					`The backup ${raw} is not finished${unfinished.problem instanceof Error ? `: ${unfinished.problem.message}` : ''}.`,
 					'The next hook finishes it, or session-keeper backups create.',
 				);
-			// The backup is made. That older ones could not be looked after is no reason to say that it was not.
-			const retained = await retainBackups(context.claude, context.project).catch((error: unknown) => {
-				note(context, `Older backups were not cleaned up: ${error instanceof Error ? error.message : String(error)}`);
-				return undefined;
-			});
-			if (retained !== undefined && retained.overBytes > 0)
+			if (problem !== undefined)
 				note(
 					context,
-					`Pending backups are ${readableSize(retained.overBytes)} over their limit. Resume or discard some.`,
+					`Older backups were not cleaned up: ${problem instanceof Error ? problem.message : String(problem)}`,
 				);
-			const made = { raw, file: writer.fileOf(raw), session: transcript.session };
-			const isCovered = await settleSession(context, transcript.session).catch(() => false);
-			const text = `Backed up: ${raw}${isCovered ? ', covered by a hand-off' : ''}`;
-			return { text, json: { created: { ...made, isCovered } }, undo: `backups discard ${raw}` };
+			if (overBytes > 0)
+				note(context, `Pending backups are ${readableSize(overBytes)} over their limit. Resume or discard some.`);
+			return {
+				text: `Backed up: ${raw}${isCovered ? ', covered by a hand-off' : ''}`,
+				json: { created: { raw, file, session: transcript.session, isCovered } },
+				undo: `backups discard ${raw}`,
+			};
 		},
 	},
 	verify: {
 		async run(context, words, values) {
 			const query = words.join(' ').trim();
-			const copies = await namedBackups(context.claude, context.project);
+			const copies = await shownOf(context, await namedBackups(context.claude, context.project));
 			const isOne = query !== '' && values['all'] !== true;
 			const one = isOne
 				? [
@@ -67,7 +64,7 @@ export const makingVerbs: Readonly<Record<'create' | 'verify' | 'restore', Verb>
 				: copies;
 			const wanted = one.map(({ raw }) => raw).sort();
 			const checks: BackupCheck[] = [];
-			const archive = isOne ? [] : await listArchive(context.claude, context.project);
+			const archive = isOne ? [] : await shownOf(context, await listArchive(context.claude, context.project));
 			const archived: ArchiveCheck[] = [];
 			const report = (): void =>
 				context.caller.waiting.report(checks.length + archived.length, wanted.length + archive.length);
@@ -113,7 +110,7 @@ export const archiveVerbs: Readonly<Record<'archive' | 'purge', Verb>> = {
 			const session = nameOf(values, 'session');
 			const transcripts =
 				session === undefined
-					? await aboutToBeDeleted(claude, project, clock)
+					? await shownOf(context, await aboutToBeDeleted(claude, project, clock))
 					: [await namedTranscript(context, session)];
 			const isDone = values['older'] === true || session !== undefined;
 			const rows = isDone
@@ -126,7 +123,7 @@ export const archiveVerbs: Readonly<Record<'archive' | 'purge', Verb>> = {
 	},
 	purge: {
 		async run(context) {
-			const archived = await listArchive(context.claude, context.project);
+			const archived = await shownOf(context, await listArchive(context.claude, context.project));
 			if (archived.length === 0) return { text: 'The archive is empty.', json: { purged: [] } };
 			const { storedSessions, titledSessions } = await import('../../node/backups/storedSessions');
 			const stored = (await storedSessions(context.claude, context.project)).filter(
@@ -149,6 +146,15 @@ export const archiveVerbs: Readonly<Record<'archive' | 'purge', Verb>> = {
 		},
 	},
 };
+
+/** What whoever asks may be told of. */
+async function shownOf<T extends { readonly session?: string | undefined }>(
+	context: CommandContext,
+	found: readonly T[],
+): Promise<readonly T[]> {
+	const isTold = await openSight(context);
+	return found.filter(({ session }) => isTold(session));
+}
 
 function archivedAnswer(
 	rows: readonly { readonly transcript: FoundTranscript; readonly outcome: ArchiveOutcome | undefined }[],

@@ -3,11 +3,10 @@ import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { singleLine } from '../../core/base/text';
 import { goOnCommand } from '../../core/claude/goOn';
-import { maySee } from '../../core/sessions/labels';
 import { type RestoreResult, backupCopies, restoreBackup } from '../../node/backups/backupRestore';
 import { type StoredSession, restoreSession, storedSessions, titledSessions } from '../../node/backups/storedSessions';
 import { folderHere } from '../../node/backups/resumable';
-import { labelsFor } from '../../node/sessions/labelsFor';
+import { openSight } from '../../node/sessions/labelsFor';
 import { readLaunch } from '../../node/claude/transcriptHead';
 import type { CommandContext } from '../context';
 import { type Answer, CommandError } from '../io';
@@ -17,9 +16,8 @@ type Wanted = StoredSession | { readonly raw: string };
 
 /** @param query what names a raw file, which is then the copy that is put back, or a session in any way. */
 export async function restore(context: CommandContext, query: string): Promise<Answer> {
-	const { claude, project, caller, asker } = context;
-	const labelled = await labelsFor(claude, asker, project);
-	const isTold = (session = ''): boolean => maySee(asker, labelled, session);
+	const { claude, project, caller } = context;
+	const isTold = await openSight(context);
 	const onPutBack = (done: number, total: number): void => caller.waiting.reportBytes(done, total);
 	const copies = (await backupCopies(claude, project)).filter(({ session }) => isTold(session));
 	const raw = copies.find((each) => each.raw === path.basename(query))?.raw;

@@ -31,7 +31,7 @@ const list: Verb = {
 	async run(context) {
 		const { claude } = context;
 		const all = await heldSettings(claude);
-		const isBroken = await remarkBroken(context, SHARED);
+		await remarkBroken(context, SHARED);
 		const editorOnly = editorSettings();
 		const table: Table = {
 			columns: ['SETTING', 'VALUE', 'SOURCE', 'IGNORED'],
@@ -52,7 +52,7 @@ const list: Verb = {
 			]),
 			notes: [`Only VS Code follows: ${editorOnly.join(', ')}.`],
 		};
-		return listAnswer(table, '', { settings: all.map(settingJson), editorOnly }, holdsUntil(isBroken));
+		return listAnswer(table, '', { settings: all.map(settingJson), editorOnly }, Infinity);
 	},
 };
 
@@ -62,27 +62,19 @@ const get: Verb = {
 		const name = onlyName(words);
 		const shared = name === CONFIG_DIR ? undefined : sharedOf(name);
 		const held = shared === undefined ? configDirOf(claude) : await heldSetting(claude, shared);
-		const isBroken = await remarkBroken(context, shared === undefined ? [] : [shared]);
-		const holdsUntilMs = holdsUntil(isBroken);
-		return {
-			text: text(held.value).join('\n'),
-			json: { setting: settingJson(held) },
-			...(holdsUntilMs === undefined ? {} : { holdsUntilMs }),
-		};
+		await remarkBroken(context, shared === undefined ? [] : [shared]);
+		return { text: text(held.value).join('\n'), json: { setting: settingJson(held) }, holdsUntilMs: Infinity };
 	},
 };
 
-/** Says which files of some settings count for nothing. @returns whether one does. */
-async function remarkBroken(context: CommandContext, shared: readonly SharedSetting[]): Promise<boolean> {
+/** Says which files of some settings count for nothing: no answer is kept then, for nobody would be told again. */
+async function remarkBroken(context: CommandContext, shared: readonly SharedSetting[]): Promise<void> {
 	const { brokenSettings } = await import('../../node/keeper/brokenSettings');
 	const files = new Set(shared.map(({ placeIn }) => placeIn(context.claude).file));
 	const broken = await brokenSettings([...files]);
+	if (broken.length > 0) context.caller.spoil?.();
 	for (const { message } of broken) note(context, message);
-	return broken.length > 0;
 }
-
-/** What is noted goes with no answer that is given again. */
-const holdsUntil = (isBroken: boolean): number | undefined => (isBroken ? undefined : Number.POSITIVE_INFINITY);
 
 const set: Verb = {
 	async run(context, [first, ...words]) {

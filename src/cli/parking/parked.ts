@@ -1,5 +1,5 @@
 // `session-keeper parked …`
-import { localDate, nextMidnightMs } from '../../core/base/dates';
+import { localDate, nextMidnightMs, utcSeconds } from '../../core/base/dates';
 import { nextChangeMs } from '../../core/parking/item';
 import { renderList, sortItems } from '../../core/parking/list';
 import { singleLine } from '../../core/base/text';
@@ -8,7 +8,7 @@ import { timeCell } from '../base/table';
 import { type CommandContext, currentSession } from '../context';
 import { type Values, type Verb, type VerbsOf, nameOf, noWords } from '../group';
 import type { PARKED } from './parkedCommand';
-import { itemJson, noteExpiry, openSight } from './parkedItem';
+import { itemJson, noteExpiry, itemSight } from './parkedItem';
 import { type Answer, CommandError, UsageError, readLine } from '../io';
 import type { Expiry } from '../../node/parking/parkingLot';
 import { parkingLotOf } from '../../node/workspace/openProject';
@@ -16,7 +16,7 @@ import { parkingLotOf } from '../../node/workspace/openProject';
 /** What whoever asks may see. Nothing is moved because a program of a model's looks. */
 async function findOpenItems(context: CommandContext): Promise<Expiry> {
 	const lot = parkingLotOf(context);
-	const isShown = await openSight(context);
+	const isShown = await itemSight(context);
 	if (context.isForModel === true) {
 		const open = (await lot.list()).filter((item) => item.state !== 'expired' && isShown(item));
 		return { open, expired: [], problem: undefined };
@@ -98,7 +98,7 @@ export const parked: VerbsOf<typeof PARKED> = {
 	restore: {
 		async run(context, words) {
 			const lot = parkingLotOf(context);
-			const taken = (await lot.taken()).filter(await openSight(context));
+			const taken = (await lot.taken()).filter(await itemSight(context));
 			const query = words.join(' ').trim();
 			const [latest] = taken;
 			if (latest === undefined) return { text: 'Nothing to restore.', json: { restored: null } };
@@ -163,7 +163,15 @@ async function summary(context: CommandContext, _words: readonly string[], value
 	const lot = parkingLotOf(context);
 	const nowMs = context.clock.now();
 	const gathered = await gatherSummary(context.claude, lot, context.clock, named ?? currentSession(context));
-	const facts = { ...gathered, parked: gathered.parked.filter(await openSight(context)) };
+	const isShown = await itemSight(context);
+	const taken = context.asker === undefined ? [] : await lot.taken();
+	// The trail names no session: what was archived is known in it by its second.
+	const hidden = new Set(taken.filter((each) => !isShown(each)).map(({ entry }) => utcSeconds(entry.takenMs)));
+	const facts = {
+		...gathered,
+		parked: gathered.parked.filter(isShown),
+		archived: gathered.archived.filter(({ ts }) => !hidden.has(ts)),
+	};
 	const routed = context.isJson
 		? { text: renderSummary(facts, nowMs), file: undefined }
 		: await routeSummary(facts, lot, nowMs);

@@ -2,7 +2,7 @@
 import { type ParkedItem, slugOfFileName } from '../../core/parking/item';
 import { itemLine } from '../../core/parking/list';
 import type { Expiry } from '../../node/parking/parkingLot';
-import { type CommandContext, askingModel } from '../context';
+import type { CommandContext } from '../context';
 import { note } from '../io';
 
 /** Says why expired items could not go: the verb does what it was asked for all the same. */
@@ -11,16 +11,11 @@ export function noteExpiry(context: CommandContext, { problem }: Partial<Pick<Ex
 	note(context, `Expired items could not be removed: ${problem instanceof Error ? problem.message : String(problem)}`);
 }
 
-/** Says of an item whether whoever asks may see it: a model is shown none of a session that a person keeps from it. */
-export async function openSight(context: CommandContext): Promise<(item: Pick<ParkedItem, 'session'>) => boolean> {
-	const model = askingModel(context);
-	if (model === undefined) return () => true;
-	const [{ labelsFor }, { maySee }] = await Promise.all([
-		import('../../node/sessions/labelsFor'),
-		import('../../core/sessions/labels'),
-	]);
-	const labelled = await labelsFor(context.claude, model, context.project);
-	return ({ session = '' }) => maySee(model, labelled, session);
+/** Says of an item whether whoever asks may see it. For a person nothing is loaded. */
+export async function itemSight(context: CommandContext): Promise<(item: Pick<ParkedItem, 'session'>) => boolean> {
+	if (context.asker === undefined) return () => true;
+	const isTold = await (await import('../../node/sessions/labelsFor')).openSight(context);
+	return ({ session }) => isTold(session);
 }
 
 /** The stable form of an item under `--json`. */

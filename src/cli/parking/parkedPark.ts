@@ -10,7 +10,7 @@ import type { ParkingLot } from '../../node/parking/parkingLot';
 import { type CommandContext, currentSession } from '../context';
 import { type Values, choiceOf, nameOf, textOf } from '../group';
 import { type Answer, CommandError, UsageError, note, readStandardInput } from '../io';
-import { itemJson, noteExpiry, openSight } from './parkedItem';
+import { itemJson, noteExpiry, itemSight } from './parkedItem';
 import { wordOf } from './parkedWord';
 import { namedSession } from '../meantSession';
 
@@ -44,7 +44,7 @@ async function archiveOf(context: CommandContext, session: string): Promise<stri
 		if (outcome === 'full')
 			note(
 				context,
-				'The item is parked. The archive of transcripts is full; to empty it: session-keeper backups purge',
+				"The archive is full: the session's transcript was not archived. To empty it: session-keeper backups purge",
 			);
 		return outcome;
 	} catch (error) {
@@ -90,7 +90,7 @@ export async function limitError(
 	hint: string,
 	context: CommandContext,
 ): Promise<CommandError> {
-	const shown = open.filter(await openSight(context));
+	const shown = open.filter(await itemSight(context));
 	return new CommandError('limit', `${open.length} items are open already.`, hint, {
 		text: renderList(shown, context.clock.now()),
 		json: { items: sortItems(shown).map(itemJson) },

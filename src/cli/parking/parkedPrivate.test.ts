@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { projectSlug } from '../../core/claude/slug';
 import { assistantLine, jsonl, resultLine, userLine } from '../../core/testing/transcripts';
 import { good, park, place, repo, run, useCliPlace } from '../testing/cliPlace';
-import { itemText } from '../../node/testing/places';
+import { NOW_MS, itemText } from '../../node/testing/places';
 
 const HIDDEN = 'aaaaaaaa-0000-4000-8000-000000000001';
 const OTHER = 'bbbbbbbb-0000-4000-8000-000000000002';
@@ -54,6 +54,17 @@ describe('another session is told of none', () => {
 		const full = await asClaude(OTHER, 'parked', 'park', '--name', 'x', '--text', 'x');
 		expect([full.code, full.err.includes('10 items'), full.err.includes('hidden')]).toEqual([1, true, false]);
 		expect((await run(['parked', 'park', '--name', 'x', '--text', 'x'])).err).toContain('hidden');
+	});
+
+	test('nor by what was archived today', async () => {
+		for (const [at, name] of ['mine', 'hidden', 'forked'].entries())
+			await run(['parked', 'archive', name], {
+				env: { SESSION_KEEPER_NOW: new Date(NOW_MS - at * 1_000).toISOString() },
+			});
+		const { code, out } = await asClaude(OTHER, 'parked', 'summary', '--json');
+		expect([code, out.includes('mine'), /hidden|forked/u.test(out)]).toEqual([0, true, false]);
+		expect((await asClaude(HIDDEN, 'parked', 'summary', '--json')).out).toMatch(/hidden/u);
+		expect((await run(['parked', 'summary', '--json'])).out).toMatch(/hidden[^]*forked|forked[^]*hidden/u);
 	});
 
 	test('nor by the id of the session itself', async () => {

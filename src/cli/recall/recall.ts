@@ -5,7 +5,7 @@ import { counted, singleLine } from '../../core/base/text';
 import { sinceWords } from '../../core/recall/since';
 import { type SessionHit, type SessionsAnswer, askSessions } from '../../node/recall/askSessions';
 import { ageMark } from '../base/ages';
-import { type CommandContext, askingModel } from '../context';
+import type { CommandContext } from '../context';
 import { type Values, type VerbsOf, limitOf, textsOf } from '../group';
 import { type Answer, UsageError, note } from '../io';
 import type { RECALL } from './recallCommand';
@@ -30,7 +30,7 @@ async function ask(context: CommandContext, words: readonly string[], values: Va
 		questions,
 		limit: limitOf(values, ANSWERS),
 		nowMs: clock.now(),
-		asker: askingModel(context),
+		asker: context.asker,
 		// A person is not shown them.
 		hasNeighbours: context.isJson,
 		onProgress: (done, total) => caller.waiting.reportBytes(done, total),

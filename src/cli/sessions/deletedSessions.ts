@@ -3,18 +3,18 @@ import { nextMidnightMs, readableSize } from '../../core/base/dates';
 import { singleLine } from '../../core/base/text';
 import { type TitledSession, deletedSessions } from '../../node/backups/storedSessions';
 import { type Table, idCell, timeCell } from '../base/table';
-import { type CommandContext, askingModel } from '../context';
+import type { CommandContext } from '../context';
 import { type Answer, listAnswer } from '../io';
 
 /** How many there are. Reads no copy. */
 export async function countDeleted(context: CommandContext): Promise<number> {
-	return (await deletedSessions(context.claude, context.project, 0, askingModel(context))).total;
+	return (await deletedSessions(context.claude, context.project, 0, context.asker)).total;
 }
 
 /** @param limit so many are listed. */
 export async function listDeleted(context: CommandContext, limit: number): Promise<Answer> {
 	const { claude, project, clock } = context;
-	const { total, sessions: shown } = await deletedSessions(claude, project, limit, askingModel(context));
+	const { total, sessions: shown } = await deletedSessions(claude, project, limit, context.asker);
 	const left = total - shown.length;
 	const next = 'Put one back: session-keeper backups restore ID';
 	const nowMs = clock.now();

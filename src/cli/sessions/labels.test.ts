@@ -121,6 +121,13 @@ test('a mark that is there already is taken away by no undo', async () => {
 	expect((await run(['sessions', 'done', 'aaaa', '--off'])).out).not.toContain('Undo');
 });
 
+test('a tag that begins with a dash is put on and taken off as the answer says', async () => {
+	const { out } = await run(['sessions', 'edit', 'aaaa', '--tag=-x', '--tag=--off']);
+	expect(out).toContain('Undo: session-keeper sessions edit aaaaaaaa --untag=-x --untag=--off\n');
+	await undo(out);
+	expect((await sessions())[0]).toMatchObject({ tags: [] });
+});
+
 test('a name that begins with a dash comes back', async () => {
 	await run(['sessions', 'edit', 'aaaa', '--name=-draft']);
 	const [, undo = ''] =

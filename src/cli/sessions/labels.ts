@@ -13,11 +13,9 @@ export function markVerb(mark: SessionMark, on: string, off: string): Verb {
 			withSessions(context, async (store) => {
 				const session = await pick(context, store, words);
 				const isOn = values['off'] !== true;
-				// What begins as a private one does is private without a mark of its own.
-				const isSo = (): boolean => mark === 'private' && store.isPrivate(session.id);
-				const wasOn = session.marks.has(mark) || isSo();
+				const wasOn = session.marks.has(mark) || (mark === 'private' && store.isPrivate(session.id));
 				await store.label(session.id, [{ mark, on: isOn }]);
-				if (!isOn && isSo()) await store.openToAgents(session.id);
+				if (mark === 'private' && !isOn) await store.openToAgents(session.id);
 				return {
 					text: `${isOn ? on : off}: ${session.name}`,
 					json: { session: session.id, [mark]: isOn },
@@ -66,8 +64,12 @@ function said(option: string, text: string): string {
 /** A change as it is typed. */
 function optionOf(change: LabelChange): string {
 	if ('mark' in change) return '';
-	if ('tag' in change) return `--${change.on ? 'tag' : 'untag'} ${shellWord(change.tag)}`;
+	if ('tag' in change) return valued(change.on ? 'tag' : 'untag', change.tag);
 	const [option, text] = 'name' in change ? ['name', change.name] : ['group', change.group];
-	// A value that begins with a dash would be taken for an option.
-	return text === '' ? `--no-${option}` : `--${option}${text.startsWith('-') ? '=' : ' '}${shellWord(text)}`;
+	return text === '' ? `--no-${option}` : valued(option, text);
+}
+
+/** A value that begins with a dash would be taken for an option. */
+function valued(option: string, text: string): string {
+	return `--${option}${text.startsWith('-') ? '=' : ' '}${shellWord(text)}`;
 }

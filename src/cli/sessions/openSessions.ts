@@ -6,7 +6,7 @@ import type { Project } from '../../node/project/project';
 import type { ListedSession } from '../../node/sessions/listedSession';
 import type { SessionsStore } from '../../node/sessions/sessionsStore';
 import { withProjectSessions } from '../../node/workspace/openSessions';
-import { type CommandContext, askingModel } from '../context';
+import type { CommandContext } from '../context';
 import { CommandError, UsageError, note } from '../io';
 import { namedSession, severalMeant } from '../meantSession';
 
@@ -30,7 +30,7 @@ export function placeOf(context: CommandContext): Parameters<typeof withProjectS
 	const logger = { info: silent, warn: silent, error: (message: string) => note(context, message) };
 	const { claude, clock, caller } = context;
 	const onProgress = (done: number, total: number): void => caller.waiting.report(done, total);
-	return { claude, clock, logger, onProgress, model: askingModel(context) };
+	return { claude, clock, logger, onProgress, model: context.asker };
 }
 
 /** The session that words name: by what the list shows, else by any other name of it. */

@@ -16,7 +16,7 @@ import { labelsFor } from '../../node/sessions/labelsFor';
 import { withOneSession } from '../../node/workspace/openSessions';
 import { bareList } from '../base/bareList';
 import { type Table, idCell, timeCell } from '../base/table';
-import { type CommandContext, askingModel, inFolderOf, requireFolder } from '../context';
+import { type CommandContext, inFolderOf, requireFolder } from '../context';
 import { type Values, type Verb, type VerbsOf, choiceOf, limitOf, nameOf, textsOf } from '../group';
 import { type Answer, CommandError, UsageError, confirm, listAnswer, note } from '../io';
 import { namedTranscript } from '../meantSession';
@@ -210,7 +210,7 @@ async function search(
 	const typed = words.map(asTyped).join(' ');
 	const { query, filter } = parseSearch(typed, context.clock.now());
 	if (query === undefined) throw new UsageError('Search for what? session-keeper sessions search <words>');
-	const model = askingModel(context);
+	const model = context.asker;
 	const isEverywhere = values['everywhere'] === true;
 	const labelled = await labelsFor(context.claude, model, isEverywhere ? undefined : context.project);
 	const isAsked = (session: string): boolean => maySee(model, labelled, session);

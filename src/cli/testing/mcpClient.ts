@@ -38,15 +38,18 @@ export function useClients(): void {
 	});
 }
 
-interface How {
-	readonly words?: readonly string[];
-	readonly env?: Readonly<Record<string, string>>;
+interface Asking {
 	/** What the person answers when asked; nothing where the client has no form for it. */
 	readonly confirms?: boolean;
 	/** How long that takes, in milliseconds. */
 	readonly afterMs?: number;
 	/** As the client names what it can. */
 	readonly elicitation?: object;
+}
+
+interface How extends Asking {
+	readonly words?: readonly string[];
+	readonly env?: Readonly<Record<string, string>>;
 }
 
 /** A client of a server of its own, which has asked what there is. */
@@ -63,28 +66,26 @@ export async function connected({ words = [], env = {}, ...how }: How = {}): Pro
 }
 
 /** The same of a server within the process. */
-export async function connectedHere({ words = [], env = {}, ...how }: How = {}): Promise<Client> {
+export async function connectedHere(how: Asking = {}): Promise<Client> {
 	const [toServer, fromServer] = [new PassThrough(), new PassThrough()];
-	const served = callHere(['mcp', ...words], {
+	const served = callHere(['mcp'], {
 		cwd: repo,
-		env: { ...place.env, SESSION_KEEPER_NOW: NOW, ...env },
+		env: { ...place.env, SESSION_KEEPER_NOW: NOW },
 		input: toServer,
 		onOutput: (text) => void fromServer.write(text),
 	});
+	// A client that cannot connect leaves no server behind.
+	ends.push(() => {
+		toServer.end();
+		return served;
+	});
 	// It reads and writes lines, whichever end it is at.
 	const client = await clientOf(new StdioServerTransport(fromServer, toServer), how);
-	ends.push(async () => {
-		toServer.end();
-		await served;
-		await client.close();
-	});
+	ends.push(() => client.close());
 	return client;
 }
 
-async function clientOf(
-	transport: Transport,
-	{ confirms, afterMs = 0, elicitation }: Omit<How, 'words' | 'env'>,
-): Promise<Client> {
+async function clientOf(transport: Transport, { confirms, afterMs = 0, elicitation }: Asking): Promise<Client> {
 	const capabilities = confirms === undefined && elicitation === undefined ? {} : { elicitation: { ...elicitation } };
 	const client = new Client({ name: 'test', version: '1' }, { capabilities });
 	if (confirms !== undefined)

@@ -1,6 +1,6 @@
 // Labels as whoever asks is told of them: for an agent, what was forked from a private session has its words, and is private
 // with it.
-import type { AskingModel, LabelledSessions } from '../../core/sessions/labels';
+import { type AskingModel, type LabelledSessions, maySee } from '../../core/sessions/labels';
 import { isAnyPrivate, withPrivateForks } from '../../core/sessions/privateForks';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { cacheFolderOf } from '../keeper/cacheFolder';
@@ -26,4 +26,22 @@ export async function labelsFor(
 	} finally {
 		index.dispose();
 	}
+}
+
+/**
+ * Says of a session whether whoever asks is told of it: a model is told of none that a person keeps from it. What names no
+ * session is shown.
+ */
+export async function openSight({
+	claude,
+	project,
+	asker,
+}: {
+	readonly claude: ClaudeHome;
+	readonly project: Project;
+	readonly asker?: AskingModel | undefined;
+}): Promise<(session?: string) => boolean> {
+	if (asker === undefined) return () => true;
+	const labelled = await labelsFor(claude, asker, project);
+	return (session = '') => maySee(asker, labelled, session);
 }

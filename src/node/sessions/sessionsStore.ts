@@ -320,9 +320,9 @@ export class SessionsStore implements IDisposable {
 		await this.rememberBeginnings(true);
 	}
 
-	/** Lets agents know of a session that is private because it begins as a private one does. */
+	/** Lets agents know of a session that is private without a mark of its own: it begins as a private one does. */
 	async openToAgents(id: string): Promise<void> {
-		await this.write(id, [{ begins: '' }]);
+		if (this.isPrivate(id)) await this.write(id, [{ begins: '' }]);
 	}
 
 	private async write(id: string, changes: readonly (LabelChange | LabelNote)[]): Promise<void> {

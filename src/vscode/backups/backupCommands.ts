@@ -48,26 +48,19 @@ export function registerBackupCommands(services: Needs): IDisposable {
 
 async function create(services: Needs, node: SessionNode | string | undefined): Promise<void> {
 	const { id: session, project, name } = await sessionOf(services, node, vscode.l10n.t('Back Up Session'));
-	const [{ BackupWriter }, { locateTranscript }, { retainBackups }] = await Promise.all([
-		import('../../node/backups/backupWriter'),
+	const [{ backUpByHand }, { locateTranscript }] = await Promise.all([
+		import('../../node/workspace/backUpByHand'),
 		import('../../node/transcript/locateTranscript'),
-		import('../../node/backups/backupRetention'),
 	]);
 	const { claude, clock } = services;
 	const transcript = await locateTranscript(claude, session, undefined, project);
 	if (transcript === undefined) throw new Error(vscode.l10n.t('The transcript no longer exists.'));
 	await busy(vscode.l10n.t('Backing up “{0}”', name), async () => {
-		const writer = await BackupWriter.open(claude, project, clock);
-		const { finished } = await writer.create(transcript, 'manual');
-		if (finished?.state !== 'verified')
+		const { refused, unfinished, problem } = await backUpByHand({ claude, project, clock }, transcript);
+		if (unfinished !== undefined)
 			throw new Error(vscode.l10n.t('The backup is not complete yet. The next hook completes it.'));
-		// The backup is made. That older ones could not be looked after is no reason to say that it was not.
-		await retainBackups(claude, project).catch((error: unknown) =>
-			services.logger.error('older backups were not cleaned up', error),
-		);
-		const { settleSession } = await import('../../node/workspace/openStores');
-		await settleSession({ claude, project, clock }, session).catch(() => false);
-		sayBackedUp(name, writer.refused);
+		if (problem !== undefined) services.logger.error('older backups were not cleaned up', problem);
+		sayBackedUp(name, refused);
 	});
 	await services.workspace.refresh();
 }

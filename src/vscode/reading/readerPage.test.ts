@@ -229,6 +229,30 @@ test('a transcript that Claude Code moves is followed: its session entered a wor
 	rmSync(folder, { recursive: true });
 });
 
+test('what its subagents said is found where they were moved with it, whether it was shown before or not', async () => {
+	for (const id of ['a1', 'a2'])
+		place.write(
+			`${SESSION}/subagents/agent-${id}.jsonl`,
+			jsonl([assistantLine(`${id} speaks`, {}, { isSidechain: true })]),
+		);
+	await made();
+	const shown = async (id: string): Promise<string> => {
+		tab.said();
+		tab.messages.fire({ type: 'agent', id, from: 0 });
+		await vi.waitFor(() => expect(tab.posted).toHaveLength(1));
+		return tab.posted.map((each) => (each.type === 'agent' ? each.html : '')).join('');
+	};
+	expect(await shown('a1')).toContain('a1 speaks');
+	const folder = path.join(place.claude.projectsDir, '-a-worktree');
+	mkdirSync(folder, { recursive: true });
+	for (const from of [file, file.replace(/\.jsonl$/u, '')]) renameSync(from, path.join(folder, path.basename(from)));
+	expect([await shown('a1'), await shown('a2')]).toEqual([
+		expect.stringContaining('a1 speaks'),
+		expect.stringContaining('a2 speaks'),
+	]);
+	rmSync(folder, { recursive: true });
+});
+
 test('turns that a rewind leaves behind are marked, though they were sent before', async () => {
 	await made();
 	tab.said();

@@ -66,12 +66,7 @@ export class ReaderPage implements IDisposable {
 		readonly uri: vscode.Uri,
 		private readonly needs: Needs,
 	) {
-		const { id, file } = session;
-		// A copy under another name is followed nowhere.
-		const isNamed = path.basename(file) === `${id}.jsonl`;
-		this.pages = new TranscriptPages(file, id, async () =>
-			isNamed ? (await locateTranscript(needs.claude, id, undefined, undefined))?.file : undefined,
-		);
+		this.pages = new TranscriptPages(session.file, session.id, () => this.locate());
 		const { webview } = panel;
 		this.store.add(webview.onDidReceiveMessage((message: FromReader) => void this.guard(() => this.answer(message))));
 		this.store.add(needs.sessions.onDidChange(() => this.refresh()));
@@ -122,6 +117,13 @@ export class ReaderPage implements IDisposable {
 		this.search?.abort();
 		this.ended.abort();
 		this.store.dispose();
+	}
+
+	/** Where the transcript is once it was moved. A copy under another name is followed nowhere. */
+	private async locate(): Promise<string | undefined> {
+		const { id, file } = this.session;
+		const isNamed = path.basename(file) === `${id}.jsonl`;
+		return isNamed ? (await locateTranscript(this.needs.claude, id, undefined, undefined))?.file : undefined;
 	}
 
 	/** It is one of this window's sessions. */
@@ -357,7 +359,11 @@ export class ReaderPage implements IDisposable {
 	/** What a subagent said lies beside the session, in a file that its id names. */
 	private async showAgent(id: string, from: number): Promise<void> {
 		if (!/^[A-Za-z0-9-]+$/u.test(id)) return;
-		const pages = this.agents.get(id) ?? new TranscriptPages(agentTranscript(this.file, id), undefined);
+		const locate = async (): Promise<string | undefined> => {
+			const file = await this.locate();
+			return file && agentTranscript(file, id);
+		};
+		const pages = this.agents.get(id) ?? new TranscriptPages(agentTranscript(this.file, id), undefined, locate);
 		this.agents.set(id, pages);
 		await pages.read(undefined, this.ended.signal);
 		const wanted = pages.index.pages.slice(from, from + AGENT_PAGES).keys();

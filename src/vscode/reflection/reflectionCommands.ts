@@ -199,15 +199,20 @@ async function tell(outcome: ReflectOutcome): Promise<void> {
 		case 'failed':
 			throw new Error(vscode.l10n.t('No draft was made: {0}', outcome.reason));
 		case 'skipped':
-			throw new Error(
-				outcome.why === 'capReached'
-					? vscode.l10n.t('The daily limit of hand-off drafts is reached.')
-					: outcome.why === 'private'
-						? vscode.l10n.t('This session is private: it is never read.')
-						: outcome.why === 'done'
-							? vscode.l10n.t('This session has a new draft. You can create another one in a minute.')
-							: vscode.l10n.t('A draft is already being created. Try again in a minute.'),
-			);
+			throw new Error(skippedWords(outcome.why));
+	}
+}
+
+function skippedWords(why: Extract<ReflectOutcome, { kind: 'skipped' }>['why']): string {
+	switch (why) {
+		case 'capReached':
+			return vscode.l10n.t('The daily limit of hand-off drafts is reached.');
+		case 'private':
+			return vscode.l10n.t('This session is private: it is never read.');
+		case 'done':
+			return vscode.l10n.t('This session has a new draft. You can create another one in a minute.');
+		case 'running':
+			return vscode.l10n.t('A draft is already being created. Try again in a minute.');
 	}
 }
 

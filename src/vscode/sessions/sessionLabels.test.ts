@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { LabelChange } from '../../core/sessions/labels';
 import type { ListedSession } from '../../node/sessions/listedSession';
 import { UndoStack } from '../undoStack';
-import { labelSession } from './sessionLabels';
+import { labelSession, markSession } from './sessionLabels';
 
 test.each([
 	[[], false],
@@ -23,4 +23,18 @@ test.each([
 		{ mark: 'done', on: true },
 		{ mark: 'done', on: wasDone },
 	]);
+});
+
+test.each([
+	['private', false, true],
+	['private', true, false],
+	['done', false, false],
+] as const)('%s set to %j opens to agents what is private by how it begins: %j', async (mark, isOn, isOpened) => {
+	const opened: string[] = [];
+	const openToAgents = (id: string): Promise<void> => Promise.resolve(void opened.push(id));
+	const sessions = { label: () => Promise.resolve(), openToAgents };
+	const session = { id: 'a', name: 'A', marks: new Set(), tags: [] } as unknown as ListedSession;
+	const services = { sessions, undoStack: new UndoStack() } as unknown as Parameters<typeof markSession>[0];
+	await markSession(services, session, mark, isOn);
+	expect(opened).toEqual(isOpened ? ['a'] : []);
 });

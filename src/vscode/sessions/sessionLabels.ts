@@ -1,6 +1,7 @@
 // What a person says about a session beside marks: its name, its tags and its group, asked for by key and menu.
 import * as vscode from 'vscode';
 import { type LabelChange, changesBack, labelText, tagText } from '../../core/sessions/labels';
+import type { SessionMark } from '../../core/sessions/marks';
 import { DisposableStore } from '../../core/base/disposable';
 import type { ListedSession } from '../../node/sessions/listedSession';
 import { orCancel } from '../commandBoundary';
@@ -17,6 +18,17 @@ export async function labelSession(
 	if (changes.length === 0) return;
 	await sessions.label(session.id, changes);
 	undoStack.push({ name: session.name, undo: () => sessions.label(session.id, changesBack(changes, session)) });
+}
+
+/** Sets a mark or takes it away. */
+export async function markSession(
+	services: Needs,
+	session: ListedSession,
+	mark: SessionMark,
+	isOn: boolean,
+): Promise<void> {
+	await labelSession(services, session, [{ mark, on: isOn }]);
+	if (mark === 'private' && !isOn) await services.sessions.openToAgents(session.id);
 }
 
 export async function nameSession(services: Needs, session: ListedSession): Promise<void> {

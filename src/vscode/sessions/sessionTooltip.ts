@@ -7,14 +7,16 @@ import type { ListedSession } from '../../node/sessions/listedSession';
 
 /**
  * Titles and prompts are text out of files: appended as text, so that nothing in them works.
- * @param state in words @param origin what the session is called that it is a fork of, where that is known
+ * @param state in words @param counts how many tokens it used, and how many its context has, in words
+ * @param origin what the session is called that it is a fork of, where that is known
  */
 export function sessionTooltip(
 	session: ListedSession,
 	state: string,
+	counts: readonly [string, ...string[]],
 	origin: string | undefined,
 ): vscode.MarkdownString {
-	const { usedTokens: tokens, forkedFrom, gitBranch, contextTokens } = session;
+	const { usedTokens: tokens, forkedFrom, gitBranch } = session;
 	const tooltip = new vscode.MarkdownString('', true);
 	const row = (icon: string, text: string): void =>
 		void tooltip.appendMarkdown(`$(${icon}) `).appendText(text).appendMarkdown('  \n');
@@ -34,11 +36,9 @@ export function sessionTooltip(
 			readableTokens(tokens.cacheRead),
 		),
 	);
-	row(
-		'symbol-numeric',
-		vscode.l10n.t('{0} tokens', readableTokens(tokens.input + tokens.output + tokens.cacheRead + tokens.cacheWrite)),
-	);
-	if (contextTokens !== undefined) row('dashboard', vscode.l10n.t('context: {0}', readableTokens(contextTokens)));
+	const [used, context] = counts;
+	row('symbol-numeric', used);
+	if (context !== undefined) row('dashboard', context);
 	if (gitBranch !== undefined) row('git-branch', singleLine(gitBranch));
 	if (forkedFrom !== undefined) row('repo-forked', vscode.l10n.t('Fork of {0}', origin ?? singleLine(forkedFrom)));
 	if (session.from !== undefined) row('arrow-right', vscode.l10n.t('From {0}', session.from.root));

@@ -110,8 +110,13 @@ export function registerSessions(services: Needs): IDisposable {
 	for (const [id, title, mark, isOn] of marks) {
 		store.add(
 			registerCommand(id, services, async (node) => {
-				const session = await shownSessionOf(services, node, title, (each) => each.marks.has(mark) !== isOn);
-				await (await import('./sessionLabels')).labelSession(services, session, [{ mark, on: isOn }]);
+				const session = await shownSessionOf(
+					services,
+					node,
+					title,
+					(each) => each.marks.has(mark) !== isOn || (mark === 'private' && !isOn && sessions.isPrivate(each.id)),
+				);
+				await (await import('./sessionLabels')).markSession(services, session, mark, isOn);
 			}),
 		);
 	}

@@ -127,7 +127,8 @@ export function sessionRows(
 			const { sessionTooltip } = await import('./sessionTooltip');
 			const activity = activityOf(sessions.stateOf(session), session.live);
 			const { forkedFrom = '' } = session;
-			return sessionTooltip(session, activityWord(activity, session.live?.waitingFor), sessions.get(forkedFrom)?.name);
+			const state = activityWord(activity, session.live?.waitingFor);
+			return sessionTooltip(session, state, tokenWords(session), sessions.get(forkedFrom)?.name);
 		},
 	};
 }
@@ -141,7 +142,10 @@ function sessionItem(
 	sessions: SessionsStore,
 	nowMs: number,
 ): vscode.TreeItem {
-	const { session, under } = node;
+	const { session: own, under } = node;
+	// A fork of a private one is private without a mark of its own.
+	const isKept = !own.marks.has('private') && sessions.isPrivate(own.id);
+	const session = isKept ? { ...own, marks: new Set([...own.marks, 'private' as const]) } : own;
 	const activity = activityOf(sessions.stateOf(session), session.live);
 	const treeItem = new vscode.TreeItem(session.name);
 	const words = wordsOf(session, activity, nowMs);
@@ -239,7 +243,7 @@ export function activityWord(activity: SessionActivity, waitingFor?: string): st
 }
 
 function wordsOf(session: ListedSession, activity: SessionActivity, nowMs: number): readonly string[] {
-	const { lastMessageMs, gitBranch, usedTokens: tokens, contextTokens, marks } = session;
+	const { lastMessageMs, gitBranch, marks } = session;
 	return [
 		activityWord(activity, session.live?.waitingFor),
 		...(lastMessageMs === undefined ? [] : [shortDuration(Math.max(0, nowMs - lastMessageMs))]),
@@ -251,6 +255,13 @@ function wordsOf(session: ListedSession, activity: SessionActivity, nowMs: numbe
 		...(session.group === undefined ? [] : [vscode.l10n.t('in the group {0}', session.group)]),
 		...folderWords(session),
 		...(gitBranch === undefined || gitBranch === 'HEAD' ? [] : [singleLine(gitBranch)]),
+		...tokenWords(session),
+	];
+}
+
+/** How many tokens a session took, and how many its context has, where that is known. */
+function tokenWords({ usedTokens: tokens, contextTokens }: ListedSession): readonly [string, ...string[]] {
+	return [
 		vscode.l10n.t('{0} tokens', readableTokens(tokens.input + tokens.output + tokens.cacheRead + tokens.cacheWrite)),
 		...(contextTokens === undefined ? [] : [vscode.l10n.t('context: {0}', readableTokens(contextTokens))]),
 	];
