@@ -10,6 +10,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod/mini';
 import { truncate } from '../../core/base/text';
+import { ANY_MODEL } from '../../core/sessions/labels';
 import { refusedNow, takeRefused } from '../../node/base/refused';
 import { openRedactor } from '../../node/privacy/openRedactor';
 import { openRecallIndex } from '../../node/recall/askSessions';
@@ -35,7 +36,9 @@ interface Asked extends Pick<ToolPlace, 'isEverywhere' | 'ask'> {
 export function createAnswers({ open, project, ...asked }: Asked): AnswerTo {
 	let index: RecallIndex | undefined;
 	return async (request) => {
-		const context = { ...(await open()), isForModel: true };
+		const opened = await open();
+		// Also where an editor starts the server, which is no model.
+		const context = { ...opened, isForModel: true, asker: opened.asker ?? ANY_MODEL };
 		index ??= openRecallIndex(context.claude);
 		return answerTo({ ...asked, context, index, call: callsOf(context, project) }, request);
 	};
