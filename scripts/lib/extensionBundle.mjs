@@ -43,6 +43,7 @@ const CHUNKS = {
 		'src/node/reflection/commit.ts',
 		'src/node/reflection/openEngine.ts',
 		'src/node/reflection/reflector.ts',
+		'src/node/reflection/scheduler.ts',
 		'src/vscode/reflection/reflectionDrafts.ts',
 		'src/vscode/reflection/reflectionCommands.ts',
 		'src/vscode/reflection/vscodeEngine.ts',

@@ -39,6 +39,10 @@ const FORM_ONLY = new Set(['StructuredOutput', 'DeferredToolPlaceholder']);
 
 test('asks on Home, drafts once what was left without a hand-off, and tells of it there', async () => {
 	const sample = buildOwnSample();
+	// What the timer of the system starts is of the version before.
+	const scheduled = path.join(sample.claude, 'session-keeper/reflection/program/cli.js');
+	mkdirSync(path.dirname(scheduled), { recursive: true });
+	writeFileSync(scheduled, 'old');
 	const { workbench, page } = await openWorkbench(sample);
 	await workbench.command('Session Keeper: Open Home');
 	const home = workbench.webview();
@@ -46,6 +50,8 @@ test('asks on Home, drafts once what was left without a hand-off, and tells of i
 	await yes.waitFor();
 	await workbench.screenshot('reflection-asks');
 	expect(ledger(sample)).toEqual([]);
+	await expect.poll(() => readFileSync(scheduled, 'utf8')).not.toBe('old');
+	expect(readdirSync(path.dirname(scheduled)).length).toBeGreaterThan(1);
 	await yes.click();
 	// Those that ended within a day are caught up; the one that runs is counted down to.
 	await until(page, () => ledger(sample).filter((line) => line.event === 'ended').length === 2, 'two drafts');

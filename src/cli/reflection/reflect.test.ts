@@ -1,11 +1,12 @@
 // `session-keeper reflect …`: one session, what was left idle, the timer.
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { projectSlug } from '../../core/claude/slug';
 import { assistantLine, metaLine, jsonl, userLine } from '../../core/testing/transcripts';
+import { installProgram } from '../../node/reflection/scheduler';
 import { NOW_MS, git, snapshot } from '../../node/testing/places';
 import {
 	ID,
@@ -309,6 +310,13 @@ describe('reflect schedule', () => {
 			encoding: 'utf8',
 		});
 		expect(idle.stdout).toContain('Drafted: ');
+		// A later version brings its own.
+		const before = statSync(copy).mtimeMs;
+		await installProgram(place.claude, program());
+		expect(statSync(copy).mtimeMs).toBe(before);
+		writeFileSync(copy, 'of the version before');
+		await installProgram(place.claude, program());
+		expect(readFileSync(copy, 'utf8')).toBe(readFileSync(program(), 'utf8'));
 		expect(JSON.parse((await run(['unschedule', '--json'])).out)).toMatchObject({ unscheduled: true });
 		expect(readdirSync(folder)).toEqual([]);
 		expect(existsSync(copy)).toBe(false);

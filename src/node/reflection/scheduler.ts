@@ -1,10 +1,10 @@
 // Installs and removes the timer of the operating system. The program that it starts is a copy of ours at a place that no
 // update moves.
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { CLI_COMPANIONS } from '../keeper/launcherScripts';
+import { CLI_COMPANIONS, CLI_FILE } from '../keeper/launcherScripts';
 import {
 	LAUNCHD_LABEL,
 	SYSTEMD_NAME,
@@ -19,7 +19,7 @@ import type { ClaudeHome } from '../claude/claudeHome';
 import { makePrivateFolder } from '../project/privateFolder';
 import { findOnPath } from '../project/gitRepository';
 import { sweepTemporary, temporaryBeside } from '../base/temporary';
-import { reflectionHome } from './reflectionHome';
+import { reflectionHome, scheduledProgram } from './reflectionHome';
 
 interface ScheduleOptions {
 	readonly claude: ClaudeHome;
@@ -89,7 +89,7 @@ export async function unschedule({
 		for (const file of files) await unlink(file).catch(() => undefined);
 		if (platform !== 'darwin') await tell(manager, ['--user', 'daemon-reload'], claude).catch(() => undefined);
 	}
-	await rm(programFolder(claude), { recursive: true, force: true });
+	await rm(path.dirname(scheduledProgram(claude)), { recursive: true, force: true });
 	return wasThere;
 }
 
@@ -132,12 +132,8 @@ async function tell(manager: string, args: readonly string[], claude: ClaudeHome
 }
 
 async function partsOf({ claude, program, everyMinutes }: ScheduleOptions): Promise<ScheduleParts> {
-	const folder = programFolder(claude);
-	await makePrivateFolder(claude.keeperHome, folder);
-	for (const name of await readdir(path.dirname(program)))
-		if (CLI_COMPANIONS.test(name)) await install(path.join(path.dirname(program), name), path.join(folder, name));
-	const copy = path.join(folder, 'cli.js');
-	await install(program, copy);
+	const copy = scheduledProgram(claude);
+	await installProgram(claude, program);
 	const kept = ['PATH', 'HOME', 'CLAUDE_CONFIG_DIR', 'LANG'].flatMap((name) => {
 		const value = claude.env[name];
 		return value === undefined || value === '' ? [] : [[name, value] as const];
@@ -150,15 +146,24 @@ async function partsOf({ claude, program, everyMinutes }: ScheduleOptions): Prom
 	};
 }
 
-function programFolder(claude: ClaudeHome): string {
-	return path.join(reflectionHome(claude), 'program');
+/**
+ * Copies a command line of this version, with its companions, to where the timer starts it: after an update, the one that lies
+ * there is of the version before. @param program the bundle. @throws the file system's error
+ */
+export async function installProgram(claude: ClaudeHome, program: string): Promise<void> {
+	const [from, to] = [program, scheduledProgram(claude)].map(path.dirname) as [string, string];
+	await makePrivateFolder(claude.keeperHome, to);
+	const companions = (await readdir(from)).filter((name) => CLI_COMPANIONS.test(name));
+	// The program comes last: it needs the others.
+	for (const name of [...companions, CLI_FILE]) await install(path.join(from, name), path.join(to, name));
 }
 
 /** A copy that is whole at every moment: a run may begin while it is replaced. */
 async function install(from: string, to: string): Promise<void> {
 	const temporary = temporaryBeside(to);
 	await sweepTemporary(path.dirname(to));
-	if (path.resolve(from) === path.resolve(to)) return;
+	const [next, there] = await Promise.all([readFile(from), readFile(to).catch(() => undefined)]);
+	if (there?.equals(next) === true) return;
 	await copyFile(from, temporary);
 	await rename(temporary, to);
 }

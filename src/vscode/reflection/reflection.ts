@@ -6,9 +6,14 @@ import { everyMs } from '../../core/base/ports';
 import type { EngineName } from '../../core/reflection/engine';
 import { onDidChangeConfiguration, setInEditor } from '../configuration';
 import { SHARED_REFLECTION } from '../../core/reflection/settings';
+import { isFile } from '../../node/base/lookAt';
+import { scheduledProgram } from '../../node/reflection/reflectionHome';
 import type { Services } from '../services';
 
-type Needs = Pick<Services, 'claude' | 'clock' | 'configuration' | 'logger' | 'reflection' | 'undoStack' | 'workspace'>;
+type Needs = Pick<
+	Services,
+	'claude' | 'clock' | 'configuration' | 'extensionUri' | 'logger' | 'reflection' | 'undoStack' | 'workspace'
+>;
 
 export function registerReflection(services: Needs): IDisposable {
 	const store = new DisposableStore();
@@ -22,6 +27,7 @@ export function registerReflection(services: Needs): IDisposable {
 		isBegun = true;
 		reflection.start();
 		ratify();
+		void refreshTimer(services).catch((error: unknown) => logger.error('the timer has an older program', error));
 		// A window stays open for weeks, and may be trusted, or told to, later.
 		store.add(everyMs(services.clock, HOUR_MS, ratify));
 	};
@@ -39,6 +45,13 @@ export function registerReflection(services: Needs): IDisposable {
 async function ratifyByAge(services: Needs): Promise<void> {
 	const { ratifyAfterDays } = services.configuration().reflection.shared;
 	if (ratifyAfterDays > 0) await (await import('./reflectionDrafts')).ratifyOldDrafts(services, ratifyAfterDays);
+}
+
+/** After an update, the timer of the system still starts a copy of the version before. */
+async function refreshTimer({ claude, extensionUri }: Needs): Promise<void> {
+	if (!vscode.workspace.isTrusted || !(await isFile(scheduledProgram(claude)))) return;
+	const { installProgram } = await import('../../node/reflection/scheduler');
+	await installProgram(claude, vscode.Uri.joinPath(extensionUri, 'dist', 'cli.js').fsPath);
 }
 
 /** The person said yes to drafts, made by this engine. */

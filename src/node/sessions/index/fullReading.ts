@@ -7,6 +7,7 @@ import { openCache, removeCache } from './indexCache';
 import { type ListedFolder, type Pass, type PassStep, listFolder, newestFirst, passFolder } from './indexFolders';
 import { BATCH, recordsFrom } from './indexLine';
 import { type PassMessage, SLICE_MS, type WorkerCrew, createWorkerCrew } from './indexPass';
+import type * as Combining from './combineGroups';
 import type { Group, SessionModel } from './sessionModel';
 
 export interface FullReadingOptions {
@@ -35,7 +36,7 @@ export class FullReading {
 	private readonly crew: WorkerCrew | undefined;
 	private readonly pool: TextPool = new Map();
 	/** Who has no other thread needs it here; who has one needs it only when that fails. */
-	private combining: Promise<typeof import('./combineGroups')> | undefined;
+	private combining: Promise<typeof Combining> | undefined;
 	/** Which caches were read, by project folder. */
 	private readonly cacheIds = new Map<string, string | undefined>();
 	/** Files that were read by a hint since: what another thread read before that comes late. */
@@ -206,7 +207,7 @@ export class FullReading {
 		for (const file of this.model.files(folder)) this.model.forget(file);
 	}
 
-	private async combiner(): Promise<typeof import('./combineGroups')> {
+	private async combiner(): Promise<typeof Combining> {
 		return (this.combining ??= import('./combineGroups'));
 	}
 
