@@ -147,7 +147,7 @@ test('parking from the palette writes an item; an eleventh asks to archive one f
 			ageDays: n,
 		});
 	// High enough for all ten: VS Code draws the rows alone that are in sight.
-	const { workbench } = await openWorkbench({ ...sample, viewport: { width: 1280, height: 1400 } });
+	const { workbench, page } = await openWorkbench({ ...sample, viewport: { width: 1280, height: 1400 } });
 	await workbench.openContainer('Session Keeper');
 	await workbench.row('Parked', /item-9/).waitFor();
 
@@ -182,6 +182,14 @@ test('parking from the palette writes an item; an eleventh asks to archive one f
 	await workbench.pick('Note');
 	await workbench.quickWidget().getByText('10 items are already open').waitFor();
 	await workbench.screenshot('parked-limit');
+	// Who leaves here has what was typed.
+	await page.keyboard.press('Escape');
+	await workbench.notification('Not parked: One more').waitFor();
+	await workbench.screenshot('parked-not');
+	await workbench.command('Session Keeper: Park Item…');
+	await workbench.answer('One more');
+	await workbench.answer('one-more');
+	await workbench.pick('Note');
 	await workbench.answer('item-9');
 	await workbench.row('Parked', /one-more/).waitFor();
 	await workbench.row('Parked', /item-9/).waitFor({ state: 'detached' });

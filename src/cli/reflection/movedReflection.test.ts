@@ -5,6 +5,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { projectSlug } from '../../core/claude/slug';
 import { assistantLine, chained, jsonl, userLine } from '../../core/testing/transcripts';
 import { readCounted } from '../../node/insights/readCounted';
+import { changeReflectionSettings } from '../../node/reflection/reflectionSettings';
 import { NOW_MS, git } from '../../node/testing/places';
 import { call } from '../testing/inProcess';
 import { ID, OTHER, environment, place, repo, useReflectPlace } from '../testing/reflectPlace';
@@ -33,6 +34,13 @@ test('the timer drafts where the project is now', async () => {
 	const moved = await move();
 	expect(await json(['reflect', '--idle', '--yes'], '/')).toMatchObject({ results: [{ draft: drafted(moved) }] });
 	expect(existsSync(repo)).toBe(false);
+});
+
+test('a project that was turned off stays off after the move', async () => {
+	await changeReflectionSettings(place.claude, () => ({ foldersOff: [repo] }));
+	const moved = await move();
+	expect(await json(['reflect', '--idle', '--yes'], '/')).toMatchObject({ results: [] });
+	expect(existsSync(drafted(moved))).toBe(false);
 });
 
 test('what was decided about a draft is listed, counted and taken back after the move', async () => {

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { projectSlug } from '../../core/claude/slug';
 import { assistantLine, metaLine, jsonl, userLine } from '../../core/testing/transcripts';
-import { installProgram } from '../../node/reflection/scheduler';
+import { refreshProgram } from '../../node/reflection/scheduledProgram';
 import { NOW_MS, git, snapshot } from '../../node/testing/places';
 import {
 	ID,
@@ -312,10 +312,10 @@ describe('reflect schedule', () => {
 		expect(idle.stdout).toContain('Drafted: ');
 		// A later version brings its own.
 		const before = statSync(copy).mtimeMs;
-		await installProgram(place.claude, program());
+		await refreshProgram(place.claude, path.dirname(program()));
 		expect(statSync(copy).mtimeMs).toBe(before);
 		writeFileSync(copy, 'of the version before');
-		await installProgram(place.claude, program());
+		await refreshProgram(place.claude, path.dirname(program()));
 		expect(readFileSync(copy, 'utf8')).toBe(readFileSync(program(), 'utf8'));
 		expect(JSON.parse((await run(['unschedule', '--json'])).out)).toMatchObject({ unscheduled: true });
 		expect(readdirSync(folder)).toEqual([]);

@@ -9,6 +9,7 @@ import { appendLine, isRenamed, syncFolder } from '../base/atomicFile';
 import { readRegularFile, readTextFile } from '../base/regularFile';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { type Launch, launchIn, readLaunch } from '../claude/transcriptHead';
+import { rootsOf } from '../project/formerRoots';
 import { type Project, belongsTo } from '../project/project';
 import { makePrivateFolder } from '../project/privateFolder';
 import { projectHome, writeKeptAs, writeProjectRecord } from '../project/projectRecord';
@@ -65,8 +66,8 @@ export async function unprovenOf(claude: Home, project: Project): Promise<readon
 	return found;
 }
 
-function slugsOf({ root, identity }: Project): ReadonlySet<string> {
-	return new Set([root, ...identity.former.map((each) => each.root)].map(projectSlug));
+function slugsOf(project: Project): ReadonlySet<string> {
+	return new Set(rootsOf(project).map(projectSlug));
 }
 
 async function bringFromSlug(claude: Home, project: Project, slug: string): Promise<void> {

@@ -25,6 +25,7 @@ import { MemoryCandidates } from './memoryCandidates';
 import { type MemoryFile, isMemoryFileName, readMemoryFiles, readProjectMemories } from './memoryFiles';
 import { readIndex } from '../claude/memoryIndexFile';
 import { redactSecrets, secretKinds } from '../privacy/gate';
+import { rootsOf } from '../project/formerRoots';
 import { type FormerMemory, type Project, findProject } from '../project/project';
 import type { ChangeEdit } from '../keeper/changeEdit';
 import { ChangeJournal, type Undone } from '../keeper/changeJournal';
@@ -198,7 +199,7 @@ export class MemoryHealth {
 	/** Projects that Claude knows, and where they keep their memory; this one is not among them. */
 	private async otherMemories(): Promise<Readonly<Record<string, string>>> {
 		const { claude, project } = this.options;
-		const own = [project.root, ...project.identity.former.map(({ root }) => root)];
+		const own = rootsOf(project);
 		const known = Object.keys(asRecord((await readJsonObject(claude.stateFile))?.['projects']) ?? {});
 		const others = known.filter((root) => path.isAbsolute(root) && root !== claude.userHome && !own.includes(root));
 		const found = await mapLimited(others.slice(0, OTHER_PROJECTS), (root) => findProject(claude, root));

@@ -9,3 +9,8 @@ export function isRootOf({ root, identity }: Pick<Project, 'root' | 'identity'>,
 	if (of === root) return !(atMs < (identity.sinceMs ?? 0));
 	return identity.former.some((each) => each.root === of && !(atMs >= (each.untilMs ?? Infinity)));
 }
+
+/** Where a project is, and where it was: what a person says of a folder follows it. */
+export function rootsOf({ root, identity }: Pick<Project, 'root' | 'identity'>): readonly string[] {
+	return [root, ...identity.former.map((each) => each.root)];
+}

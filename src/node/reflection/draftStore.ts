@@ -11,7 +11,7 @@ import type { Redactor } from '../../core/privacy/redaction';
 import { parseFrontMatter } from '../base/frontmatter';
 import { readRegularFile } from '../base/regularFile';
 import { sha256 } from '../base/sha256';
-import { isRootOf } from '../project/formerRoots';
+import { isRootOf, rootsOf } from '../project/formerRoots';
 import type { Project } from '../project/project';
 import { type Trash, type TrashEntry, DRAFT_TRASH } from '../keeper/trash';
 import {
@@ -225,11 +225,9 @@ export class DraftStore {
 }
 
 /** Whether a folder is one of the project's own, or was it at the time, when the project was elsewhere. */
-function isFolderOf({ root, identity }: Project, own: string, folder: string, atMs: number): boolean {
-	const below = path.relative(root, own);
-	return [root, ...identity.former.map((each) => each.root)].some(
-		(each) => path.join(each, below) === folder && isRootOf({ root, identity }, each, atMs),
-	);
+function isFolderOf(project: Project, own: string, folder: string, atMs: number): boolean {
+	const below = path.relative(project.root, own);
+	return rootsOf(project).some((root) => path.join(root, below) === folder && isRootOf(project, root, atMs));
 }
 
 /** Whether a newer draft took the place of one that a person had edited. */

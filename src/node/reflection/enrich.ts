@@ -9,7 +9,6 @@ import type { Clock } from '../../core/base/ports';
 import { singleLine } from '../../core/base/text';
 import type { SessionFacts } from '../../core/transcript/facts';
 import type { ClaudeHome } from '../claude/claudeHome';
-import { isInside } from '../base/insideProject';
 import { openRedactor } from '../privacy/openRedactor';
 import type { Project } from '../project/project';
 import { type Asking, askModel } from './askModel';
@@ -18,7 +17,7 @@ import type { LanguageModelEngine } from './engines/languageModel';
 import { gather } from './gather';
 import { type Recorded, recordRun } from './recordRun';
 import type { ReflectionSettings } from '../../core/reflection/settings';
-import { isPrivatePlace, mayUse, readReflectionSettings } from './reflectionSettings';
+import { isFolderOff, isPrivatePlace, mayUse, readReflectionSettings } from './reflectionSettings';
 import { ANY_MODEL, isPrivate } from '../../core/sessions/labels';
 import { labelsFor } from '../sessions/labelsFor';
 import { sharesPrivate } from '../sessions/privateOrigin';
@@ -61,8 +60,7 @@ async function ask(file: string, facts: SessionFacts, options: EnrichOptions): P
 		isPrivatePlace(settings, [facts.cwd, facts.lastCwd, path.dirname(file)], claude)
 	)
 		return left(PRIVATE);
-	if (settings.foldersOff.some((folder) => isInside(folder, project.root)))
-		return left('Reflection is off in this folder.');
+	if (isFolderOff(settings, project)) return left('Reflection is off in this folder.');
 	const engine = await options.open(settings);
 	if (engine === undefined) return left(`The engine “${name}” is not available here.`);
 	const begun = await recordRun<Enrichment>(

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '../../core/base/dates';
 import { newMemento } from '../../core/testing/memento';
 import { assistantLine, chained, jsonl, userLine } from '../../core/testing/transcripts';
+import { findProject } from '../project/project';
 import { type BackupTestPlace, SESSION, newBackupPlace } from '../testing/backupPlace';
 import { type OpenWorkspace, openWorkspace } from '../testing/openWorkspace';
 import { NOW_MS } from '../testing/places';
@@ -125,11 +126,13 @@ test('what is set in the editor is written once, and not in Restricted Mode', as
 	expect([await reflection.settings(), changes]).toMatchObject([{ dailyCap: 3, consent: 'then' }, 1]);
 });
 
-test('a project is turned off and on', async () => {
+test('a project is turned off, and on also after it was moved', async () => {
 	await begin(30);
-	expect(await reflection.toggleProject(place.repo)).toBe(false);
+	const project = await findProject(place.claude, place.repo);
+	expect(await reflection.toggleProject(project)).toBe(false);
 	expect((await reflection.settings()).foldersOff).toEqual([place.repo]);
-	expect(await reflection.toggleProject(place.repo)).toBe(true);
+	const identity = { ...project.identity, former: [{ root: place.repo, untilMs: undefined }] };
+	expect(await reflection.toggleProject({ root: `${place.repo}-moved`, identity })).toBe(true);
 	expect((await reflection.settings()).foldersOff).toEqual([]);
 });
 

@@ -9,6 +9,8 @@ import type { ReflectionSettings } from '../../core/reflection/settings';
 import type { SettingValue } from '../../core/keeper/settings';
 import type { ClaudeHome } from '../claude/claudeHome';
 import type { SessionsStore } from '../sessions/sessionsStore';
+import { rootsOf } from '../project/formerRoots';
+import type { Project } from '../project/project';
 import type { LanguageModelEngine } from './engines/languageModel';
 import type { ReflectOutcome } from './reflect';
 import type { Reflector } from './reflector';
@@ -153,10 +155,11 @@ export class IdleReflection implements IDisposable {
 	}
 
 	/** Turns reflection off for a project, or on again. @returns whether it is on now. */
-	async toggleProject(root: string): Promise<boolean> {
-		const isOff = (await this.settings()).foldersOff.includes(root);
+	async toggleProject(project: Pick<Project, 'root' | 'identity'>): Promise<boolean> {
+		const roots = rootsOf(project);
+		const isOff = (await this.settings()).foldersOff.some((each) => roots.includes(each));
 		await this.change(({ foldersOff }) => ({
-			foldersOff: isOff ? foldersOff.filter((each) => each !== root) : [...foldersOff, root],
+			foldersOff: isOff ? foldersOff.filter((each) => !roots.includes(each)) : [...foldersOff, project.root],
 		}));
 		return isOff;
 	}

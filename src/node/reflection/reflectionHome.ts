@@ -10,8 +10,3 @@ export function reflectionHome({ keeperHome }: Pick<ClaudeHome, 'keeperHome'>): 
 export function ledgerFile(claude: Pick<ClaudeHome, 'keeperHome'>): string {
 	return path.join(reflectionHome(claude), 'ledger.jsonl');
 }
-
-/** The copy of the command line that the timer of the system starts. It is there as long as the timer is. */
-export function scheduledProgram(claude: Pick<ClaudeHome, 'keeperHome'>): string {
-	return path.join(reflectionHome(claude), 'program', 'cli.js');
-}

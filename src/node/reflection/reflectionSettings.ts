@@ -8,9 +8,12 @@ import { coversFolder } from '../../core/reflection/folderPattern';
 import { REFLECTION_SETTINGS, type ReflectionSettings } from '../../core/reflection/settings';
 import { replaceFile } from '../base/atomicFile';
 import { withFileLock } from '../base/fileLock';
+import { isInside } from '../base/insideProject';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { fieldsIn, readFields } from '../keeper/ownSettings';
+import { rootsOf } from '../project/formerRoots';
 import { makePrivateFolder } from '../project/privateFolder';
+import type { Project } from '../project/project';
 import type { SettingsPlace } from '../project/settingsFile';
 import { reflectionHome } from './reflectionHome';
 
@@ -50,6 +53,11 @@ export async function changeReflectionSettings(
 /** Whether an engine may be used: consent once, and once more for what can cost money. */
 export function mayUse(settings: ReflectionSettings, name: EngineName): boolean {
 	return settings.consent !== undefined && (!costsMoney(name) || settings.paid.includes(name));
+}
+
+/** Whether a person turned reflection off for a project, or for a folder that it is in. */
+export function isFolderOff({ foldersOff }: ReflectionSettings, project: Pick<Project, 'root' | 'identity'>): boolean {
+	return rootsOf(project).some((root) => foldersOff.some((folder) => isInside(folder, root)));
 }
 
 /**

@@ -12,7 +12,6 @@ import type { Clock } from '../../core/base/ports';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { listDocuments } from '../documents/documentFiles';
 import { foldTranscript } from '../transcript/foldTranscript';
-import { isInside } from '../base/insideProject';
 import { readLiveSessions } from '../sessions/liveSessions';
 import { type Project, belongsTo, findProject } from '../project/project';
 import type { ListedSession } from '../sessions/listedSession';
@@ -23,7 +22,7 @@ import { LedgerFile } from './ledgerFile';
 import { offerCandidates } from './offer';
 import { isTaggedPrivate } from './privateTag';
 import { type PrivateBy, type ReflectOutcome, reflectOn } from './reflect';
-import { isPrivatePlace, mayUse, pausedUntilMs, readReflectionSettings } from './reflectionSettings';
+import { isFolderOff, isPrivatePlace, mayUse, pausedUntilMs, readReflectionSettings } from './reflectionSettings';
 import type { LanguageModelEngine } from './engines/languageModel';
 
 interface ReflectorOptions {
@@ -99,7 +98,7 @@ export class Reflector {
 				process: processStatus(registry, session.id),
 				isProgram: session.isProgram,
 				isPrivate: this.isKept(session, settings) !== undefined,
-				isFolderOff: settings.foldersOff.some((folder) => isInside(folder, session.project.root)),
+				isFolderOff: isFolderOff(settings, session.project),
 				isHandedOff: false,
 				...pastOf(ledger, session.id, lastMessageMs, nowMs),
 			};

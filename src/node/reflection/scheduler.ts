@@ -1,10 +1,9 @@
 // Installs and removes the timer of the operating system. The program that it starts is a copy of ours at a place that no
 // update moves.
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, readFile, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
+import { mkdir, rm, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { CLI_COMPANIONS, CLI_FILE } from '../keeper/launcherScripts';
 import {
 	LAUNCHD_LABEL,
 	SYSTEMD_NAME,
@@ -16,10 +15,9 @@ import {
 import { replaceFile } from '../base/atomicFile';
 import { readOrNothing } from '../base/lookAt';
 import type { ClaudeHome } from '../claude/claudeHome';
-import { makePrivateFolder } from '../project/privateFolder';
 import { findOnPath } from '../project/gitRepository';
-import { sweepTemporary, temporaryBeside } from '../base/temporary';
-import { reflectionHome, scheduledProgram } from './reflectionHome';
+import { reflectionHome } from './reflectionHome';
+import { installProgram, scheduledProgram } from './scheduledProgram';
 
 interface ScheduleOptions {
 	readonly claude: ClaudeHome;
@@ -133,7 +131,7 @@ async function tell(manager: string, args: readonly string[], claude: ClaudeHome
 
 async function partsOf({ claude, program, everyMinutes }: ScheduleOptions): Promise<ScheduleParts> {
 	const copy = scheduledProgram(claude);
-	await installProgram(claude, program);
+	await installProgram(claude, path.dirname(program));
 	const kept = ['PATH', 'HOME', 'CLAUDE_CONFIG_DIR', 'LANG'].flatMap((name) => {
 		const value = claude.env[name];
 		return value === undefined || value === '' ? [] : [[name, value] as const];
@@ -144,26 +142,4 @@ async function partsOf({ claude, program, everyMinutes }: ScheduleOptions): Prom
 		env: { ...Object.fromEntries(kept), ...('electron' in process.versions ? { ELECTRON_RUN_AS_NODE: '1' } : {}) },
 		logFile: path.join(reflectionHome(claude), 'schedule.log'),
 	};
-}
-
-/**
- * Copies a command line of this version, with its companions, to where the timer starts it: after an update, the one that lies
- * there is of the version before. @param program the bundle. @throws the file system's error
- */
-export async function installProgram(claude: ClaudeHome, program: string): Promise<void> {
-	const [from, to] = [program, scheduledProgram(claude)].map(path.dirname) as [string, string];
-	await makePrivateFolder(claude.keeperHome, to);
-	const companions = (await readdir(from)).filter((name) => CLI_COMPANIONS.test(name));
-	// The program comes last: it needs the others.
-	for (const name of [...companions, CLI_FILE]) await install(path.join(from, name), path.join(to, name));
-}
-
-/** A copy that is whole at every moment: a run may begin while it is replaced. */
-async function install(from: string, to: string): Promise<void> {
-	const temporary = temporaryBeside(to);
-	await sweepTemporary(path.dirname(to));
-	const [next, there] = await Promise.all([readFile(from), readFile(to).catch(() => undefined)]);
-	if (there?.equals(next) === true) return;
-	await copyFile(from, temporary);
-	await rename(temporary, to);
 }

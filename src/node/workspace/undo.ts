@@ -17,7 +17,7 @@ import {
 	PROTOCOL_TRASH,
 	type TrashEntry,
 } from '../keeper/trash';
-import { isRootOf } from '../project/formerRoots';
+import { isRootOf, rootsOf } from '../project/formerRoots';
 import { type OpenProject, parkingLotOf } from './openProject';
 import { backupStoreOf, followHandOff, memoryHealthOf, protocolStoreOf, reviewStoreOf } from './openStores';
 
@@ -66,8 +66,7 @@ export async function listChanges(
 	kind?: ChangeKind,
 	unread?: unknown[],
 ): Promise<readonly Change[]> {
-	const { root, checkout, identity } = place.project;
-	const places = [root, checkout, place.claude.configDir, ...identity.former.map((each) => each.root)];
+	const places = [...rootsOf(place.project), place.project.checkout, place.claude.configDir];
 	const changes = await openJournal(place).list(kind, places, unread);
 	return changes.filter((each) => isChangeOf(place, each));
 }

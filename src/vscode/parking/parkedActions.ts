@@ -48,7 +48,8 @@ export async function archiveItem(services: Needs, { state, item }: OpenItem): P
 export async function park(services: Needs, state: ProjectState, request: ParkRequest): Promise<void> {
 	let outcome = await state.lot.park(request);
 	while (outcome.kind === 'limit') {
-		await archiveItem(services, { state, item: await (await parkedQuestions()).askWhichToArchive(outcome.open) });
+		const { askWhichToArchive } = await parkedQuestions();
+		await archiveItem(services, { state, item: await askWhichToArchive(outcome.open, request.text) });
 		outcome = await state.lot.park(request);
 	}
 	sayRedacted(outcome.redacted);

@@ -3,9 +3,10 @@ import * as vscode from 'vscode';
 import { localDate, startOfLocalDay } from '../../core/base/dates';
 import { type ParkRequest, type ParkedKind, slugOf } from '../../core/parking/draft';
 import { type ParkedItem, slugOfFileName } from '../../core/parking/item';
-import { singleLine } from '../../core/base/text';
+import { singleLine, truncate } from '../../core/base/text';
 import type { TakenItem } from '../../node/parking/parkingLot';
 import { orCancel } from '../commandBoundary';
+import { showInformation } from '../messages';
 
 /** Asks for a new item. @param given what is known already: a selection is the text, and says where it was. */
 export async function askParkRequest(given: Partial<ParkRequest> = {}): Promise<ParkRequest> {
@@ -61,15 +62,25 @@ export async function askParkRequest(given: Partial<ParkRequest> = {}): Promise<
 	return { ...given, text, name, kind: parkedKind };
 }
 
-/** At the limit, one has to go first. @returns the one to archive. */
-export async function askWhichToArchive(open: readonly ParkedItem[]): Promise<ParkedItem> {
-	return pickItem(
-		open,
-		vscode.l10n.t('{0} items are already open', open.length),
-		vscode.l10n.t('Mark one as done first'),
-		// What is to be parked is lost with it.
-		true,
-	);
+/**
+ * At the limit, one has to go first. @param text what is to be parked: whoever leaves the question is offered it. @returns the one
+ * to archive.
+ */
+export async function askWhichToArchive(open: readonly ParkedItem[], text: string): Promise<ParkedItem> {
+	try {
+		const title = vscode.l10n.t('{0} items are already open', open.length);
+		return await pickItem(open, title, vscode.l10n.t('Mark one as done first'), true);
+	} catch (error) {
+		// The command ends here, and the message stays.
+		void offerText(text);
+		throw error;
+	}
+}
+
+async function offerText(text: string): Promise<void> {
+	const copy = vscode.l10n.t('Copy Text');
+	const message = vscode.l10n.t('Not parked: {0}', truncate(singleLine(text), 80));
+	if ((await showInformation(message, copy)) === copy) await vscode.env.clipboard.writeText(text);
 }
 
 export async function pickItem(

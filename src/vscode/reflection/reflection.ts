@@ -6,8 +6,6 @@ import { everyMs } from '../../core/base/ports';
 import type { EngineName } from '../../core/reflection/engine';
 import { onDidChangeConfiguration, setInEditor } from '../configuration';
 import { SHARED_REFLECTION } from '../../core/reflection/settings';
-import { isFile } from '../../node/base/lookAt';
-import { scheduledProgram } from '../../node/reflection/reflectionHome';
 import type { Services } from '../services';
 
 type Needs = Pick<
@@ -19,15 +17,18 @@ export function registerReflection(services: Needs): IDisposable {
 	const store = new DisposableStore();
 	const { logger, reflection, workspace } = services;
 
-	const ratify = (): void =>
-		void ratifyByAge(services).catch((error: unknown) => logger.error('drafts could not be ratified', error));
+	const tell =
+		(what: string) =>
+		(error: unknown): void =>
+			logger.error(what, error);
+	const ratify = (): void => void ratifyByAge(services).catch(tell('drafts could not be ratified'));
 	let isBegun = false;
 	const begin = (): void => {
 		if (isBegun || workspace.state.kind !== 'ready') return;
 		isBegun = true;
 		reflection.start();
 		ratify();
-		void refreshTimer(services).catch((error: unknown) => logger.error('the timer has an older program', error));
+		void refreshTimer(services).catch(tell('the timer has an older program'));
 		// A window stays open for weeks, and may be trusted, or told to, later.
 		store.add(everyMs(services.clock, HOUR_MS, ratify));
 	};
@@ -35,7 +36,7 @@ export function registerReflection(services: Needs): IDisposable {
 	const share = (): void =>
 		void reflection
 			.share(setInEditor(SHARED_REFLECTION))
-			.catch((error: unknown) => logger.error('the settings of reflection could not be written', error));
+			.catch(tell('the settings of reflection could not be written'));
 	store.add(onDidChangeConfiguration(share));
 	share();
 	return store;
@@ -47,11 +48,11 @@ async function ratifyByAge(services: Needs): Promise<void> {
 	if (ratifyAfterDays > 0) await (await import('./reflectionDrafts')).ratifyOldDrafts(services, ratifyAfterDays);
 }
 
-/** After an update, the timer of the system still starts a copy of the version before. */
+/** The timer of the system has a program of its own, which an update leaves as it was. */
 async function refreshTimer({ claude, extensionUri }: Needs): Promise<void> {
-	if (!vscode.workspace.isTrusted || !(await isFile(scheduledProgram(claude)))) return;
-	const { installProgram } = await import('../../node/reflection/scheduler');
-	await installProgram(claude, vscode.Uri.joinPath(extensionUri, 'dist', 'cli.js').fsPath);
+	if (!vscode.workspace.isTrusted) return;
+	const { refreshProgram } = await import('../../node/reflection/scheduledProgram');
+	await refreshProgram(claude, vscode.Uri.joinPath(extensionUri, 'dist').fsPath);
 }
 
 /** The person said yes to drafts, made by this engine. */

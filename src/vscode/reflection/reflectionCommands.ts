@@ -179,9 +179,9 @@ async function setKey({ secrets }: Needs): Promise<void> {
 }
 
 async function toggleHere({ workspace, reflection }: Needs): Promise<void> {
-	const { root } = (await askProject(workspace)).project;
-	const isOn = await reflection.toggleProject(root);
-	const name = path.basename(root);
+	const { project } = await askProject(workspace);
+	const isOn = await reflection.toggleProject(project);
+	const name = path.basename(project.root);
 	vscode.window.setStatusBarMessage(
 		isOn
 			? vscode.l10n.t('Automatic hand-offs are on in {0}', name)
