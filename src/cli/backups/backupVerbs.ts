@@ -13,7 +13,6 @@ import {
 	purgeArchive,
 } from '../../node/backups/transcriptArchive';
 import { type Table, idCell, timeCell } from '../base/table';
-import type { CommandContext } from '../context';
 import { type Verb, nameOf } from '../group';
 import { type Answer, CommandError, UsageError, confirm, listAnswer, note } from '../io';
 import { pickBackup, rowOf } from './pickBackup';
@@ -51,7 +50,8 @@ export const makingVerbs: Readonly<Record<'create' | 'verify' | 'restore', Verb>
 	verify: {
 		async run(context, words, values) {
 			const query = words.join(' ').trim();
-			const copies = await shownOf(context, await namedBackups(context.claude, context.project));
+			const isTold = await openSight(context);
+			const copies = (await namedBackups(context.claude, context.project)).filter(({ session }) => isTold(session));
 			const isOne = query !== '' && values['all'] !== true;
 			const one = isOne
 				? [
@@ -64,7 +64,9 @@ export const makingVerbs: Readonly<Record<'create' | 'verify' | 'restore', Verb>
 				: copies;
 			const wanted = one.map(({ raw }) => raw).sort();
 			const checks: BackupCheck[] = [];
-			const archive = isOne ? [] : await shownOf(context, await listArchive(context.claude, context.project));
+			const archive = isOne
+				? []
+				: (await listArchive(context.claude, context.project)).filter((each) => isTold(each.session));
 			const archived: ArchiveCheck[] = [];
 			const report = (): void =>
 				context.caller.waiting.report(checks.length + archived.length, wanted.length + archive.length);
@@ -108,9 +110,10 @@ export const archiveVerbs: Readonly<Record<'archive' | 'purge', Verb>> = {
 		async run(context, _words, values) {
 			const { claude, project, clock, caller } = context;
 			const session = nameOf(values, 'session');
+			const isTold = await openSight(context);
 			const transcripts =
 				session === undefined
-					? await shownOf(context, await aboutToBeDeleted(claude, project, clock))
+					? (await aboutToBeDeleted(claude, project, clock)).filter((each) => isTold(each.session))
 					: [await namedTranscript(context, session)];
 			const isDone = values['older'] === true || session !== undefined;
 			const rows = isDone
@@ -123,7 +126,8 @@ export const archiveVerbs: Readonly<Record<'archive' | 'purge', Verb>> = {
 	},
 	purge: {
 		async run(context) {
-			const archived = await shownOf(context, await listArchive(context.claude, context.project));
+			const isTold = await openSight(context);
+			const archived = (await listArchive(context.claude, context.project)).filter(({ session }) => isTold(session));
 			if (archived.length === 0) return { text: 'The archive is empty.', json: { purged: [] } };
 			const { storedSessions, titledSessions } = await import('../../node/backups/storedSessions');
 			const stored = (await storedSessions(context.claude, context.project)).filter(
@@ -146,15 +150,6 @@ export const archiveVerbs: Readonly<Record<'archive' | 'purge', Verb>> = {
 		},
 	},
 };
-
-/** What whoever asks may be told of. */
-async function shownOf<T extends { readonly session?: string | undefined }>(
-	context: CommandContext,
-	found: readonly T[],
-): Promise<readonly T[]> {
-	const isTold = await openSight(context);
-	return found.filter(({ session }) => isTold(session));
-}
 
 function archivedAnswer(
 	rows: readonly { readonly transcript: FoundTranscript; readonly outcome: ArchiveOutcome | undefined }[],
