@@ -165,6 +165,16 @@ describe('documents', () => {
 		expect((await run(['documents', 'list', 'more'])).code).toBe(2);
 	});
 
+	test('that offer no facts say so, whatever is asked of them', async () => {
+		transcript(
+			SESSION,
+			jsonl(chained([userLine('Look into the cookie parser'), assistantLine('It reads two cookies.')])),
+		);
+		await run(['documents', 'save']);
+		for (const all of [[], ['--all']])
+			expect((await run(['documents', 'keep', ...all])).out).toMatch(/^\S+\.md offers no facts\.\n$/u);
+	});
+
 	test('offer facts, and the chosen ones stay', async () => {
 		await run(['documents', 'save']);
 		expect((await run(['documents', 'keep'])).out).toMatch(/^1\. The person: Don't change the cookie format/u);

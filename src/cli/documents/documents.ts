@@ -221,17 +221,16 @@ async function keep(context: CommandContext, words: readonly string[], values: V
 	const facts = await store.facts(document);
 	const numbers = textsOf(values, 'fact');
 	const json = facts.map(({ text, kind, isKnown }, at) => ({ number: at + 1, text, kind, isKnown }));
+	const nothing = { document: document.file, facts: json, kept: [] };
+	if (facts.length === 0 && numbers.length === 0) return { text: `${document.path} offers no facts.`, json: nothing };
 	if (values['all'] !== true && numbers.length === 0)
 		return {
-			text:
-				facts.length === 0
-					? `${document.path} offers no facts.`
-					: [
-							...facts.map(({ text, isKnown }, at) => `${at + 1}. ${text}${isKnown ? ' (already there)' : ''}`),
-							'',
-							'To keep some: --fact N (repeat for more), or --all',
-						].join('\n'),
-			json: { document: document.file, facts: json, kept: [] },
+			text: [
+				...facts.map(({ text, isKnown }, at) => `${at + 1}. ${text}${isKnown ? ' (already there)' : ''}`),
+				'',
+				'To keep some: --fact N (repeat for more), or --all',
+			].join('\n'),
+			json: nothing,
 		};
 	const chosen = values['all'] === true ? facts : numbers.map((number) => facts[numberOf(number, facts.length) - 1]);
 	const kept = await store.keep(

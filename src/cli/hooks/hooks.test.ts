@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { HOOKS, hookProgram } from '../../core/hooks/launcherCommand';
+import { LAUNCHD_LABEL, SYSTEMD_NAME } from '../../core/reflection/schedule';
 import { bundle } from '../../node/testing/bundle';
 import { NOW_MS, type Place, newPlace, newRepository, snapshot } from '../../node/testing/places';
 import { useUtc } from '../../node/testing/timeZone';
@@ -107,6 +108,16 @@ describe('hooks install', () => {
 		expect((await hooks('uninstall', ...all)).out).toContain('Nothing to uninstall');
 		expect(existsSync(path.join(place.claude.keeperHome, 'settings.json'))).toBe(false);
 		expect(existsSync(path.join(place.home, '.claude/commands'))).toBe(false);
+	});
+
+	test.skipIf(process.platform === 'win32')('a timer that stays is named, with what removes it', async () => {
+		const isMac = process.platform === 'darwin';
+		place.write(
+			isMac ? `home/Library/LaunchAgents/${LAUNCHD_LABEL}.plist` : `home/.config/systemd/user/${SYSTEMD_NAME}.service`,
+			'',
+		);
+		expect((await hooks('install', '--yes')).code).toBe(0);
+		expect((await hooks('uninstall', '--yes')).out).toContain('To remove it: session-keeper reflect unschedule');
 	});
 
 	describe('after --cleanup-days in the same file', () => {

@@ -21,6 +21,7 @@ import type { Planned, PlannedChange, RefusedFile } from '../../node/hooks/plann
 import { cleanupInForce } from '../../node/project/cleanupSetting';
 import { settingsPlace, settingsPlaces } from '../../node/project/settingsFile';
 import { gatherInstalled } from '../../node/hooks/installedFacts';
+import { isScheduled } from '../../node/reflection/scheduler';
 import { doctorAnswer, statusAnswer } from './hooksReport';
 import { installText, installedText, leftText, partsOf } from './installWords';
 import { putLauncher } from '../putLauncher';
@@ -77,7 +78,11 @@ export const hooks: VerbsOf<typeof HOOKS_COMMAND> = {
 			if (!asked) return answer(scope, changes, true, 'Dry run: nothing was changed.');
 			const undo = await carryOut(context, changes, { scope });
 			const left = leftText(await leftForOthers(context.claude, context.project));
-			return { ...answer(scope, changes, false, `Uninstalled from ${hooksIn(changes)?.file ?? ''}.${left}`), ...undo };
+			const timer = (await isScheduled(context))
+				? '\nThe timer stays. To remove it: session-keeper reflect unschedule'
+				: '';
+			const text = `Uninstalled from ${hooksIn(changes)?.file ?? ''}.${left}${timer}`;
+			return { ...answer(scope, changes, false, text), ...undo };
 		},
 	},
 	'cleanup-days': {
