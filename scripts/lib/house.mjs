@@ -17,7 +17,6 @@ export const DOMAINS = [
 	'sessions',
 	'reading',
 	'search',
-	'recall',
 	'backups',
 	'parking',
 	'documents',
@@ -27,6 +26,7 @@ export const DOMAINS = [
 	'reflection',
 	'insights',
 	'timeline',
+	'recall',
 	'workspace',
 	'hooks',
 ];

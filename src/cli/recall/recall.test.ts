@@ -1,12 +1,12 @@
 // What `recall` says to a person and to Claude.
-import { readFileSync, readdirSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { projectSlug } from '../../core/claude/slug';
 import { type Line, assistantLine, chained, forkedLines, jsonl, userLine } from '../../core/testing/transcripts';
 import { findClaudeHome } from '../../node/claude/claudeHome';
 import { askSessions } from '../../node/recall/askSessions';
-import { NOW_MS } from '../../node/testing/places';
+import { NOW_MS, newRepository } from '../../node/testing/places';
 import { good, place, repo, useCliPlace } from '../testing/cliPlace';
 import { call } from '../testing/inProcess';
 import { sinceWords } from '../../core/recall/since';
@@ -142,4 +142,98 @@ test('what is read ahead of all questions is there for the first, but for privat
 	expect(spoken()).not.toContain('exports');
 	expect([...(await found(['exports mailer', '--limit', '5']))].sort()).toEqual([EXPORTS, MAILER]);
 	expect(spoken()).toContain('exports');
+});
+
+interface Written {
+	readonly session: string | null;
+	readonly source: string;
+	readonly name: string;
+	readonly file: string;
+	readonly text: string;
+}
+const hitsOf = async (words: readonly string[], env: object = {}, cwd = repo): Promise<readonly Written[]> => {
+	const { out } = await call(['recall', ...words, '--json'], { cwd, env: { ...place.env, ...env } });
+	return (JSON.parse(out) as { hits: readonly Written[] }).hits;
+};
+const inMemory = (name: string): string => `home/.claude/projects/${projectSlug(repo)}/memory/${name}`;
+const ASKING = { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 'cccccccc-0000-4000-8000-000000000003' };
+
+test('what was written down answers, too, and says where it stands', async () => {
+	const document = place.write(
+		'repo/.claude/memory/session-2026-11-20-0900.md',
+		`---\nsession: ${EXPORTS}\ndate: 2026-11-20T09:00:00Z\ntopic: Exports\ndirty:\n  - a.ts\n---\n# Exports\n\n## Decisions\n\n- Durian queues hold at most ten.\n\n## Next steps\n\n- None.\n`,
+	);
+	place.write('repo/.claude/memory/active-context.md', '# Durian queues\n');
+	place.write('repo/docs/sessions/2026-11-19-mango.md', '# Mango sorting\n\nSorted by weight.\n');
+	place.write('repo/docs/sessions/2026-11-19-mango.draft.md', '# Mango peeling\n');
+	place.write(
+		inMemory('session-open-kumquat-2026-11-21.md'),
+		'---\nname: Kumquat limit\ndescription: how many per tenant\n---\nAsk sales.\n',
+	);
+	place.write(inMemory('project_papaya.md'), '---\nname: papaya\ntype: project\n---\nPapaya deploys need a tag.\n');
+	place.write(inMemory('MEMORY.md'), '- [papaya](project_papaya.md) — papaya deploys\n');
+
+	const durian = await hitsOf(['durian queues']);
+	expect(durian).toMatchObject([
+		{ session: EXPORTS, source: 'document', name: 'where do exports go?', file: document, role: 'summary' },
+	]);
+	expect(durian[0]?.text).toBe('## Decisions - Durian queues hold at most ten.');
+	expect(await hitsOf(['mango sorting'])).toMatchObject([{ session: null, source: 'document', name: 'Mango sorting' }]);
+	expect(await hitsOf(['mango peeling'])).not.toMatchObject([{ name: 'Mango peeling' }]);
+	expect(await hitsOf(['kumquat limit'])).toMatchObject([{ session: null, source: 'parkedItem' }]);
+	expect(await hitsOf(['how do papayas deploy'])).toMatchObject([{ session: null, source: 'memory', name: 'papaya' }]);
+	expect(await good('recall', 'durian queues')).toContain(
+		'    From: .claude/memory/session-2026-11-20-0900.md\n    Match: ## Decisions - Durian queues hold at most ten.\n',
+	);
+});
+
+test('what is written anew, or taken away, is answered as it is now', async () => {
+	const item = 'session-open-kumquat-2026-11-21.md';
+	const write = (body: string): string => place.write(inMemory(item), `---\nname: Kumquat\n---\n${body}\n`);
+	const file = write('Ask sales.');
+	expect(await hitsOf(['kumquat'])).toMatchObject([{ source: 'parkedItem' }]);
+	write('Ask sales, and the tamarind team.');
+	expect(await hitsOf(['tamarind'])).toMatchObject([{ source: 'parkedItem', name: 'Kumquat' }]);
+	rmSync(file);
+	expect(await hitsOf(['kumquat'])).toEqual([]);
+});
+
+test('a session whose transcript is gone is found by what its record says', async () => {
+	const record = (id: string): object => ({
+		id,
+		state: 'ended',
+		started_at: '2026-11-18T09:00:00Z',
+		last_activity: '2026-11-18T10:00:00Z',
+		context: { current_task: 'Lychee invoices', recent_files: [], recent_tools: [], key_entities: [] },
+		events: [],
+		hot_memory: [],
+		metadata: { title: 'Lychee invoices' },
+	});
+	const GONE = 'dddddddd-0000-4000-8000-000000000004';
+	for (const id of [GONE, MAILER])
+		place.write(`repo/.claude/memory/sessions/archive/2026-11-18_09-00_${id}.json`, JSON.stringify(record(id)));
+	expect(await hitsOf(['lychee invoices'])).toMatchObject([
+		{ session: GONE, source: 'record', name: 'Lychee invoices' },
+	]);
+});
+
+test('Claude gets nothing that was written of a private session, and one project nothing of another', async () => {
+	place.write(
+		inMemory('session-open-fig-2026-11-21.md'),
+		`---\nname: Fig trees\nsession: ${EXPORTS}\n---\nWater them.\n`,
+	);
+	const other = newRepository(path.join(place.root, 'other'));
+	expect(await hitsOf(['fig trees'], ASKING)).toMatchObject([{ session: EXPORTS, source: 'parkedItem' }]);
+	expect(await hitsOf(['fig trees'], {}, other)).toEqual([]);
+	expect(await hitsOf(['fig trees', '--everywhere'], {}, other)).toMatchObject([{ session: EXPORTS }]);
+	await good('sessions', 'private', EXPORTS);
+	expect(await hitsOf(['fig trees'], ASKING)).toEqual([]);
+	expect(await hitsOf(['fig trees'])).toMatchObject([{ session: EXPORTS }]);
+});
+
+test('a link that leads the documents out of the project is not followed', async () => {
+	place.write('elsewhere/session-2026-11-20-0900.md', '# Durian queues\n');
+	mkdirSync(path.join(repo, '.claude'), { recursive: true });
+	symlinkSync(path.join(place.root, 'elsewhere'), path.join(repo, '.claude/memory'));
+	expect(await hitsOf(['durian queues'])).toEqual([]);
 });

@@ -1,6 +1,7 @@
 // `session-keeper recall QUESTION`: which past sessions answer it?
 import path from 'node:path';
 import { stampOf } from '../../core/base/dates';
+import { shortPath } from '../../core/base/shown';
 import { counted, singleLine } from '../../core/base/text';
 import { sinceWords } from '../../core/recall/since';
 import { type SessionHit, type SessionsAnswer, askSessions } from '../../node/recall/askSessions';
@@ -41,23 +42,24 @@ async function ask(context: CommandContext, words: readonly string[], values: Va
 	for (const { path: file, code } of answer.unreadable) note(context, `${file} could not be read (${code}).`);
 	if (answer.missing > 0)
 		note(context, `${counted(answer.missing, 'transcript')} could not be looked at as they are now. Ask again later.`);
-	return { text: textOf(answer), json: recalledJson(answer) };
+	return { text: textOf(answer, context.project.checkout), json: recalledJson(answer) };
 }
 
-function textOf({ confidence, hits, isLimited }: SessionsAnswer): string {
+/** @param folder what paths are relative to. */
+function textOf({ confidence, hits, isLimited }: SessionsAnswer, folder: string): string {
 	if (hits.length === 0) return 'No session answers this.';
 	return [
 		...(confidence === 'weak' ? ['No session answers this well. The closest:', ''] : []),
-		hits.map(linesOf).join('\n\n'),
+		hits.map((hit) => linesOf(hit, folder)).join('\n\n'),
 		...(isLimited ? ['', '… there are more: --limit N'] : []),
 	].join('\n');
 }
 
-function linesOf(hit: SessionHit): string {
-	const { session, name, branch, atMs, prompt, text, conclusion, files, commits, newer } = hit;
+function linesOf(hit: SessionHit, folder: string): string {
+	const { session, name, source, file, branch, atMs, prompt, text, conclusion, files, commits, newer } = hit;
 	const since = sinceWords(hit.since, files.length);
 	const head = [
-		singleLine(session.slice(0, 8)),
+		...(session === undefined ? [] : [singleLine(session.slice(0, 8))]),
 		...(atMs === 0 ? [] : [ageMark(atMs)]),
 		...(branch === undefined ? [] : [singleLine(branch)]),
 		singleLine(name),
@@ -65,6 +67,7 @@ function linesOf(hit: SessionHit): string {
 	const changed = files.slice(0, FILES).map((file) => path.basename(file));
 	const left = files.length - changed.length;
 	const lines = [
+		...(source === 'transcript' ? [] : [`From: ${shortPath(file, folder)}`]),
 		...(prompt === '' ? [] : [`Asked: ${prompt}`]),
 		...(text === prompt || text === '' ? [] : [`Match: ${text}`]),
 		...(conclusion === text || conclusion === '' ? [] : [`Ended: ${conclusion}`]),
@@ -85,8 +88,9 @@ export function recalledJson({ confidence, hits, isLimited, missing }: SessionsA
 		isLimited,
 		missing,
 		hits: hits.map((hit) => ({
-			session: hit.session,
+			session: hit.session ?? null,
 			name: hit.name,
+			source: hit.source,
 			file: hit.file,
 			folder: hit.cwd ?? null,
 			branch: hit.branch ?? null,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { FakeClock } from '../testing/fakeClock';
 import { HOUR_MS, MINUTE_MS } from '../base/dates';
 import { archiveName } from './archiveName';
-import { type SessionRecord, archiveText, formatRecord, parseRecord, toRecord } from './record';
+import { type SessionRecord, formatRecord, parseRecord, recordText, toRecord } from './record';
 import { extractEntities } from './entities';
 import type { LifecycleEvent, ToolExecution } from './event';
 import { type Life, foldLife, withRecent } from './life';
@@ -303,7 +303,7 @@ describe('what a record holds', () => {
 
 	it('is searched by its files and tools', () => {
 		const s = new Script().tell(tool('Edit', { filePath: 'src/a.ts' }));
-		expect(archiveText(s.record())).toContain('- Files: src/a.ts\n- Tools: Edit\n');
+		expect(recordText(s.record())).toContain('- Files: src/a.ts\n- Tools: Edit\n');
 	});
 });
 

@@ -1,5 +1,5 @@
 // A session record, with the reference's fields. It is stored in the project, so only redacted text goes into it.
-import { asRecord, parseObject } from '../base/result';
+import { asRecord, asText, parseObject } from '../base/result';
 import { singleLine } from '../base/text';
 import { type Brief, briefFields } from './brief';
 import { cut, hotSummary } from './hotMemory';
@@ -167,8 +167,8 @@ export function recordTitle({ metadata, context, id }: SessionRecord): string {
 	return typeof title === 'string' && title !== '' ? title : (context.current_task ?? id);
 }
 
-/** The text by which an archived session is searched. */
-export function archiveText(record: SessionRecord): string {
+/** The reference's text of an archived session. */
+function archiveText(record: SessionRecord): string {
 	const { recent_files: files, recent_tools: tools } = record.context;
 	return [
 		`Session ${record.id}`,
@@ -180,6 +180,22 @@ export function archiveText(record: SessionRecord): string {
 		`- Tools: ${tools.slice(0, 5).join(', ')}`,
 		'',
 	].join('\n');
+}
+
+/** The text by which an archived session is searched: the reference's, with what was done and asked before it. @param name of the person's own */
+export function recordText(record: SessionRecord, name = recordTitle(record)): string {
+	const said = record.events.flatMap(({ data }) => [asText(data['prompt_preview']), asText(data['response_preview'])]);
+	return [
+		name,
+		...(name === recordTitle(record) ? [] : [recordTitle(record)]),
+		record.context.current_task,
+		...said,
+		...record.hot_memory.map((line) => asText(line['summary'])),
+		record.context.key_entities.join(', '),
+		archiveText(record),
+	]
+		.filter((part) => part !== undefined && part !== null)
+		.join('\n');
 }
 
 const PREVIEWS: Readonly<Record<string, number>> = { prompt_preview: 100, response_preview: 200 };

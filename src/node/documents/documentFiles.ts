@@ -13,7 +13,7 @@ import { mapLimited } from '../base/mapLimited';
 import { readRegularFile } from '../base/regularFile';
 import { makePrivateFolder } from '../project/privateFolder';
 import type { Project } from '../project/project';
-import { DRAFT_ENDING, draftFolder, draftsRoot, ratifiedFolder } from './draftPlace';
+import { DRAFT_ENDING, draftFolder, draftsRoot, isRatified, ratifiedFolder } from './draftPlace';
 import { documentsFolder, readMemoryFile } from './memoryFile';
 import { entriesIn, lookSurely } from '../base/lookAt';
 
@@ -159,10 +159,6 @@ async function isSafe({ root, checkout }: Project, file: string): Promise<boolea
 
 function placesFile({ home }: Project): string {
 	return path.join(home, 'documents.jsonl');
-}
-
-function isRatified(name: string): boolean {
-	return name.endsWith('.md') && !isDraft(name) && !/^(?:README|INDEX)\.md$/iu.test(name);
 }
 
 function isDraft(name: string): boolean {

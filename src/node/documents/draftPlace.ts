@@ -23,3 +23,8 @@ export async function draftNames(project: Project): Promise<readonly string[]> {
 export function ratifiedFolder(project: Project): string {
 	return path.join(project.savesRoot, 'docs', 'sessions');
 }
+
+/** Whether a file there is one of them, by its name. */
+export function isRatified(name: string): boolean {
+	return name.endsWith('.md') && !name.endsWith(DRAFT_ENDING) && !/^(?:README|INDEX)\.md$/iu.test(name);
+}

@@ -14,6 +14,7 @@ import { changedSince } from './changedSince';
 import { type RecallHit, type Recalled, recall } from './recall';
 import type { LiveFile } from './segmentBuilder';
 import { RecallIndex } from './recallIndex';
+import { listWritings } from './writings';
 
 export interface AskedSessions {
 	readonly claude: ClaudeHome;
@@ -72,7 +73,17 @@ async function askIndex(asked: AskedSessions, index: RecallIndex): Promise<Sessi
 	const ids = running.map(({ sessionId }) => sessionId);
 	const listings = folders.map((folder) => index.looks.list(folder, ids));
 	const isRead = ({ mainId }: FoundFile): boolean => questions.length > 0 || !isPrivate(labelled, mainId);
-	const found = listings.flatMap(({ files }) => files.filter(isRead));
+	const transcripts = listings.flatMap(({ files }) => files);
+	// What was written down is read when somebody asks: only then does it say whose it is.
+	const written =
+		questions.length === 0
+			? { files: [], unreadable: [] }
+			: await listWritings(claude, project, index.looks, {
+					transcripts: folders,
+					there: new Set(transcripts.map(({ mainId }) => mainId)),
+				});
+	const found = [...transcripts.filter(isRead), ...written.files];
+	const writings = new Set(written.files.map(({ file }) => file));
 	/** The transcripts that are there, with what the folder is called that each lies in. */
 	const there = new Map(
 		listings.flatMap(({ files }, at) => {
@@ -82,10 +93,12 @@ async function askIndex(asked: AskedSessions, index: RecallIndex): Promise<Sessi
 	);
 	const redactor = await openRedactor(claude);
 	const isWanted = ({ at: { file, session, words } }: LiveFile): boolean =>
-		there.has(file) &&
+		(there.has(file) || writings.has(file)) &&
 		session !== asker?.session &&
 		maySee(asker, labelled, session) &&
-		(project === undefined || isOfProject(project, { cwd: words.cwd, atMs: words.firstMs }, there.get(file) ?? ''));
+		(project === undefined ||
+			writings.has(file) ||
+			isOfProject(project, { cwd: words.cwd, atMs: words.firstMs }, there.get(file) ?? ''));
 	const redact = (text: string): string => redactor.text(text).value;
 	const options = { nowMs, limit, redact, isWanted, hasNeighbours };
 	if (questions.length === 0) await index.readAhead(found);
@@ -98,7 +111,7 @@ async function askIndex(asked: AskedSessions, index: RecallIndex): Promise<Sessi
 	// A name of the person's own is the one that they know it by.
 	const ownName = <T extends Pick<RecallHit, 'session' | 'name'>>(named: T): T => ({
 		...named,
-		name: labelled.get(named.session)?.name ?? named.name,
+		name: labelled.get(named.session ?? '')?.name ?? named.name,
 	});
 	return {
 		...answer,
@@ -107,6 +120,6 @@ async function askIndex(asked: AskedSessions, index: RecallIndex): Promise<Sessi
 			newer: hit.newer && ownName(hit.newer),
 			since: since[at] ?? UNCHANGED,
 		})),
-		unreadable: listings.flatMap(({ unreadable }) => unreadable),
+		unreadable: [...listings, written].flatMap(({ unreadable }) => unreadable),
 	};
 }

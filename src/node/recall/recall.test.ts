@@ -68,7 +68,7 @@ async function ask(...questions: readonly string[]): Promise<Recalled> {
 	}
 }
 const sessions = async (...questions: readonly string[]): Promise<readonly string[]> =>
-	(await ask(...questions)).hits.map(({ session }) => session);
+	(await ask(...questions)).hits.map(({ session = '' }) => session);
 const segments = (): readonly string[] => readdirSync(folder()).filter((name) => name.endsWith('.seg'));
 
 test('the session that answers comes first, with its exchange and the ones around it, redacted', async () => {
@@ -459,7 +459,7 @@ test.each(STORES)(
 		for (const word of words) {
 			const scanned = [...said].flatMap(([id, text]) => (text.split(' ').includes(word) ? [id] : []));
 			const { hits } = await ask(`"${word}"`);
-			const found = hits.map(({ session }) => session);
+			const found = hits.map(({ session = '' }) => session);
 			expect([...new Set(found)]).toHaveLength(found.length);
 			expect(found.filter((id) => !scanned.includes(id))).toEqual([]);
 			expect(found.length, word).toBe(Math.min(scanned.length, 20));

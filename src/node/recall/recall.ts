@@ -10,6 +10,7 @@ import { type RecallConfidence, confidenceIn } from '../../core/recall/confidenc
 import { type Met, bestFirst, isInTime } from '../../core/recall/order';
 import type { Redact } from '../../core/privacy/redaction';
 import type { TranscriptEntry } from '../../core/transcript/entry';
+import { type Source, sourceOf, writtenEntries } from '../../core/recall/writing';
 import { entriesOf } from '../../core/transcript/parseEntry';
 import { noteRefusal } from '../base/refused';
 import { type Candidate, allExchanges, candidatesFor, rarest } from './candidates';
@@ -17,11 +18,13 @@ import type { OpenIndex } from './recallIndex';
 import type { Row } from './segment';
 import { type LiveFile, nameFromWords } from './segmentBuilder';
 
-/** A session that answers, with the exchange that does. */
+/** A session that answers, with the exchange that does. Or a writing: a part of it counts as an exchange, without a prompt. */
 export interface RecallHit extends Passage {
-	readonly session: string;
+	/** Nothing for a writing that belongs to none. */
+	readonly session: string | undefined;
 	readonly name: string;
-	/** Absolute path of the transcript. */
+	readonly source: Source;
+	/** Absolute path of the transcript, or of the writing. */
 	readonly file: string;
 	readonly cwd: string | undefined;
 	readonly branch: string | undefined;
@@ -124,7 +127,10 @@ function newestFirst(hits: readonly Ranked[]): readonly Placed[] {
 	for (let at = 0; at < placed.length; at++) {
 		const older = placed[at];
 		if (older === undefined || older.newer !== undefined) continue;
-		const others = placed.filter(({ stand }) => concludesOtherwise(stand, older.stand));
+		// A writing concludes nothing: it says what was concluded.
+		const others = placed.filter(
+			({ stand, candidate }) => isTranscript(candidate.file.at.file) && concludesOtherwise(stand, older.stand),
+		);
 		const newer = others.reduce<Ranked | undefined>((a, b) => (a === undefined || b.atMs > a.atMs ? b : a), undefined);
 		if (newer === undefined) continue;
 		placed[at] = { ...older, newer };
@@ -200,7 +206,7 @@ function answerTo(
 		bytes += bytesRead(each.candidate.row, most);
 		const lines = bytesOf(each.candidate.file.at.file, each.candidate.row, most);
 		if (hasPhrases && !canHave(lines.toString('latin1'))) continue;
-		const entries = entriesOf(linesOf(lines));
+		const entries = entriesFrom(each.candidate.file, lines);
 		const fit = fitOf(entries, question);
 		if (!fit.hasPhrases) continue;
 		const stand = standOf(each, nameOf(index, each.candidate.file), entries, question);
@@ -228,10 +234,13 @@ function eventSpan(index: OpenIndex, event: TimeEvent, { nowMs, isWanted }: Reca
 
 const bytesRead = ({ begin, end }: Row, most: number): number => Math.min(end - begin, most);
 
-const entriesIn = ({ at }: LiveFile, row: Row): readonly TranscriptEntry[] =>
-	entriesOf(linesOf(bytesOf(at.file, row, EXCHANGE_BYTES)));
+const entriesIn = (file: LiveFile, row: Row): readonly TranscriptEntry[] =>
+	entriesFrom(file, bytesOf(file.at.file, row, EXCHANGE_BYTES));
 
-const linesOf = (bytes: Buffer): readonly string[] => bytes.toString().split('\n');
+const entriesFrom = ({ at }: LiveFile, bytes: Buffer): readonly TranscriptEntry[] =>
+	isTranscript(at.file) ? entriesOf(bytes.toString().split('\n')) : writtenEntries(at.file, bytes.toString());
+
+const isTranscript = (file: string): boolean => sourceOf(file) === 'transcript';
 
 /** For all exchanges but huge ones: what is read is looked at at once. */
 let space = Buffer.allocUnsafe(0);
@@ -279,9 +288,13 @@ function hitOf(
 		const row = isIn ? index.segments[segment]?.row(neighbour) : undefined;
 		return row === undefined ? '' : promptOf(entriesIn(file, row), redact);
 	};
+	const source = sourceOf(at.file);
+	const passage = passageOf(entries, question, redact);
 	return {
-		...passageOf(entries, question, redact),
-		session,
+		...passage,
+		...(source === 'transcript' ? {} : { role: 'summary', conclusion: '' }),
+		source,
+		session: session === at.file ? undefined : session,
 		name: redact(nameOf(index, file)),
 		file: file.at.file,
 		cwd: words.cwd,

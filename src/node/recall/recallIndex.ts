@@ -9,9 +9,11 @@ import { parseObject } from '../../core/base/result';
 import { createLineBuffer } from '../../core/transcript/lineBuffer';
 import { parseLine } from '../../core/transcript/parseEntry';
 import { ExchangeReader, type SessionWords, emptySessionWords } from '../../core/recall/exchanges';
+import { sourceOf } from '../../core/recall/writing';
 import { DamagedIndex } from '../../core/recall/postings';
 import { errorCode, replaceFile } from '../base/atomicFile';
 import { withFileLock } from '../base/fileLock';
+import { noteRefusal } from '../base/refused';
 import { randomHex, temporaryBeside } from '../base/temporary';
 import { makePrivateFolderAtOnce } from '../project/privateFolderAtOnce';
 import { isHarness } from '../sessions/index/scan/harness';
@@ -218,7 +220,7 @@ function namesIn(folder: string): readonly string[] {
 	return names as readonly string[];
 }
 
-/** A transcript that is not in the index as it is now. */
+/** A file that is not in the index as it is now. */
 interface Changed {
 	readonly found: FoundFile;
 	/** What is known of it, where the same file grew: its last exchange, which has that key, is read again. Else it is read anew. */
@@ -240,7 +242,10 @@ function changedFiles({ segments, files }: Listed, found: readonly FoundFile[]):
 			known.stamp.modifiedMs === stamp.modifiedMs;
 		if (isSame) return [];
 		const goesOn =
-			known?.stamp.fileId === stamp.fileId && stamp.sizeBytes > known.stamp.sizeBytes && stamp.sizeBytes >= known.to;
+			known?.stamp.fileId === stamp.fileId &&
+			stamp.sizeBytes > known.stamp.sizeBytes &&
+			stamp.sizeBytes >= known.to &&
+			sourceOf(each.file) === 'transcript';
 		const last = live && known && goesOn && known.rows > 1 ? known.firstRow + known.rows - 2 : undefined;
 		const key = last === undefined ? undefined : segments[live?.segment ?? 0]?.row(last).key;
 		if (known === undefined || key === undefined) return [{ found: each, known: undefined, from: 0 }];
@@ -253,6 +258,7 @@ class Rewritten extends Error {}
 
 /** Reads what is new of a transcript. @returns whether it could be read. */
 async function readInto(changed: Changed, ...others: Reading): Promise<boolean> {
+	if (sourceOf(changed.found.file) !== 'transcript') return takeWriting(changed.found, ...others);
 	try {
 		return await readFrom(changed, ...others);
 	} catch (error) {
@@ -328,6 +334,34 @@ async function readFrom(
 		// What was taken of it belongs to it, and is gone on with next time.
 		if (end > from) close(end, false);
 		return errorCode(error) === 'ENOENT';
+	}
+}
+
+/** Reads a writing, which is never longer than a segment may be. @returns whether it could be read. */
+async function takeWriting({ file, stamp }: FoundFile, ...[builder, , onBytes]: Reading): Promise<boolean> {
+	try {
+		const writing = await (await import('./readWriting')).readWriting(file);
+		onBytes(stamp.sizeBytes);
+		if (writing === undefined) return true;
+		const { session, name, parts } = writing;
+		const words = { ...emptySessionWords(), titles: { custom: name } };
+		const into = builder();
+		const reader = new ExchangeReader(
+			words,
+			(word) => into.spoken.add(word),
+			(exchange) => into.addExchange(exchange),
+		);
+		for (const { begin, end, entries } of parts) {
+			for (const entry of entries) reader.take(entry, begin, end);
+			reader.close();
+		}
+		const to = stamp.sizeBytes;
+		// Of a session, it belongs to that as a subagent's transcript does. Else it stands for itself.
+		into.closeFile({ file, session: session ?? file, isSubagent: session !== undefined, stamp, from: 0, to, words });
+		return true;
+	} catch (error) {
+		noteRefusal(error, file);
+		return false;
 	}
 }
 

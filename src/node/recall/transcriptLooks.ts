@@ -1,8 +1,18 @@
 // Which transcripts there are, for who asks again and again: at each question all that may have changed is looked at, and what
 // has lain still for long is believed for some seconds. With a thousand sessions looking took a third of an answer.
-import { statSync } from 'node:fs';
+import { type BigIntStats, type Dirent, type Stats, statSync } from 'node:fs';
 import { monotonicMs } from '../base/systemClock';
-import { type Ask, type Listing, answerNow, listTranscripts } from '../sessions/index/transcriptFiles';
+import type { FoundFile } from '../sessions/index/foundFile';
+import {
+	type Ask,
+	type Listing,
+	type Unreadable,
+	answerNow,
+	below,
+	describe,
+	listTranscripts,
+	refusedAt,
+} from '../sessions/index/transcriptFiles';
 
 /** What was written so lately may be written again at any moment. Milliseconds. */
 const LATELY_MS = 60 * 60 * 1_000;
@@ -28,13 +38,38 @@ export class TranscriptLooks {
 
 	/** @param running ids of sessions that run. */
 	list(folder: string, running: readonly string[]): Listing {
+		return listTranscripts(folder, this.answering(running));
+	}
+
+	/** The files of a folder that are meant, by their names; none where there is no folder. */
+	files(folder: string, isMeant: (name: string) => boolean): Listing {
+		const [files, unreadable]: [FoundFile[], Unreadable[]] = [[], []];
+		const answerOf = this.answering([]);
+		const look = <T>(ask: Ask): T | undefined => {
+			try {
+				return answerOf(ask) as T;
+			} catch (error) {
+				unreadable.push(...refusedAt(ask.at, error));
+				return undefined;
+			}
+		};
+		for (const entry of look<readonly Dirent[]>({ kind: 'entries', at: folder }) ?? []) {
+			if (!entry.isFile() || !isMeant(entry.name)) continue;
+			const file = below(folder, entry.name);
+			const found = look<Stats | BigIntStats>({ kind: 'stat', at: file });
+			if (found !== undefined) files.push(describe(file, '', false, found));
+		}
+		return { files, unreadable };
+	}
+
+	private answering(running: readonly string[]): (ask: Ask) => unknown {
 		const [nowMs, atMs] = [Date.now(), monotonicMs()];
 		const isStill = ({ kind, at }: Ask, { changedMs }: Answered): boolean => {
 			if (running.some((session) => at.includes(session))) return false;
 			if (kind === 'stat') return nowMs - changedMs > LATELY_MS;
 			return nowMs - changedMs > TICK_MS && modifiedMs(at) === changedMs;
 		};
-		return listTranscripts(folder, (ask) => {
+		return (ask) => {
 			const { kind, at } = ask;
 			const known = this.known.get(at);
 			if (known !== undefined && atMs - known.atMs < BELIEVED_MS && isStill(ask, known)) return known.answer;
@@ -43,7 +78,7 @@ export class TranscriptLooks {
 			const answer = answerNow(ask);
 			this.known.set(at, { answer, changedMs: changedMs ?? Number((answer as { mtimeMs?: unknown }).mtimeMs), atMs });
 			return answer;
-		});
+		};
 	}
 }
 

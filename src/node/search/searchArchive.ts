@@ -4,8 +4,7 @@ import { type SearchHit, excerptAround } from '../../core/search/hit';
 import { createMatcher } from '../../core/search/matcher';
 import type { SearchQuery } from '../../core/search/query';
 import type { LabelledSessions } from '../../core/sessions/labels';
-import { type SessionRecord, archiveText, recordTime, recordTitle } from '../../core/sessions/record';
-import { asText } from '../../core/base/result';
+import { recordText, recordTime, recordTitle } from '../../core/sessions/record';
 import type { Project } from '../project/project';
 import { readRecords } from '../sessions/sessionRecords';
 
@@ -36,7 +35,7 @@ export async function searchArchive(
 			const atMs = recordTime(record.last_activity);
 			if (isLeftOut(record.id) || (atMs ?? -Infinity) < sinceMs) return [];
 			const name = labelled.get(record.id)?.name ?? recordTitle(record);
-			const text = textOf(record, name);
+			const text = recordText(record, name);
 			const found = matcher.find(text);
 			if (found === undefined) return [];
 			const hit: SearchHit = {
@@ -52,20 +51,4 @@ export async function searchArchive(
 			return [{ hit, name }];
 		})
 		.sort((a, b) => (b.hit.atMs ?? 0) - (a.hit.atMs ?? 0));
-}
-
-/** The reference's text, with what was done and asked before it. */
-function textOf(record: SessionRecord, name: string): string {
-	const said = record.events.flatMap(({ data }) => [asText(data['prompt_preview']), asText(data['response_preview'])]);
-	return [
-		name,
-		...(name === recordTitle(record) ? [] : [recordTitle(record)]),
-		record.context.current_task,
-		...said,
-		...record.hot_memory.map((line) => asText(line['summary'])),
-		record.context.key_entities.join(', '),
-		archiveText(record),
-	]
-		.filter((part) => part !== undefined && part !== null)
-		.join('\n');
 }

@@ -57,12 +57,21 @@ function titleOf(answers: readonly SessionsAnswer[], count: number): string | un
 	return [...(isWhole ? [] : [vscode.l10n.t('Some sessions could not be read.')]), ...said].join(' ') || undefined;
 }
 
+/** Sessions as elsewhere in the search; what was written down as its views show it. */
+const ICONS: Readonly<Record<SessionHit['source'], string>> = {
+	transcript: 'comment-discussion',
+	document: 'notebook',
+	parkedItem: 'pin',
+	memory: 'lightbulb',
+	record: 'archive',
+};
+
 /** A session that answers, as the list shows it. */
 export function bestItem(hit: SessionHit, nowMs: number): vscode.QuickPickItem {
-	const { name, atMs, branch, text, conclusion, files, since, newer } = hit;
+	const { name, source, atMs, branch, text, conclusion, files, since, newer } = hit;
 	return {
 		label: literal(name),
-		iconPath: new vscode.ThemeIcon(newer === undefined ? 'comment-discussion' : 'history'),
+		iconPath: new vscode.ThemeIcon(newer !== undefined ? 'history' : ICONS[source]),
 		description: [
 			...(atMs === 0 ? [] : [shortDuration(Math.max(0, nowMs - atMs))]),
 			...(branch === undefined ? [] : [literal(branch)]),

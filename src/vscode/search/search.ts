@@ -326,7 +326,14 @@ async function searchSessions(services: Needs, thread: RecallThread, beginning: 
 	store.dispose();
 }
 
-async function showBest({ reader, sessions }: Needs, { session, name, file, message }: SessionHit): Promise<void> {
+async function showBest(
+	{ reader, sessions }: Needs,
+	{ source, session = '', name, file, message }: SessionHit,
+): Promise<void> {
+	if (source !== 'transcript') {
+		await vscode.window.showTextDocument(vscode.Uri.file(file));
+		return;
+	}
 	const listed = sessions.get(session);
 	const isOwnFile = listed?.file === file;
 	// A subagent's words are in a file of their own.

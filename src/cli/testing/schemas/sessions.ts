@@ -1,6 +1,7 @@
 // The documents of `session-keeper sessions`.
 import * as z from 'zod/mini';
 import type { RecallConfidence } from '../../../core/recall/confidence';
+import type { Source } from '../../../core/recall/writing';
 import type { PassageRole } from '../../../core/search/passages';
 import type { SessionMark } from '../../../core/sessions/marks';
 import { SESSION_STATES } from '../../../core/sessions/state';
@@ -125,8 +126,9 @@ export const SESSION_DOCUMENTS = {
 		missing: count,
 		hits: z.array(
 			z.strictObject({
-				session: text,
+				session: maybeText,
 				name: text,
+				source: oneOf<Source>({ transcript: 0, document: 0, parkedItem: 0, memory: 0, record: 0 }),
 				file: text,
 				folder: maybeText,
 				branch: maybeText,

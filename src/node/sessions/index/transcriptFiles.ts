@@ -30,17 +30,20 @@ export interface Ask {
 	readonly at: string;
 }
 
+/** What a look that failed says: nothing where nothing is there. */
+export function refusedAt(at: string, error: unknown): readonly Unreadable[] {
+	const code = errorCode(error) ?? 'unknown';
+	return code === 'ENOENT' || code === 'ENOTDIR' ? [] : [{ path: at, code }];
+}
+
 /** `path.join` looks at each character; of a thousand files that is more than asking for them. */
-const below = (folder: string, name: string): string => `${folder}${path.sep}${name}`;
+export const below = (folder: string, name: string): string => `${folder}${path.sep}${name}`;
 
 /** The steps of a listing. Each is answered with what the file system says of it, or with its error. */
 function* listSteps(folder: string, onFound?: (found: FoundFile) => void): Generator<Ask, Listing, unknown> {
 	const files: FoundFile[] = [];
 	const unreadable: Unreadable[] = [];
-	const note = (at: string, error: unknown): void => {
-		const code = errorCode(error) ?? 'unknown';
-		if (code !== 'ENOENT' && code !== 'ENOTDIR') unreadable.push({ path: at, code });
-	};
+	const note = (at: string, error: unknown): void => void unreadable.push(...refusedAt(at, error));
 	const entriesOf = function* (at: string): Generator<Ask, readonly Dirent[], unknown> {
 		try {
 			return (yield { kind: 'entries', at }) as readonly Dirent[];
@@ -151,7 +154,8 @@ export async function describeTranscript(file: string): Promise<FoundFile | unde
 	return found.isFile() ? describe(file, mainId, isSubagent, found) : undefined;
 }
 
-function describe(file: string, mainId: string, isSubagent: boolean, found: BigIntStats | Stats): FoundFile {
+/** What a look at a file told. */
+export function describe(file: string, mainId: string, isSubagent: boolean, found: BigIntStats | Stats): FoundFile {
 	return {
 		file,
 		isSubagent,
