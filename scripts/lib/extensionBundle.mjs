@@ -15,6 +15,7 @@ const CHUNKS = {
 		'src/node/backups/backupMissed.ts',
 		'src/node/backups/backupRetention.ts',
 		'src/node/backups/beforeCleanup.ts',
+		'src/vscode/backups/cleanupQuestion.ts',
 		'src/node/backups/rememberProject.ts',
 		'src/node/hooks/hooksDoctor.ts',
 		'src/node/keeper/ownSettings.ts',

@@ -2,7 +2,8 @@
 // transcripts are gone. A question finds a part of one as if Claude had said it.
 import { isDocumentName } from '../documents/names';
 import { isParkedFileName } from '../parking/item';
-import { parseRecord, recordText } from '../sessions/record';
+import { parseRecord } from '../sessions/record';
+import { recordText } from '../sessions/recordText';
 import type { TranscriptEntry } from '../transcript/entry';
 import { entriesOf } from '../transcript/parseEntry';
 

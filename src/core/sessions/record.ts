@@ -1,5 +1,5 @@
 // A session record, with the reference's fields. It is stored in the project, so only redacted text goes into it.
-import { asRecord, asText, parseObject } from '../base/result';
+import { asRecord, parseObject } from '../base/result';
 import { singleLine } from '../base/text';
 import { type Brief, briefFields } from './brief';
 import { cut, hotSummary } from './hotMemory';
@@ -165,37 +165,6 @@ export function eventCount(record: SessionRecord): number {
 export function recordTitle({ metadata, context, id }: SessionRecord): string {
 	const { title } = metadata;
 	return typeof title === 'string' && title !== '' ? title : (context.current_task ?? id);
-}
-
-/** The reference's text of an archived session. */
-function archiveText(record: SessionRecord): string {
-	const { recent_files: files, recent_tools: tools } = record.context;
-	return [
-		`Session ${record.id}`,
-		`Duration: ${record.started_at} to ${record.last_activity}`,
-		`Events: ${eventCount(record)}`,
-		'',
-		'Context:',
-		`- Files: ${files.slice(0, 5).join(', ')}`,
-		`- Tools: ${tools.slice(0, 5).join(', ')}`,
-		'',
-	].join('\n');
-}
-
-/** The text by which an archived session is searched: the reference's, with what was done and asked before it. @param name of the person's own */
-export function recordText(record: SessionRecord, name = recordTitle(record)): string {
-	const said = record.events.flatMap(({ data }) => [asText(data['prompt_preview']), asText(data['response_preview'])]);
-	return [
-		name,
-		...(name === recordTitle(record) ? [] : [recordTitle(record)]),
-		record.context.current_task,
-		...said,
-		...record.hot_memory.map((line) => asText(line['summary'])),
-		record.context.key_entities.join(', '),
-		archiveText(record),
-	]
-		.filter((part) => part !== undefined && part !== null)
-		.join('\n');
 }
 
 const PREVIEWS: Readonly<Record<string, number>> = { prompt_preview: 100, response_preview: 200 };

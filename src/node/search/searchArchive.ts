@@ -4,7 +4,8 @@ import { type SearchHit, excerptAround } from '../../core/search/hit';
 import { createMatcher } from '../../core/search/matcher';
 import type { SearchQuery } from '../../core/search/query';
 import type { LabelledSessions } from '../../core/sessions/labels';
-import { recordText, recordTime, recordTitle } from '../../core/sessions/record';
+import { recordTime, recordTitle } from '../../core/sessions/record';
+import { recordText } from '../../core/sessions/recordText';
 import type { Project } from '../project/project';
 import { readRecords } from '../sessions/sessionRecords';
 

@@ -21,7 +21,7 @@ import {
 	sayNothingArchived,
 	sayNothingToRestoreFrom,
 } from './backupMessages';
-import { archiveAndSay } from './beforeCleanup';
+import { archiveAndSay } from './cleanupQuestion';
 import { askProject } from '../projects';
 import { showMarkdown } from '../preview';
 import { sessionOf } from '../sessions/sessionPick';

@@ -11,6 +11,8 @@ import { NOW_MS } from '../../node/testing/places';
 import { listArchive } from '../../node/backups/transcriptArchive';
 import { play, window as vscodeWindow, workspace as vscodeWorkspace } from '../testing/vscode';
 import { registerBeforeCleanup } from './beforeCleanup';
+// Loaded now: no test waits for it.
+import './cleanupQuestion';
 
 const said: string[] = [];
 play(vscodeWorkspace, { isTrusted: true });

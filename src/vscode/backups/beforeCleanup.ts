@@ -3,15 +3,7 @@
 import * as vscode from 'vscode';
 import { HOUR_MS } from '../../core/base/dates';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
-import { SHARED_SETTINGS } from '../../core/keeper/settings';
 import { everyMs } from '../../core/base/ports';
-import type { BeforeCleanup } from '../../node/backups/beforeCleanup';
-import type { ArchiveOutcome } from '../../node/backups/transcriptArchive';
-import type { FoundTranscript } from '../../node/transcript/locateTranscript';
-import { callCommand } from '../commandArguments';
-import { COMMANDS, SETTINGS } from '../contributions';
-import { busy } from '../messages';
-import { askBeforeCleanup, sayArchiveFull, sayArchived } from '../notifications';
 import type { Services } from '../services';
 
 type Needs = Pick<Services, 'claude' | 'clock' | 'configuration' | 'logger' | 'memento' | 'unasked' | 'workspace'>;
@@ -25,69 +17,15 @@ export function registerBeforeCleanup(services: Needs): IDisposable {
 	const store = new DisposableStore();
 	const { clock, logger } = services;
 	const tried = new Set<string>();
-	const look = (): void =>
-		void lookAhead(services, tried).catch((error: unknown) => logger.error('transcripts could not be archived', error));
+	const look = (): void => {
+		if (!vscode.workspace.isTrusted) return;
+		void import('./cleanupQuestion')
+			.then(({ lookAhead }) => lookAhead(services, tried))
+			.catch((error: unknown) => logger.error('transcripts could not be archived', error));
+	};
 	void services.workspace.whenKnown.then(() => {
 		store.add(clock.schedule(clock.now() + DELAY_MS, look));
 		store.add(everyMs(clock, AGAIN_MS, look));
 	});
 	return store;
-}
-
-/** @param tried what this window tried to archive: a full archive or a failing disk is told once. */
-async function lookAhead(services: Needs, tried: Set<string>): Promise<void> {
-	if (!vscode.workspace.isTrusted) return;
-	const { promised, others, next, days } = await look(services, services.configuration().beforeCleanup);
-	const archive = async (transcripts: readonly FoundTranscript[], isSaid: boolean): Promise<void> => {
-		const untried = transcripts.filter(({ file, modifiedMs }) => !tried.has(`${file} ${modifiedMs}`));
-		for (const { file, modifiedMs } of untried) tried.add(`${file} ${modifiedMs}`);
-		if (untried.length > 0) await archiveAndSay(services, untried, isSaid);
-	};
-	await archive(promised, false);
-	if (next === 'archive') await archive(others, true);
-	if (next !== 'ask') return;
-	const { noteAsked } = await import('../../node/backups/beforeCleanup');
-	const choice = await services.unasked(async () => {
-		await noteAsked(services.memento);
-		return askBeforeCleanup(others.length, days);
-	});
-	if (choice !== undefined) await decideCleanup(services, choice);
-}
-
-async function look(services: Needs, wish: 'ask' | 'always' | 'never'): Promise<BeforeCleanup> {
-	const { lookBeforeCleanup } = await import('../../node/backups/beforeCleanup');
-	return lookBeforeCleanup({ ...services, projects: services.workspace.state.projects, wish });
-}
-
-/** Does what the person says about the transcripts that are about to go, now and from now on. */
-export async function decideCleanup(services: Needs, choice: 'archive' | 'longer' | 'never'): Promise<void> {
-	if (choice === 'longer') return void (await callCommand(COMMANDS.installHooks, 'user', 'cleanup'));
-	// The wish comes first: should the window close while it is carried out, the next one goes on.
-	await vscode.workspace
-		.getConfiguration()
-		.update(SETTINGS.beforeCleanup, choice === 'archive' ? 'always' : 'never', vscode.ConfigurationTarget.Global);
-	if (choice === 'archive') await archiveAndSay(services, (await look(services, 'always')).others, true);
-}
-
-/** @param isSaid whether the person hears of it. */
-export async function archiveAndSay(
-	{ claude, clock, logger }: Pick<Services, 'claude' | 'clock' | 'logger'>,
-	transcripts: readonly FoundTranscript[],
-	isSaid: boolean,
-): Promise<void> {
-	const { archiveTranscripts } = await import('../../node/backups/beforeCleanup');
-	const done = await busy(vscode.l10n.t('Archiving transcripts'), () =>
-		archiveTranscripts(claude, transcripts, clock, {
-			failed: (session, error) => logger.error(`the transcript of ${session} could not be archived`, error),
-		}),
-	);
-	const count = (wanted: ArchiveOutcome): number => done.filter(({ outcome }) => outcome === wanted).length;
-	const archived = count('archived');
-	logger.info(`archived transcripts: ${archived} of ${transcripts.length}`);
-	if (count('full') > 0) {
-		const choice = await sayArchiveFull(archived, transcripts.length);
-		if (choice === 'purge') await callCommand(COMMANDS.purgeArchive);
-		if (choice === 'more')
-			await vscode.commands.executeCommand('workbench.action.openSettings', SHARED_SETTINGS.archiveMaxMegabytes.from);
-	} else if (isSaid) sayArchived(archived, count('unsettled'));
 }

@@ -8,7 +8,7 @@ import { activityOf } from '../../core/sessions/order';
 import type { ListedSession } from '../../node/sessions/listedSession';
 import type { HomeView } from '../../node/workspace/homeState';
 import { agoWords } from '../ageWords';
-import { decideCleanup } from '../backups/beforeCleanup';
+import { decideCleanup } from '../backups/cleanupQuestion';
 import { canOpen } from '../backups/backups';
 import { COMMANDS, VIEWS } from '../contributions';
 import { cleanupWords } from '../notifications';
