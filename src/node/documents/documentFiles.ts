@@ -104,7 +104,17 @@ export async function documentOf(
 export function pathOf({ filesRoot, root, checkout }: Project, file: string): string {
 	if (filesRoot !== root) return file;
 	const base = [checkout, root].find((each) => isInside(each, file));
-	return base === undefined ? file : path.relative(base, file).split(path.sep).join('/');
+	return base === undefined ? file : pathFrom(base, file);
+}
+
+function pathFrom(folder: string, file: string): string {
+	return isInside(folder, file) ? path.relative(folder, file).split(path.sep).join('/') : file;
+}
+
+/** The document, with the path by which a session finds it that starts in a folder: a worktree, or one below the project. */
+export function seenFrom(folder: string, document: DocumentFile): DocumentFile {
+	const path = pathFrom(folder, document.file);
+	return { ...document, path, prompt: document.prompt.replace(document.path, () => path) };
 }
 
 /** Remembers a document that lies where no list would look for it. @throws the file system's error. */
