@@ -135,6 +135,24 @@ describe('by a name', () => {
 		expect(titleOf(told.out)).toBe('monday');
 	});
 
+	test('an older document is taken up, and undo takes that back before the save of the newer one', async () => {
+		say(1, 60, work('monday'));
+		expect((await run(['documents', 'save', 'monday.md'])).code).toBe(0);
+		const before = context();
+		say(2, 5, work('tuesday'));
+		expect((await run(['documents', 'save', 'tuesday.md'])).code).toBe(0);
+		const after = context();
+		expect((await run(['resume', 'monday.md'])).code).toBe(0);
+		// The second time it changes nothing, so there is nothing more to take back.
+		expect((await run(['resume', 'monday.md'])).code).toBe(0);
+		expect(context()).toContain('## Active context: monday');
+		expect(await run(['undo'])).toMatchObject({ code: 0, err: '' });
+		expect(context()).toBe(after);
+		expect(await run(['undo'])).toMatchObject({ code: 0, err: '' });
+		expect(context()).toBe(before);
+		expect(existsSync(path.join(place.repo, 'tuesday.md'))).toBe(false);
+	});
+
 	test('a document is read that nobody remembers', async () => {
 		const file = place.write('notes/theirs.md', '---\ntopic: Theirs\n---\n# Theirs\n');
 		expect(titleOf((await run(['resume', file])).out)).toBe('Theirs');

@@ -206,9 +206,12 @@ export class DocumentStore {
 		return documentOf(text, session, this.clock.now());
 	}
 
-	/** Takes a document up again: the next sessions load its state. @throws as `save`. */
+	/** Takes a document up again: the next sessions load its state. That is a change of its own. @throws as `save`. */
 	async takeUp(document: DocumentFile): Promise<void> {
-		await this.writeContext(document, document.file);
+		const sessions = [document.session ?? ''];
+		await this.onRecord(ACTIVE_CONTEXT, sessions, (edit) =>
+			this.writeContext(document, document.file, { edit, sessions }),
+		);
 	}
 
 	/** What of a document may go to the project memory. */
@@ -348,22 +351,22 @@ export class DocumentStore {
 		return [target];
 	}
 
-	/** @param change puts it on record, and takes down whose state was there before. */
+	/** @param change puts it on record, and takes down whose state was there before. @returns whether it had to be written. */
 	private async writeContext(
 		document: SavedDocument,
 		file: string,
-		change?: { readonly edit: ChangeEdit; readonly sessions: string[] },
-	): Promise<void> {
+		change: { readonly edit: ChangeEdit; readonly sessions: string[] },
+	): Promise<boolean> {
 		const { rememberProject } = await import('../backups/rememberProject');
 		await rememberProject(this.claude, this.project);
 		const state = renderState(document, this.pathTo(file), this.clock.now());
 		// A document that is taken up may have been written by somebody else.
 		const block = redactSecrets(state, await this.redactor());
 		const next = (text: string): string => {
-			change?.sessions.push(statedSession(text) ?? '');
+			change.sessions.push(statedSession(text) ?? '');
 			return withState(text, block);
 		};
-		await editMemoryFile(this.project, ACTIVE_CONTEXT, next, change?.edit);
+		return editMemoryFile(this.project, ACTIVE_CONTEXT, next, change.edit);
 	}
 
 	/** Backups of a session wait no more once its document is there. @returns their names. */
