@@ -4,7 +4,18 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { assistantLine, userLine } from '../../core/testing/transcripts';
 import { NOW_MS, snapshot } from '../../node/testing/places';
-import { backUp, greeting, hold, id, later, place, say, useTimeline, work } from '../../node/testing/timelinePlace';
+import {
+	backUp,
+	greeting,
+	hold,
+	id,
+	later,
+	place,
+	release,
+	say,
+	useTimeline,
+	work,
+} from '../../node/testing/timelinePlace';
 import { type Ended, call } from '../testing/inProcess';
 
 useTimeline();
@@ -35,6 +46,20 @@ describe('the latest session', () => {
 		expect(resumed.out).toContain('\nAnother session has a pending backup: session-keeper backups list\n');
 		expect(context()).toContain('## Active context: newest');
 		expect(place.pending()).toHaveLength(1);
+	});
+
+	test('is what a save names as the way back, and of another session only the document is', async () => {
+		say(1, 60, work('older'));
+		say(2, 30, work('newest'));
+		say(3, 1, greeting);
+		hold(2);
+		const wayBack = async (n: number): Promise<string> =>
+			/^To resume: (.*)$/mu.exec((await run(['documents', 'save', `${n}.md`], { env: inside(n) })).out)?.[1] ?? '';
+		// It runs now, as each does that saves itself.
+		expect(await wayBack(2)).toBe('session-keeper resume latest, or session-keeper resume 2.md');
+		release();
+		expect(titleOf((await run(['resume', 'latest'], { env: inside(3) })).out)).toBe('newest');
+		for (const n of [1, 3]) expect(await wayBack(n)).toBe(`session-keeper resume ${n}.md`);
 	});
 
 	test('is shown as the first words of a fresh one as often as somebody looks, and nothing is consumed', async () => {
