@@ -1,4 +1,5 @@
 // `session-keeper documents …`
+import path from 'node:path';
 import { nextMidnightMs } from '../../core/base/dates';
 import { redactedIn, redactedLines } from '../../core/privacy/report';
 import { commandName } from '../../core/claude/commandName';
@@ -174,7 +175,7 @@ async function save(context: CommandContext, words: readonly string[], values: V
 		const options = {
 			session: transcript.session,
 			handedOver,
-			target: given === '' ? undefined : inFolderOf(context.caller, expandHome(given, context.claude.userHome)),
+			target: given === '' ? undefined : targetOf(context, given),
 		};
 		saved = await enriching(engine, context, (enrich) => store.save(transcript.file, { ...options, enrich }));
 	} catch (error) {
@@ -214,6 +215,12 @@ async function save(context: CommandContext, words: readonly string[], values: V
 		},
 		undo: 'undo',
 	};
+}
+
+/** The path that is meant; what ends in a separator stays so, for it is a folder. */
+function targetOf({ caller, claude }: CommandContext, given: string): string {
+	const target = inFolderOf(caller, expandHome(given, claude.userHome));
+	return given.endsWith('/') || given.endsWith(path.sep) ? target + path.sep : target;
 }
 
 /** Whether `resume latest` resumes a session: as a rule it is the one that saves itself, and still runs. */

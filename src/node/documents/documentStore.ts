@@ -117,7 +117,8 @@ export class DocumentStore {
 	 * language model is asked, all of that waits for its answer, so that nothing half done is ever on the disk.
 	 * @param transcript of the session, or a raw backup of one.
 	 * @param options.session its id, where the file is not named after it.
-	 * @param options.target where to; by default a name of its own in the memory folder. A folder gets that name inside.
+	 * @param options.target where to; by default a name of its own in the memory folder. A folder gets that name inside; what
+	 * ends in a separator is one.
 	 * @param options.enrich asks a language model about the session; never throws.
 	 * @param options.handedOver statements that were handed in: they amend the document that was saved since the last
 	 * prompt, if nobody has edited it.
@@ -345,7 +346,7 @@ export class DocumentStore {
 		const found = await stat(target).catch(() => undefined);
 		if (found?.isDirectory() === true) return namesIn(target, nowMs);
 		if (found !== undefined) throw new DocumentPathError('taken', `There is a file already: ${target}`);
-		const folder = path.dirname(target);
+		const folder = target.endsWith(path.sep) ? path.resolve(target) : path.dirname(target);
 		if ((await stat(folder).catch(() => undefined))?.isDirectory() !== true)
 			throw new DocumentPathError('noFolder', `Folder not found: ${folder}.`);
 		return [target];
