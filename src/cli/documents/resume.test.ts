@@ -178,6 +178,17 @@ describe('by a name', () => {
 		expect(existsSync(path.join(place.repo, 'tuesday.md'))).toBe(false);
 	});
 
+	test('a document that was saved in a place of its own is no file that has changed since', async () => {
+		say(1, 60, work('monday'));
+		mkdirSync(path.join(place.repo, 'notes'));
+		for (const name of ['notes.md', 'notes/tuesday.md', 'notes/wednesday.md'])
+			expect((await run(['documents', 'save', name])).code).toBe(0);
+		place.write('repo/notes/mine.md', '# Mine\n');
+		const { out } = await run(['resume', 'notes.md', '--prompt']);
+		expect(out).toContain('- Changed and not committed since: notes/mine.md.\n');
+		expect(readFileSync(path.join(place.repo, 'notes/wednesday.md'), 'utf8')).not.toContain('Not committed');
+	});
+
 	test('a document is read that nobody remembers', async () => {
 		const file = place.write('notes/theirs.md', '---\ntopic: Theirs\n---\n# Theirs\n');
 		expect(titleOf((await run(['resume', file])).out)).toBe('Theirs');

@@ -46,7 +46,6 @@ import { formatFrontMatter } from '../base/frontmatter';
 import { findGitLayout } from '../base/gitLayout';
 import { readGitDrift, readGitStateAfter } from '../project/gitDrift';
 import type { GitState } from '../../core/project/drift';
-import type { GitCheckout } from '../project/gitRepository';
 import { checkInside, isInside } from '../base/insideProject';
 import { mapLimited } from '../base/mapLimited';
 import { type Project, makeOwnRoot } from '../project/project';
@@ -322,12 +321,12 @@ export class DocumentStore {
 		return roots.sort((a, b) => b.length - a.length)[0] ?? checkout;
 	}
 
-	/** That checkout for git, where it is there; else the project's own. */
-	private async gitOf(cwd: string | undefined): Promise<GitCheckout> {
+	/** The project in that checkout for git, where it is there; else in its own. */
+	private async gitOf(cwd: string | undefined): Promise<Project> {
 		const checkout = this.checkoutOf(cwd);
 		if (checkout === this.project.checkout || !this.project.checkouts.includes(checkout)) return this.project;
 		const layout = await findGitLayout(checkout);
-		return layout?.topLevel === checkout ? { checkout, gitDir: layout.gitDir } : this.project;
+		return layout?.topLevel === checkout ? { ...this.project, checkout, gitDir: layout.gitDir } : this.project;
 	}
 
 	private async gitAfter({ session: { facts }, extract }: ExtractedSession): Promise<GitState | undefined> {
