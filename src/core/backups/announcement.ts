@@ -5,7 +5,6 @@ import { singleLine, truncate } from '../base/text';
 import { type CommandsHere, commandName } from '../claude/commandName';
 import { rawName } from './log';
 
-const IN_PROJECT = '.claude/memory/raw';
 const TITLE = 60;
 
 /**
@@ -18,7 +17,7 @@ const TITLE = 60;
 export function backupAnnouncement(
 	raw: string,
 	commands: CommandsHere | undefined,
-	folders: readonly string[] = [IN_PROJECT],
+	folders: readonly string[],
 ): string | undefined {
 	const name = rawName(raw);
 	const folder = folders.find((each) => /^[\w./~+@-]+$/u.test(each));
