@@ -14,6 +14,12 @@ const ID = 'aaaaaaaa-0000-4000-8000-000000000001';
 const seen = (name: string): string => readFileSync(path.join(place.root, name), 'utf8');
 let below: string;
 let env: NodeJS.ProcessEnv;
+function say(cwd: string, lines: readonly Line[]): void {
+	const folder = path.join(place.claude.projectsDir, projectSlug(cwd));
+	mkdirSync(folder, { recursive: true });
+	const own = { sessionId: ID, cwd, timestamp: '2026-11-21T09:00:00Z' };
+	writeFileSync(path.join(folder, `${ID}.jsonl`), jsonl(chained(lines).map((line) => ({ ...line, ...own }))));
+}
 beforeEach(() => {
 	below = path.join(repo, 'packages');
 	mkdirSync(below);
@@ -25,12 +31,6 @@ beforeEach(() => {
 	env = { PATH: `${path.dirname(program)}:${process.env['PATH'] ?? ''}` };
 });
 
-function say(cwd: string, lines: readonly Line[]): void {
-	const folder = path.join(place.claude.projectsDir, projectSlug(cwd));
-	mkdirSync(folder, { recursive: true });
-	const own = { sessionId: ID, cwd, timestamp: '2026-11-21T09:00:00Z' };
-	writeFileSync(path.join(folder, `${ID}.jsonl`), jsonl(chained(lines).map((line) => ({ ...line, ...own }))));
-}
 const makeRunnable = async (): Promise<void> =>
 	(await import('node:fs/promises')).chmod(path.join(place.root, 'bin/claude'), 0o755);
 
