@@ -222,6 +222,17 @@ describe('SessionStart', () => {
 		expect(existsSync(path.join(place.repo, '.claude'))).toBe(false);
 	});
 
+	test('names the copy from where the session is: a folder below has no such path in it', async () => {
+		talk(30, WORK);
+		await end();
+		const folder = `${place.repo}/.claude/memory/raw`;
+		const env = { CLAUDE_PROJECT_DIR: place.folder('repo/packages') };
+		expect((await begin('startup', NEXT, env)).claude).toBe(`${first(RAW, folder)}\n${SECOND}`);
+		talk(5, WORK, NEXT);
+		await start('PreCompact', payload({ trigger: 'manual' }, NEXT))[1];
+		expect((await begin('compact', NEXT, env)).claude).toBe(first('20261121_100000.jsonl', folder));
+	});
+
 	test('finishes what was announced in our home, where the project takes no backups', async () => {
 		place.write('repo/.claude/memory/.pending-backup', 'theirs\n');
 		git(place.repo, 'add', '-f', '.claude/memory/.pending-backup');

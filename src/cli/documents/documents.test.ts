@@ -148,6 +148,17 @@ describe('documents', () => {
 		expect(told).toMatchObject({ code: 0, err: again.err });
 	});
 
+	test('whose path ends in a slash go into that folder, and nowhere where it is not there', async () => {
+		for (const name of ['docs/', '../else/', '.git/HEAD/'])
+			expect(await run(['documents', 'save', name])).toMatchObject({
+				code: 1,
+				err: expect.stringContaining(`Folder not found: ${path.resolve(repo, name)}.`) as string,
+			});
+		expect([existsSync(path.join(repo, 'docs')), existsSync(path.join(place.root, 'else'))]).toEqual([false, false]);
+		mkdirSync(path.join(repo, 'docs'));
+		expect((await run(['documents', 'save', 'docs/'])).out).toMatch(/^Saved: docs\/session-2026-11-21-1000\.md$/mu);
+	});
+
 	test('that nobody can mean are refused', async () => {
 		for (const verb of ['open', 'keep'])
 			expect(await run(['documents', verb])).toMatchObject({

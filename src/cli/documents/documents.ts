@@ -1,10 +1,11 @@
 // `session-keeper documents …`
+import path from 'node:path';
 import { nextMidnightMs } from '../../core/base/dates';
 import { redactedIn, redactedLines } from '../../core/privacy/report';
 import { commandName } from '../../core/claude/commandName';
 import { driftWords } from '../../core/documents/drift';
 import { singleLine } from '../../core/base/text';
-import { isCovered, isPending } from '../../core/timeline/timeline';
+import { canBeLatest, inOrder, isCovered, isPending } from '../../core/timeline/timeline';
 import { expandHome } from '../../node/claude/claudeHome';
 import type { DocumentFile } from '../../node/documents/documentFiles';
 import { DocumentPathError } from '../../node/documents/documentPathError';
@@ -174,7 +175,7 @@ async function save(context: CommandContext, words: readonly string[], values: V
 		const options = {
 			session: transcript.session,
 			handedOver,
-			target: given === '' ? undefined : inFolderOf(context.caller, expandHome(given, context.claude.userHome)),
+			target: given === '' ? undefined : targetOf(context, given),
 		};
 		saved = await enriching(engine, context, (enrich) => store.save(transcript.file, { ...options, enrich }));
 	} catch (error) {
@@ -190,6 +191,7 @@ async function save(context: CommandContext, words: readonly string[], values: V
 	const handedIn = await handedInReport(context, saved.verdicts);
 	const redacted = redactedIn(document.text);
 	const here = await commandsHere(context.claude, context.project);
+	const isLatest = await isLatestOnceEnded(timeline, transcript.session);
 	return {
 		text: [
 			`${isAmended ? 'Amended' : 'Saved'}: ${document.path}`,
@@ -199,7 +201,7 @@ async function save(context: CommandContext, words: readonly string[], values: V
 			`Active context: ${contextFile}`,
 			...(processed.length === 0 ? [] : [`No longer pending: ${processed.join(', ')}`]),
 			...(document.next.length === 0 ? [] : [`Next: ${document.next[0] ?? ''}`]),
-			`To resume: ${commandName('resume-latest', here)}, or ${commandName('resume-from', here)} ${document.path}`,
+			`To resume: ${isLatest ? `${commandName('resume-latest', here)}, or ` : ''}${commandName('resume-from', here)} ${document.path}`,
 		].join('\n'),
 		json: {
 			saved: documentJson(document),
@@ -213,6 +215,19 @@ async function save(context: CommandContext, words: readonly string[], values: V
 		},
 		undo: 'undo',
 	};
+}
+
+/** The path that is meant; what ends in a separator stays so, for it is a folder. */
+function targetOf({ caller, claude }: CommandContext, given: string): string {
+	const target = inFolderOf(caller, expandHome(given, claude.userHome));
+	return given.endsWith('/') || given.endsWith(path.sep) ? target + path.sep : target;
+}
+
+/** Whether `resume latest` resumes a session: as a rule it is the one that saves itself, and still runs. */
+async function isLatestOnceEnded(timeline: Timeline, id: string): Promise<boolean> {
+	const [row, { session: other }] = await Promise.all([timeline.get(id), timeline.latest(id)]);
+	if (row === undefined || !canBeLatest({ ...row, isLive: false }, undefined)) return false;
+	return other === undefined || inOrder([row, other])[0] === row;
 }
 
 async function keep(context: CommandContext, words: readonly string[], values: Values): Promise<Answer> {

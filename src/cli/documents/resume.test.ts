@@ -4,7 +4,18 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { assistantLine, userLine } from '../../core/testing/transcripts';
 import { NOW_MS, snapshot } from '../../node/testing/places';
-import { backUp, greeting, hold, id, later, place, say, useTimeline, work } from '../../node/testing/timelinePlace';
+import {
+	backUp,
+	greeting,
+	hold,
+	id,
+	later,
+	place,
+	release,
+	say,
+	useTimeline,
+	work,
+} from '../../node/testing/timelinePlace';
 import { type Ended, call } from '../testing/inProcess';
 
 useTimeline();
@@ -35,6 +46,20 @@ describe('the latest session', () => {
 		expect(resumed.out).toContain('\nAnother session has a pending backup: session-keeper backups list\n');
 		expect(context()).toContain('## Active context: newest');
 		expect(place.pending()).toHaveLength(1);
+	});
+
+	test('is what a save names as the way back, and of another session only the document is', async () => {
+		say(1, 60, work('older'));
+		say(2, 30, work('newest'));
+		say(3, 1, greeting);
+		hold(2);
+		const wayBack = async (n: number): Promise<string> =>
+			/^To resume: (.*)$/mu.exec((await run(['documents', 'save', `${n}.md`], { env: inside(n) })).out)?.[1] ?? '';
+		// It runs now, as each does that saves itself.
+		expect(await wayBack(2)).toBe('session-keeper resume latest, or session-keeper resume 2.md');
+		release();
+		expect(titleOf((await run(['resume', 'latest'], { env: inside(3) })).out)).toBe('newest');
+		for (const n of [1, 3]) expect(await wayBack(n)).toBe(`session-keeper resume ${n}.md`);
 	});
 
 	test('is shown as the first words of a fresh one as often as somebody looks, and nothing is consumed', async () => {
@@ -133,6 +158,35 @@ describe('by a name', () => {
 		// As a slash command says it.
 		const told = await run(['resume', '--stdin', '--for-claude'], { input: 'docs/monday.md\n' });
 		expect(titleOf(told.out)).toBe('monday');
+	});
+
+	test('an older document is taken up, and undo takes that back before the save of the newer one', async () => {
+		say(1, 60, work('monday'));
+		expect((await run(['documents', 'save', 'monday.md'])).code).toBe(0);
+		const before = context();
+		say(2, 5, work('tuesday'));
+		expect((await run(['documents', 'save', 'tuesday.md'])).code).toBe(0);
+		const after = context();
+		expect((await run(['resume', 'monday.md'])).code).toBe(0);
+		// The second time it changes nothing, so there is nothing more to take back.
+		expect((await run(['resume', 'monday.md'])).code).toBe(0);
+		expect(context()).toContain('## Active context: monday');
+		expect(await run(['undo'])).toMatchObject({ code: 0, err: '' });
+		expect(context()).toBe(after);
+		expect(await run(['undo'])).toMatchObject({ code: 0, err: '' });
+		expect(context()).toBe(before);
+		expect(existsSync(path.join(place.repo, 'tuesday.md'))).toBe(false);
+	});
+
+	test('a document that was saved in a place of its own is no file that has changed since', async () => {
+		say(1, 60, work('monday'));
+		mkdirSync(path.join(place.repo, 'notes'));
+		for (const name of ['notes.md', 'notes/tuesday.md', 'notes/wednesday.md'])
+			expect((await run(['documents', 'save', name])).code).toBe(0);
+		place.write('repo/notes/mine.md', '# Mine\n');
+		const { out } = await run(['resume', 'notes.md', '--prompt']);
+		expect(out).toContain('- Changed and not committed since: notes/mine.md.\n');
+		expect(readFileSync(path.join(place.repo, 'notes/wednesday.md'), 'utf8')).not.toContain('Not committed');
 	});
 
 	test('a document is read that nobody remembers', async () => {

@@ -7,7 +7,7 @@ import { folderHere } from '../../node/backups/resumable';
 import { startClaude } from '../../node/claude/startClaude';
 import { readLaunch } from '../../node/claude/transcriptHead';
 import { findOnPath } from '../../node/project/gitRepository';
-import type { DocumentFile, ReadableDocument } from '../../node/documents/documentFiles';
+import { type DocumentFile, type ReadableDocument, seenFrom } from '../../node/documents/documentFiles';
 import type { DocumentStore } from '../../node/documents/documentStore';
 import { type Resumable, lookAt, resume } from '../../node/timeline/resume';
 import type { SessionRow, Timeline } from '../../node/timeline/timeline';
@@ -55,7 +55,7 @@ async function resumeNamed(context: CommandContext, words: readonly string[], va
 	const drift = await documents.drift(document, folder);
 	if (claude !== undefined && folder !== undefined) {
 		for (const remark of [`Resumed: ${document.topic} (${document.path})`, ...remarks]) note(context, remark);
-		return startIn(context, claude, promptArgument(document, driftWords(drift)), folder);
+		return startIn(context, claude, promptArgument(seenFrom(folder, document), driftWords(drift)), folder);
 	}
 	const [raw] = processed;
 	const isOfBackup = isMade && wanted.session.transcript === undefined && raw !== undefined;

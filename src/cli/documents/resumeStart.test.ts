@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { projectSlug } from '../../core/claude/slug';
-import { chained, jsonl } from '../../core/testing/transcripts';
+import { type Line, chained, jsonl } from '../../core/testing/transcripts';
+import { git } from '../../node/testing/places';
 import { work } from '../../node/testing/timelinePlace';
 import { place, repo, run, useCliPlace } from '../testing/cliPlace';
 
@@ -13,16 +14,16 @@ const ID = 'aaaaaaaa-0000-4000-8000-000000000001';
 const seen = (name: string): string => readFileSync(path.join(place.root, name), 'utf8');
 let below: string;
 let env: NodeJS.ProcessEnv;
+function say(cwd: string, lines: readonly Line[]): void {
+	const folder = path.join(place.claude.projectsDir, projectSlug(cwd));
+	mkdirSync(folder, { recursive: true });
+	const own = { sessionId: ID, cwd, timestamp: '2026-11-21T09:00:00Z' };
+	writeFileSync(path.join(folder, `${ID}.jsonl`), jsonl(chained(lines).map((line) => ({ ...line, ...own }))));
+}
 beforeEach(() => {
 	below = path.join(repo, 'packages');
 	mkdirSync(below);
-	const folder = path.join(place.claude.projectsDir, projectSlug(below));
-	mkdirSync(folder, { recursive: true });
-	const own = { sessionId: ID, cwd: below, timestamp: '2026-11-21T09:00:00Z' };
-	writeFileSync(
-		path.join(folder, `${ID}.jsonl`),
-		jsonl(chained(work('Fix the login')).map((line) => ({ ...line, ...own }))),
-	);
+	say(below, work('Fix the login'));
 	const program = place.write(
 		'bin/claude',
 		`#!/bin/sh\npwd > ${place.root}/folder\nprintf '%s\\0' "$@" > ${place.root}/words\nexit 7\n`,
@@ -43,6 +44,32 @@ test('resumes, starts claude where the session was with the record as its first 
 	expect([dashes, more]).toEqual(['--', ['']]);
 	expect(prompt).toContain('Fix the login.ts');
 	expect(readFileSync(path.join(repo, '.claude/memory/active-context.md'), 'utf8')).toContain('Fix the login');
+});
+
+test.each([
+	['a folder below', () => below],
+	[
+		'a worktree',
+		() => {
+			below = path.join(place.root, 'wt');
+			git(repo, 'worktree', 'add', '-q', below);
+			return below;
+		},
+	],
+])('from %s names the record by a path that leads to it', async (_, from) => {
+	await makeRunnable();
+	say(from(), work('Fix the login'));
+	// The second time it is too long for an argument, and is only named.
+	for (const isNamed of [false, true]) {
+		expect((await run(['resume', '--start'], { cwd: below, env })).code).toBe(7);
+		expect(seen('folder')).toBe(`${below}\n`);
+		expect(seen('words').includes('What follows')).toBe(!isNamed);
+		const named = /The record is in (\S+): read it first/u.exec(seen('words'))?.[1] ?? '';
+		const record = path.resolve(below, named);
+		const text = readFileSync(record, 'utf8');
+		expect(text).toContain('Fix the login');
+		writeFileSync(record, text.replace('\n## ', `\n${'x'.repeat(40_000)}\n\n## `));
+	}
 });
 
 test('goes to the project where the folder of the session is gone', async () => {

@@ -5,23 +5,23 @@ import { singleLine, truncate } from '../base/text';
 import { type CommandsHere, commandName } from '../claude/commandName';
 import { rawName } from './log';
 
-const IN_PROJECT = '.claude/memory/raw';
 const TITLE = 60;
 
 /**
  * The lines for Claude: word for word the reference's where its two commands are installed.
  * @param raw name inside `raw/`. It was written by somebody: a name that is none of ours is not announced.
  * @param commands what can be called there; nothing after a compaction, where one line is enough.
- * @param folder where it lies, as Claude can read it; one that is not plain is not named.
+ * @param folders names of where it lies, as Claude can read it, the best first; one that is not plain is not used.
  * @returns the text without a line break at its end, or nothing.
  */
 export function backupAnnouncement(
 	raw: string,
 	commands: CommandsHere | undefined,
-	folder = IN_PROJECT,
+	folders: readonly string[],
 ): string | undefined {
 	const name = rawName(raw);
-	if (name === undefined || !/^[\w./~+@-]+$/u.test(folder)) return undefined;
+	const folder = folders.find((each) => /^[\w./~+@-]+$/u.test(each));
+	if (name === undefined || folder === undefined) return undefined;
 	const first = `SESSION_BACKUP_PENDING: A previous session backup exists at ${folder}/${name}`;
 	if (commands === undefined) return first;
 	const [resume, discard] = namesIn(commands);

@@ -1,16 +1,15 @@
 // Where the documents of a project are, and reading them. A document may be saved anywhere: what lies outside of our usual
 // folders is remembered below our home, so that it is listed and can be resumed by its path ever after.
-import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { statedDocument } from '../../core/documents/activeContext';
 import { ACTIVE_CONTEXT, isDocumentName } from '../../core/documents/names';
 import { type SavedDocument, readDocument } from '../../core/documents/readDocument';
 import { readPlainFrontMatter } from '../../core/base/plainFrontMatter';
-import { asText, parseObject } from '../../core/base/result';
 import { appendLine } from '../base/atomicFile';
 import { checkInside, isInside } from '../base/insideProject';
 import { mapLimited } from '../base/mapLimited';
 import { readRegularFile } from '../base/regularFile';
+import { isSafe, placesFile, rememberedFiles } from '../project/documentPlaces';
 import { makePrivateFolder } from '../project/privateFolder';
 import type { Project } from '../project/project';
 import { DRAFT_ENDING, draftFolder, draftsRoot, isRatified, ratifiedFolder } from './draftPlace';
@@ -40,8 +39,6 @@ export interface DocumentFile extends ReadableDocument {
 
 export const DOCUMENT_LIMIT_BYTES = 4 * 1024 * 1024;
 const MAX_LISTED = 500;
-/** The end of what is remembered is enough. */
-const REMEMBERED_BYTES = 256 * 1024;
 
 /**
  * All documents and the drafts that wait, newest first.
@@ -104,7 +101,17 @@ export async function documentOf(
 export function pathOf({ filesRoot, root, checkout }: Project, file: string): string {
 	if (filesRoot !== root) return file;
 	const base = [checkout, root].find((each) => isInside(each, file));
-	return base === undefined ? file : path.relative(base, file).split(path.sep).join('/');
+	return base === undefined ? file : pathFrom(base, file);
+}
+
+function pathFrom(folder: string, file: string): string {
+	return isInside(folder, file) ? path.relative(folder, file).split(path.sep).join('/') : file;
+}
+
+/** The document, with the path by which a session finds it that starts in a folder: a worktree, or one below the project. */
+export function seenFrom(folder: string, document: DocumentFile): DocumentFile {
+	const path = pathFrom(folder, document.file);
+	return { ...document, path, prompt: document.prompt.replace(document.path, () => path) };
 }
 
 /** Remembers a document that lies where no list would look for it. @throws the file system's error. */
@@ -117,25 +124,6 @@ export async function rememberPlace(project: Project, file: string): Promise<voi
 	await appendLine(place, JSON.stringify({ file, inside: inside?.split(path.sep).join('/') }));
 }
 
-/** The remembered ones that are there; those inside of the project also after it was moved. */
-async function rememberedFiles(project: Project): Promise<readonly string[]> {
-	const read = await readRegularFile(placesFile(project), REMEMBERED_BYTES, { fromEnd: true });
-	const found = new Set<string>();
-	for (const line of read?.bytes.toString('utf8').split('\n').slice(-MAX_LISTED) ?? []) {
-		const { file, inside } = parseObject(line) ?? {};
-		const places = [
-			asText(file),
-			...(asText(inside) === undefined ? [] : [path.resolve(project.checkout, String(inside))]),
-		];
-		for (const each of places)
-			if (each !== undefined && path.isAbsolute(each) && (await isSafe(project, each))) {
-				found.add(each);
-				break;
-			}
-	}
-	return [...found];
-}
-
 /** The document that the active context names, where it lies elsewhere. */
 async function statedFile(project: Project): Promise<readonly string[]> {
 	const stated = statedDocument(await readMemoryFile(project, ACTIVE_CONTEXT).catch(() => ''));
@@ -144,21 +132,6 @@ async function statedFile(project: Project): Promise<readonly string[]> {
 	// A repository may name any file: only one below it is looked at.
 	if (!isInside(project.checkout, file) || path.basename(file) === ACTIVE_CONTEXT) return [];
 	return (await isSafe(project, file)) ? [file] : [];
-}
-
-/** Whether there is a file of which nobody can have made a link out of the project. */
-async function isSafe({ root, checkout }: Project, file: string): Promise<boolean> {
-	const inside = [checkout, root].find((each) => isInside(each, file));
-	try {
-		if (inside !== undefined) await checkInside(inside, file);
-		return (await lstat(file)).isFile();
-	} catch {
-		return false;
-	}
-}
-
-function placesFile({ home }: Project): string {
-	return path.join(home, 'documents.jsonl');
 }
 
 function isDraft(name: string): boolean {

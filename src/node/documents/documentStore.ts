@@ -46,7 +46,6 @@ import { formatFrontMatter } from '../base/frontmatter';
 import { findGitLayout } from '../base/gitLayout';
 import { readGitDrift, readGitStateAfter } from '../project/gitDrift';
 import type { GitState } from '../../core/project/drift';
-import type { GitCheckout } from '../project/gitRepository';
 import { checkInside, isInside } from '../base/insideProject';
 import { mapLimited } from '../base/mapLimited';
 import { type Project, makeOwnRoot } from '../project/project';
@@ -117,7 +116,8 @@ export class DocumentStore {
 	 * language model is asked, all of that waits for its answer, so that nothing half done is ever on the disk.
 	 * @param transcript of the session, or a raw backup of one.
 	 * @param options.session its id, where the file is not named after it.
-	 * @param options.target where to; by default a name of its own in the memory folder. A folder gets that name inside.
+	 * @param options.target where to; by default a name of its own in the memory folder. A folder gets that name inside; what
+	 * ends in a separator is one.
 	 * @param options.enrich asks a language model about the session; never throws.
 	 * @param options.handedOver statements that were handed in: they amend the document that was saved since the last
 	 * prompt, if nobody has edited it.
@@ -206,9 +206,12 @@ export class DocumentStore {
 		return documentOf(text, session, this.clock.now());
 	}
 
-	/** Takes a document up again: the next sessions load its state. @throws as `save`. */
+	/** Takes a document up again: the next sessions load its state. That is a change of its own. @throws as `save`. */
 	async takeUp(document: DocumentFile): Promise<void> {
-		await this.writeContext(document, document.file);
+		const sessions = [document.session ?? ''];
+		await this.onRecord(ACTIVE_CONTEXT, sessions, (edit) =>
+			this.writeContext(document, document.file, { edit, sessions }),
+		);
 	}
 
 	/** What of a document may go to the project memory. */
@@ -318,12 +321,12 @@ export class DocumentStore {
 		return roots.sort((a, b) => b.length - a.length)[0] ?? checkout;
 	}
 
-	/** That checkout for git, where it is there; else the project's own. */
-	private async gitOf(cwd: string | undefined): Promise<GitCheckout> {
+	/** The project in that checkout for git, where it is there; else in its own. */
+	private async gitOf(cwd: string | undefined): Promise<Project> {
 		const checkout = this.checkoutOf(cwd);
 		if (checkout === this.project.checkout || !this.project.checkouts.includes(checkout)) return this.project;
 		const layout = await findGitLayout(checkout);
-		return layout?.topLevel === checkout ? { checkout, gitDir: layout.gitDir } : this.project;
+		return layout?.topLevel === checkout ? { ...this.project, checkout, gitDir: layout.gitDir } : this.project;
 	}
 
 	private async gitAfter({ session: { facts }, extract }: ExtractedSession): Promise<GitState | undefined> {
@@ -342,28 +345,28 @@ export class DocumentStore {
 		const found = await stat(target).catch(() => undefined);
 		if (found?.isDirectory() === true) return namesIn(target, nowMs);
 		if (found !== undefined) throw new DocumentPathError('taken', `There is a file already: ${target}`);
-		const folder = path.dirname(target);
+		const folder = target.endsWith(path.sep) ? path.resolve(target) : path.dirname(target);
 		if ((await stat(folder).catch(() => undefined))?.isDirectory() !== true)
 			throw new DocumentPathError('noFolder', `Folder not found: ${folder}.`);
 		return [target];
 	}
 
-	/** @param change puts it on record, and takes down whose state was there before. */
+	/** @param change puts it on record, and takes down whose state was there before. @returns whether it had to be written. */
 	private async writeContext(
 		document: SavedDocument,
 		file: string,
-		change?: { readonly edit: ChangeEdit; readonly sessions: string[] },
-	): Promise<void> {
+		change: { readonly edit: ChangeEdit; readonly sessions: string[] },
+	): Promise<boolean> {
 		const { rememberProject } = await import('../backups/rememberProject');
 		await rememberProject(this.claude, this.project);
 		const state = renderState(document, this.pathTo(file), this.clock.now());
 		// A document that is taken up may have been written by somebody else.
 		const block = redactSecrets(state, await this.redactor());
 		const next = (text: string): string => {
-			change?.sessions.push(statedSession(text) ?? '');
+			change.sessions.push(statedSession(text) ?? '');
 			return withState(text, block);
 		};
-		await editMemoryFile(this.project, ACTIVE_CONTEXT, next, change?.edit);
+		return editMemoryFile(this.project, ACTIVE_CONTEXT, next, change.edit);
 	}
 
 	/** Backups of a session wait no more once its document is there. @returns their names. */

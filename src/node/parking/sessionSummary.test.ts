@@ -145,6 +145,20 @@ describe('a digest goes', () => {
 		expect(text.split('\n').at(-1)).toBe('→ .temp/output-session-summary-2026-11-21.md');
 	});
 
+	test('to the file in the main checkout, and is told where that is, from a worktree', async () => {
+		const worktree = path.join(place.root, 'wt');
+		git(lot.project.root, 'worktree', 'add', '-q', worktree);
+		const from = new ParkingLot(
+			place.claude,
+			await findProject(place.claude, worktree),
+			openTrash(place.claude),
+			clock,
+		);
+		const { text, file = '' } = await routeSummary(facts(8), from, NOW_MS);
+		expect(path.dirname(file)).toBe(temp());
+		expect(text.split('\n').at(-1)).toBe(`→ ${file}`);
+	});
+
 	test('never over another one, though two are written at once', async () => {
 		await Promise.all([
 			routeSummary(facts(8), lot, NOW_MS),

@@ -75,7 +75,7 @@ export async function routeSummary(
 		const file = path.join(folder, name);
 		try {
 			await writeNew(file, `${whole}\n`, 0o644);
-			const shown = project.filesRoot === project.root ? `.temp/${name}` : file;
+			const shown = project.filesRoot === project.folder ? `.temp/${name}` : file;
 			return { text: renderCompactSummary(facts, nowMs, shown), file };
 		} catch (error) {
 			if (errorCode(error) !== 'EEXIST') throw error;

@@ -1,5 +1,6 @@
 // Asks git how a checkout stands, and how far that is from what was written down earlier. Only commands that read, with the
 // filters switched off that a repository names for its files.
+import path from 'node:path';
 import {
 	type CommitDrift,
 	DETACHED,
@@ -9,16 +10,18 @@ import {
 	isCommitName,
 } from '../../core/project/drift';
 import { isOwnFile } from '../../core/project/ownFiles';
-import { type GitCheckout, type GitRun, openGit } from './gitRepository';
+import { rememberedFiles } from './documentPlaces';
+import { type GitRun, openGit } from './gitRepository';
+import type { Project } from './project';
 
 /** Two letters and a space before each name. */
 const STATUS_CHARACTERS = 3;
 
 /** How a checkout stands. @returns nothing outside git, without git, and where git refuses. */
-export async function readGitState(checkout: GitCheckout, env: NodeJS.ProcessEnv): Promise<GitState | undefined> {
+export async function readGitState(project: Project, env: NodeJS.ProcessEnv): Promise<GitState | undefined> {
 	try {
-		const git = await openGit(checkout, env);
-		return git === undefined ? undefined : await stateOf(git);
+		const git = await openGit(project, env);
+		return git === undefined ? undefined : await stateOf(git, project);
 	} catch {
 		return undefined;
 	}
@@ -38,13 +41,13 @@ interface SaidOfGit {
  */
 export async function readGitStateAfter(
 	{ last, endMs = Infinity }: SaidOfGit,
-	checkout: GitCheckout,
+	project: Project,
 	env: NodeJS.ProcessEnv,
 ): Promise<GitState | undefined> {
-	const now = await readGitState(checkout, env);
+	const now = await readGitState(project, env);
 	if (last === undefined || now?.commit === undefined || now.branch !== last.branch) return now;
 	try {
-		const git = await openGit(checkout, env);
+		const git = await openGit(project, env);
 		const madeMs = Number(await git?.('show', '--no-patch', '--format=%ct', now.commit)) * 1_000;
 		if (git === undefined || !(madeMs > endMs)) return now;
 		const { kind } = await compare(git, last.hash, now.commit);
@@ -55,20 +58,20 @@ export async function readGitStateAfter(
 }
 
 /** What became of a checkout since a branch and a commit of it were written down. Never throws. */
-export async function readGitDrift(checkout: GitCheckout, saved: SavedGit, env: NodeJS.ProcessEnv): Promise<GitDrift> {
+export async function readGitDrift(project: Project, saved: SavedGit, env: NodeJS.ProcessEnv): Promise<GitDrift> {
 	const nothing: GitDrift = { saved, now: undefined, commits: { kind: 'none' } };
 	try {
-		const git = await openGit(checkout, env);
+		const git = await openGit(project, env);
 		if (git === undefined) return nothing;
-		const now = await stateOf(git);
+		const now = await stateOf(git, project);
 		return { saved, now, commits: await compare(git, saved.commit, now.commit) };
 	} catch {
 		return nothing;
 	}
 }
 
-async function stateOf(git: GitRun): Promise<GitState> {
-	const [head, dirty] = await Promise.all([readHead(git), dirtyFiles(git).catch(() => undefined)]);
+async function stateOf(git: GitRun, project: Project): Promise<GitState> {
+	const [head, dirty] = await Promise.all([readHead(git), dirtyFiles(git, project).catch(() => undefined)]);
 	return { ...head, dirty };
 }
 
@@ -107,13 +110,14 @@ async function resolve(git: GitRun, name: string): Promise<string | undefined> {
 const isWholeName = (text: string | undefined): text is string => /^[0-9a-f]{40,64}$/u.test(text ?? '');
 
 /** As `git status` names them, so that a file that was only touched is none of them. @throws where git does not tell. */
-async function dirtyFiles(git: GitRun): Promise<readonly string[]> {
+async function dirtyFiles(git: GitRun, project: Project): Promise<readonly string[]> {
 	const status = ['status', '--porcelain', '-z', '--untracked-files=all', '--no-renames'];
 	// Looking into submodules would run git with their own configuration.
 	const entries = split(await git(...(await withoutFilters(git)), ...status, '--ignore-submodules=all'));
 	const files = entries.map((entry) => entry.slice(STATUS_CHARACTERS));
 	// Our own files say nothing about the work.
-	return files.filter((file) => !isOwnFile(file)).sort();
+	const saved = new Set(await rememberedFiles(project));
+	return files.filter((file) => !isOwnFile(file) && !saved.has(path.join(project.checkout, file))).sort();
 }
 
 /**

@@ -6,7 +6,7 @@ import { localDate, localTime } from '../../core/base/dates';
 import { driftWords } from '../../core/documents/drift';
 import { promptArgument, withoutFrontMatter } from '../../core/documents/firstPrompt';
 import { locateTranscript } from '../../node/transcript/locateTranscript';
-import { listDocuments } from '../../node/documents/documentFiles';
+import { listDocuments, seenFrom } from '../../node/documents/documentFiles';
 import type { DocumentStore, SavedFile } from '../../node/documents/documentStore';
 import type { EnrichFile } from '../../core/documents/modelPart';
 import { redactedIn } from '../../core/privacy/report';
@@ -238,7 +238,8 @@ async function continueFresh(services: Needs, node: SessionNode | undefined): Pr
 	await startFrom(services, { state, document: saved.document });
 }
 
-async function startFrom(services: Needs, { state, document }: DocumentNode): Promise<void> {
+async function startFrom(services: Needs, { state, document: saved }: DocumentNode): Promise<void> {
+	const document = seenFrom(state.project.checkout, saved);
 	const drift = driftWords(await (await storeOf(services, state)).drift(document));
 	startSession(services, document.topic, state.project.checkout, promptArgument(document, drift));
 }

@@ -40,9 +40,11 @@ export async function sessionStart(context: HookContext): Promise<string> {
 		});
 	}
 	const own = waiting.backups.findLast(({ session }) => session !== undefined && session === payload.session);
-	const folder = shownPath(rawFolder(waiting.place), claude.userHome, project.root);
+	const folders = [project.folder, project.root].map((from) =>
+		shownPath(rawFolder(waiting.place), claude.userHome, from),
+	);
 	const told = [
-		topics.own && own !== undefined ? backupAnnouncement(own.raw, undefined, folder) : undefined,
+		topics.own && own !== undefined ? backupAnnouncement(own.raw, undefined, folders) : undefined,
 		...texts.claude,
 		topics.others ? await draftNotice(claude, project, payload.session) : undefined,
 		topics.rule && settings.parkingRule

@@ -82,8 +82,9 @@ async function aboutLatest(context: HookContext, options: StartOptions): Promise
 	let told = SILENT;
 	if (raw !== undefined) {
 		const commands = await commandsHere(claude, project);
-		const folder = shownPath(path.dirname(backups.fileOf(raw)), claude.userHome, project.root);
-		const lines = backupAnnouncement(raw.raw, commands, folder);
+		const folder = path.dirname(backups.fileOf(raw));
+		const folders = [project.folder, project.root].map((from) => shownPath(folder, claude.userHome, from));
+		const lines = backupAnnouncement(raw.raw, commands, folders);
 		const isNew = lines !== undefined && (await isNewToPerson(claude, project, raw.raw));
 		told = {
 			claude: lines === undefined ? [] : [lines],
