@@ -1,5 +1,6 @@
 // Asks git how a checkout stands, and how far that is from what was written down earlier. Only commands that read, with the
 // filters switched off that a repository names for its files.
+import path from 'node:path';
 import {
 	type CommitDrift,
 	DETACHED,
@@ -18,7 +19,7 @@ const STATUS_CHARACTERS = 3;
 export async function readGitState(checkout: GitCheckout, env: NodeJS.ProcessEnv): Promise<GitState | undefined> {
 	try {
 		const git = await openGit(checkout, env);
-		return git === undefined ? undefined : await stateOf(git);
+		return git === undefined ? undefined : await stateOf(git, checkout);
 	} catch {
 		return undefined;
 	}
@@ -60,15 +61,15 @@ export async function readGitDrift(checkout: GitCheckout, saved: SavedGit, env: 
 	try {
 		const git = await openGit(checkout, env);
 		if (git === undefined) return nothing;
-		const now = await stateOf(git);
+		const now = await stateOf(git, checkout);
 		return { saved, now, commits: await compare(git, saved.commit, now.commit) };
 	} catch {
 		return nothing;
 	}
 }
 
-async function stateOf(git: GitRun): Promise<GitState> {
-	const [head, dirty] = await Promise.all([readHead(git), dirtyFiles(git).catch(() => undefined)]);
+async function stateOf(git: GitRun, checkout: GitCheckout): Promise<GitState> {
+	const [head, dirty] = await Promise.all([readHead(git), dirtyFiles(git, checkout).catch(() => undefined)]);
 	return { ...head, dirty };
 }
 
@@ -107,11 +108,16 @@ async function resolve(git: GitRun, name: string): Promise<string | undefined> {
 const isWholeName = (text: string | undefined): text is string => /^[0-9a-f]{40,64}$/u.test(text ?? '');
 
 /** As `git status` names them, so that a file that was only touched is none of them. @throws where git does not tell. */
-async function dirtyFiles(git: GitRun): Promise<readonly string[]> {
+async function dirtyFiles(git: GitRun, { checkout, gitTop = checkout }: GitCheckout): Promise<readonly string[]> {
 	const status = ['status', '--porcelain', '-z', '--untracked-files=all', '--no-renames'];
 	// Looking into submodules would run git with their own configuration.
-	const entries = split(await git(...(await withoutFilters(git)), ...status, '--ignore-submodules=all'));
-	const files = entries.map((entry) => entry.slice(STATUS_CHARACTERS));
+	const entries = split(await git(...(await withoutFilters(git)), ...status, '--ignore-submodules=all', '--', '.'));
+	// In this form git names them from its top, wherever it runs.
+	const above = path
+		.relative(gitTop, checkout)
+		.split(path.sep)
+		.filter((each) => each !== '').length;
+	const files = entries.map((entry) => entry.slice(STATUS_CHARACTERS).split('/').slice(above).join('/'));
 	// Our own files say nothing about the work.
 	return files.filter((file) => !isOwnFile(file)).sort();
 }

@@ -22,13 +22,15 @@ export interface Project {
 	readonly home: string;
 	/** The folder that was asked about, links resolved. */
 	readonly folder: string;
-	/** Top of the checkout that the folder is in; the folder itself outside git. */
+	/** Top of the checkout that the folder is in; the folder itself outside git, and where it was named explicitly. */
 	readonly checkout: string;
 	/** Top of the main checkout, which all worktrees share; or the folder that was named explicitly. */
 	readonly root: string;
 	readonly isGit: boolean;
 	/** Git's own folder of the checkout, where it is this checkout's for certain. */
 	readonly gitDir: string | undefined;
+	/** Top of the checkout as git has it: above `checkout`, where a folder below it was named explicitly. */
+	readonly gitTop: string | undefined;
 	/** Root below which our own `.claude/…` and `.temp/…` go: the project, or a folder of ours outside git and for the home folder. */
 	readonly filesRoot: string;
 	/** Root below which goes what a person saves on purpose: the checkout, with git or without; our home for the home folder. */
@@ -89,6 +91,7 @@ export async function findProject(claude: ClaudeHome, folder: string, options: P
 		root,
 		isGit: git !== undefined,
 		gitDir: git?.gitDir,
+		gitTop: git?.topLevel,
 		filesRoot: git === undefined || root === home ? ownHome : root,
 		savesRoot: root === home ? ownHome : checkout,
 		memoryDir,
