@@ -1,7 +1,7 @@
 // What a person names: one way for every command that takes a session, a document or a backup by any of its names.
 import path from 'node:path';
-import { isSessionId } from '../core/claude/payload';
 import { agoInWords } from '../core/base/dates';
+import { isWholeId } from '../core/keeper/mentions';
 import { singleLine } from '../core/base/text';
 import { expandHome } from '../node/claude/claudeHome';
 import { readDocumentFile } from '../node/documents/documentFiles';
@@ -39,12 +39,12 @@ export async function meantSession(context: CommandContext, timeline: Timeline, 
 
 /**
  * The id of the session that a text names.
- * @returns the text itself where it may be the id of a session that left nothing here. @throws CommandError as `meantSession`.
+ * @returns the text itself where it is the whole id of a session that left nothing here. @throws CommandError as `meantSession`.
  */
 export async function namedSession(context: CommandContext, text: string): Promise<string> {
 	const timeline = await openTimeline(context, backupStoreOf(context), undefined, context.asker);
 	const found = await find(context, timeline, text);
-	const id = found === undefined && isSessionId(text) && timeline.isThere(text) ? text : found?.session.id;
+	const id = found === undefined && isWholeId(text) && timeline.isThere(text) ? text : found?.session.id;
 	if (id === undefined) throw nothingMeant(text);
 	return id;
 }
