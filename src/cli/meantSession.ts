@@ -1,5 +1,6 @@
 // What a person names: one way for every command that takes a session, a document or a backup by any of its names.
 import path from 'node:path';
+import { copyHint } from '../core/claude/goOn';
 import { agoInWords } from '../core/base/dates';
 import { isWholeId } from '../core/keeper/mentions';
 import { singleLine } from '../core/base/text';
@@ -67,8 +68,8 @@ export async function namedTranscript(context: CommandContext, text: string | un
 	// Claude Code begins the file with the first answer.
 	if (own !== undefined) throw new CommandError('empty', 'This session is empty.', 'There is nothing to save.');
 	const isNone = session === undefined || (isKept && text === undefined);
-	const said = isNone ? 'No sessions in this project.' : `Transcript not found: ${singleLine(session)}.`;
-	throw new CommandError('notFound', said, 'See session-keeper sessions list.');
+	if (isNone) throw new CommandError('notFound', 'No sessions in this project.', 'See session-keeper sessions list.');
+	throw new CommandError('notFound', `Transcript not found: ${singleLine(session)}.`, copyHint(session));
 }
 
 async function find(context: CommandContext, timeline: Timeline, text: string): Promise<Resumable | undefined> {
