@@ -4,6 +4,10 @@ import { type SessionExtract, createExtraction } from '../../core/handoff/extrac
 import { readHandIn } from '../../core/handoff/handedIn/handIn';
 import { withHandOvers } from '../../core/handoff/handedIn/handedOver';
 import { type HandOver, type JudgedHandOver, createProof } from '../../core/handoff/handedIn/proof';
+import { createLifeFold } from '../../core/sessions/fromTranscript';
+import { workedMinutes } from '../../core/sessions/life';
+import type { LifecycleSettings } from '../../core/sessions/state';
+import { beganMs } from '../../core/transcript/facts';
 import type { Session } from '../../core/transcript/session';
 import type { TranscriptEntry } from '../../core/transcript/entry';
 import { type FoldOptions, foldTranscript } from '../transcript/foldTranscript';
@@ -55,6 +59,21 @@ export async function extractSession(
 	const extract = extraction.close();
 	const handOvers = proof?.close(extract.decisions) ?? [];
 	return { session, extract: withHandOvers(extract, handOvers), handOvers };
+}
+
+/** The same, with the minutes that were worked: nothing where no message says when it was. */
+export async function extractWorked(
+	file: string,
+	options: ExtractOptions,
+	{ settings, forkedMs }: { readonly settings: LifecycleSettings; readonly forkedMs?: number | undefined },
+): Promise<ExtractedSession & { readonly minutes: number | undefined }> {
+	let lived: ReturnType<typeof createLifeFold> | undefined;
+	const found = await extractSession(file, options, (entry, { facts }) => {
+		const ownMs = forkedMs ?? (facts.fork && beganMs(facts));
+		(lived ??= createLifeFold({ id: facts.sessionId, forkedMs: ownMs }, settings)).note(entry);
+	});
+	const life = lived?.close();
+	return { ...found, minutes: life && workedMinutes(life) };
 }
 
 /** What a line of Claude's hands in: of several blocks the last. */
