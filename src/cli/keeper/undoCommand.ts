@@ -7,7 +7,7 @@ export const UNDO = describeGroup({
 		'': {
 			about: 'Undo the last of what --list shows, or what is named by its id',
 			more: [
-				'Changes of files, installations of the hooks, and what is in the trash. What else was done names in its last line what undoes it. Of files, nothing is undone where one was edited since.',
+				'Changes of files, installations of the hooks, and what is in the trash. Of files, nothing is undone where one was edited since.',
 			],
 			words: '[ID]',
 			options: { list: { about: 'List what can be undone, newest first.' } },

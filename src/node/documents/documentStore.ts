@@ -29,7 +29,6 @@ import { editMemoryFile, documentsFolder, readMemoryFile } from './memoryFile';
 import { DocumentPathError } from './documentPathError';
 import { lastPromptOf } from '../../core/documents/handOff';
 import type { Verdict } from '../../core/handoff/handedIn/proof';
-import { lifecycleOf } from '../../core/sessions/state';
 import type { SessionFacts } from '../../core/transcript/facts';
 import type { Session } from '../../core/transcript/session';
 import { changeFile } from '../base/sharedFile';
@@ -140,9 +139,9 @@ export class DocumentStore {
 		const id = options.session ?? path.basename(transcript, '.jsonl');
 		const hand = await gatherHandOver(this.claude, id, handedOver, this.clock.now());
 		const redact = await this.redacting();
-		const settings = lifecycleOf(await readOwnSettings(this.claude));
+		const settings = await readOwnSettings(this.claude);
 		const read = (): ReturnType<typeof extractWorked> =>
-			extractWorked(transcript, { sessionId: options.session, given: hand.given, redact }, { settings });
+			extractWorked(transcript, { sessionId: options.session, given: hand.given, redact }, settings);
 		let found = await read();
 		if (found.extract.exchanges.length === 0) return undefined;
 		let enrichment: Enrichment | undefined;
@@ -202,8 +201,8 @@ export class DocumentStore {
 	async preview(transcript: string, session: string): Promise<ReadableDocument | undefined> {
 		const { given } = await gatherHandOver(this.claude, session, undefined, this.clock.now());
 		const redact = await this.redacting();
-		const settings = lifecycleOf(await readOwnSettings(this.claude));
-		const found = await extractWorked(transcript, { sessionId: session, given, redact }, { settings });
+		const settings = await readOwnSettings(this.claude);
+		const found = await extractWorked(transcript, { sessionId: session, given, redact }, settings);
 		if (found.extract.exchanges.length === 0) return undefined;
 		const git = await this.gitAfter(found);
 		const text = await this.render(found, git, redact, undefined, undefined);

@@ -6,7 +6,6 @@ import { handInLine } from '../../core/testing/extracts';
 import { SESSION, assistantLine, chained, jsonl, userLine } from '../../core/testing/transcripts';
 import { openRedactor } from '../privacy/openRedactor';
 import { type Place, newPlace } from '../testing/places';
-import { DEFAULT_LIFECYCLE } from '../../core/sessions/state';
 import { extractSession, extractWorked } from './extractSession';
 
 let place: Place;
@@ -57,10 +56,8 @@ test('minutes are those that were worked, by the idle time that a person set', a
 	});
 	const lines = [userLine('Fix it', at(0)), assistantLine('Fixed.', {}, at(1)), userLine('And this', at(21))];
 	writeFileSync(file, jsonl(chained([...lines, assistantLine('Done.', {}, at(4_320))])));
-	const minutes = async (idleMinutes: number): Promise<number | undefined> => {
-		const settings = { ...DEFAULT_LIFECYCLE, idleMs: idleMinutes * 60_000 };
-		return (await extractWorked(file, {}, { settings })).minutes;
-	};
+	const minutes = async (idleMinutes: number): Promise<number | undefined> =>
+		(await extractWorked(file, {}, { idleMinutes })).minutes;
 	expect([await minutes(30), await minutes(10)]).toEqual([21, 1]);
 	writeFileSync(file, '');
 	expect(await minutes(30)).toBeUndefined();

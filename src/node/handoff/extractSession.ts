@@ -1,12 +1,13 @@
 // The state of a session from its transcript, read twice: what was abandoned, how it ended, and what Claude handed in is known
 // at its end only.
+import { MINUTE_MS } from '../../core/base/dates';
 import { type SessionExtract, createExtraction } from '../../core/handoff/extract';
 import { readHandIn } from '../../core/handoff/handedIn/handIn';
 import { withHandOvers } from '../../core/handoff/handedIn/handedOver';
 import { type HandOver, type JudgedHandOver, createProof } from '../../core/handoff/handedIn/proof';
 import { createLifeFold } from '../../core/sessions/fromTranscript';
 import { workedMinutes } from '../../core/sessions/life';
-import type { LifecycleSettings } from '../../core/sessions/state';
+import { DEFAULT_LIFECYCLE, type SessionSettings } from '../../core/sessions/state';
 import { beganMs } from '../../core/transcript/facts';
 import type { Session } from '../../core/transcript/session';
 import type { TranscriptEntry } from '../../core/transcript/entry';
@@ -65,8 +66,9 @@ export async function extractSession(
 export async function extractWorked(
 	file: string,
 	options: ExtractOptions,
-	{ settings, forkedMs }: { readonly settings: LifecycleSettings; readonly forkedMs?: number | undefined },
+	{ idleMinutes, forkedMs }: Pick<SessionSettings, 'idleMinutes'> & { readonly forkedMs?: number | undefined },
 ): Promise<ExtractedSession & { readonly minutes: number | undefined }> {
+	const settings = { ...DEFAULT_LIFECYCLE, idleMs: idleMinutes * MINUTE_MS };
 	let lived: ReturnType<typeof createLifeFold> | undefined;
 	const found = await extractSession(file, options, (entry, { facts }) => {
 		const ownMs = forkedMs ?? (facts.fork && beganMs(facts));

@@ -33,7 +33,6 @@ import { readEarlierHandOffs } from './earlierHandOffs';
 import { tagIn } from './privateTag';
 import { queuedTexts } from '../memory/memoryQueue';
 import { ANY_MODEL, isPrivate } from '../../core/sessions/labels';
-import { lifecycleOf } from '../../core/sessions/state';
 import { labelsFor } from '../sessions/labelsFor';
 import { isPrivatePlace, readReflectionSettings } from './reflectionSettings';
 
@@ -74,8 +73,8 @@ export async function gather(
 ): Promise<Gathered> {
 	const options = { sessionId: transcript.id, signal };
 	const { forkedMs } = transcript;
-	const lifecycle = { settings: lifecycleOf(await readOwnSettings(claude)), forkedMs };
-	const { session, extract, minutes } = await extractWorked(transcript.file, options, lifecycle);
+	const { idleMinutes } = await readOwnSettings(claude);
+	const { session, extract, minutes } = await extractWorked(transcript.file, options, { idleMinutes, forkedMs });
 	const { material, isTaggedPrivate } = await materialOf(transcript, redact, signal);
 	const { facts } = session;
 	// Other files may tell of a fork what its own does not.

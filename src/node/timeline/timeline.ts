@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { PendingBackup } from '../../core/backups/pending';
 import { isProgrammatic } from '../../core/claude/registry';
 import { type HandOff, handOffsIn } from '../../core/documents/handOff';
-import { type AskingModel, type LabelledSessions, NOTHING_SAID, isPrivate, maySee } from '../../core/sessions/labels';
+import { type AskingModel, type LabelledSessions, isPrivate, maySee } from '../../core/sessions/labels';
 import { type Meant, SHORTEST_ID, idIn, meant } from '../../core/timeline/meant';
 import { type TimelineSession, canBeLatest, inOrder, isCovered, isHeld, isPending } from '../../core/timeline/timeline';
 import type { Redactor } from '../../core/privacy/redaction';
@@ -256,8 +256,9 @@ async function tracesIn(
 	const held = new Set(others.map(({ sessionId }) => sessionId));
 	const traces = new Map<string, Trace>();
 	const of = (id: string | undefined, key = id): Trace => {
-		const { name, marks } = labelled.get(id ?? '') ?? NOTHING_SAID;
-		const known = id === undefined ? {} : { name, isDone: marks.has('done'), isLive: held.has(id) };
+		const own = labelled.get(id ?? '');
+		const isDone = own?.marks.has('done') === true;
+		const known = id === undefined ? {} : { name: own?.name, isDone, isLive: held.has(id) };
 		const trace = traces.get(key ?? '') ?? { ...blankTrace(id), ...known };
 		traces.set(key ?? '', trace);
 		return trace;
