@@ -13,7 +13,7 @@ void (async () => {
 		checkout,
 		folder: checkout,
 		gitDir: undefined,
-		gitTop: undefined,
+		gitTop: checkout,
 		launchRoots: [checkout],
 		root: checkout,
 	};

@@ -25,7 +25,7 @@ export interface GitCheckout {
 	readonly checkout: string;
 	readonly gitDir: string | undefined;
 	/** Where git takes the checkout to begin, if a folder below that was named as the project. */
-	readonly gitTop?: string | undefined;
+	readonly gitTop?: string;
 }
 
 /**

@@ -105,7 +105,7 @@ export async function blameCommit(
 		async ({ name, lines }): Promise<readonly BlamedFile[]> => {
 			const text = await present(name);
 			if (text === undefined) return [];
-			const file = path.join(project.gitTop ?? project.checkout, name);
+			const file = path.join(project.gitTop, name);
 			const asked = { file, roots: rootsOf(project), text, present };
 			const changes = await blameLines(known, calls, asked);
 			return [{ name, added: lines, texts: text.split(/\r?\n/u), changes }];

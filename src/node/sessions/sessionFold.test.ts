@@ -37,7 +37,7 @@ async function sample(): Promise<Parameters<typeof archiveSessionRecord>[0]> {
 		root,
 		isGit: true,
 		gitDir: undefined,
-		gitTop: undefined,
+		gitTop: root,
 		filesRoot: root,
 		savesRoot: root,
 		memoryDir: '',

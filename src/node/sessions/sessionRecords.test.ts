@@ -35,7 +35,7 @@ function project(root = temporary()): Project {
 		root,
 		isGit: false,
 		gitDir: undefined,
-		gitTop: undefined,
+		gitTop: root,
 		filesRoot: root,
 		savesRoot: root,
 		memoryDir: root,
