@@ -33,7 +33,8 @@ import type { SessionFacts } from '../../core/transcript/facts';
 import type { Session } from '../../core/transcript/session';
 import { changeFile } from '../base/sharedFile';
 import type { ClaudeHome } from '../claude/claudeHome';
-import { type ExtractedSession, extractWorked } from '../handoff/extractSession';
+import type { ExtractedSession } from '../handoff/extractSession';
+import { extractWorked } from '../sessions/extractWorked';
 import { readOwnSettings } from '../keeper/ownSettings';
 import {
 	type HandOverRecord,

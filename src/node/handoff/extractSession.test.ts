@@ -6,7 +6,7 @@ import { handInLine } from '../../core/testing/extracts';
 import { SESSION, assistantLine, chained, jsonl, userLine } from '../../core/testing/transcripts';
 import { openRedactor } from '../privacy/openRedactor';
 import { type Place, newPlace } from '../testing/places';
-import { extractSession, extractWorked } from './extractSession';
+import { extractSession } from './extractSession';
 
 let place: Place;
 let file: string;
@@ -48,17 +48,4 @@ test('Claude quotes what was said, a model what it was shown, and a file may be 
 test('no message is redacted where no quotation has a mark of it', async () => {
 	const found = await facts(given('Told', 'The server has it now', 'model'));
 	expect(found).toEqual({ facts: ["Claude's", 'Told'], redacted: 0 });
-});
-
-test('minutes are those that were worked, by the idle time that a person set', async () => {
-	const at = (minutes: number): { timestamp: string } => ({
-		timestamp: new Date(Date.UTC(2026, 10, 20) + minutes * 60_000).toISOString(),
-	});
-	const lines = [userLine('Fix it', at(0)), assistantLine('Fixed.', {}, at(1)), userLine('And this', at(21))];
-	writeFileSync(file, jsonl(chained([...lines, assistantLine('Done.', {}, at(4_320))])));
-	const minutes = async (idleMinutes: number): Promise<number | undefined> =>
-		(await extractWorked(file, {}, { idleMinutes })).minutes;
-	expect([await minutes(30), await minutes(10)]).toEqual([21, 1]);
-	writeFileSync(file, '');
-	expect(await minutes(30)).toBeUndefined();
 });

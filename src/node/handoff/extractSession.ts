@@ -1,14 +1,9 @@
 // The state of a session from its transcript, read twice: what was abandoned, how it ended, and what Claude handed in is known
 // at its end only.
-import { MINUTE_MS } from '../../core/base/dates';
 import { type SessionExtract, createExtraction } from '../../core/handoff/extract';
 import { readHandIn } from '../../core/handoff/handedIn/handIn';
 import { withHandOvers } from '../../core/handoff/handedIn/handedOver';
 import { type HandOver, type JudgedHandOver, createProof } from '../../core/handoff/handedIn/proof';
-import { createLifeFold } from '../../core/sessions/fromTranscript';
-import { workedMinutes } from '../../core/sessions/life';
-import { DEFAULT_LIFECYCLE, type SessionSettings } from '../../core/sessions/state';
-import { beganMs } from '../../core/transcript/facts';
 import type { Session } from '../../core/transcript/session';
 import type { TranscriptEntry } from '../../core/transcript/entry';
 import { type FoldOptions, foldTranscript } from '../transcript/foldTranscript';
@@ -60,22 +55,6 @@ export async function extractSession(
 	const extract = extraction.close();
 	const handOvers = proof?.close(extract.decisions) ?? [];
 	return { session, extract: withHandOvers(extract, handOvers), handOvers };
-}
-
-/** The same, with the minutes that were worked: nothing where no message says when it was. */
-export async function extractWorked(
-	file: string,
-	options: ExtractOptions,
-	{ idleMinutes, forkedMs }: Pick<SessionSettings, 'idleMinutes'> & { readonly forkedMs?: number | undefined },
-): Promise<ExtractedSession & { readonly minutes: number | undefined }> {
-	const settings = { ...DEFAULT_LIFECYCLE, idleMs: idleMinutes * MINUTE_MS };
-	let lived: ReturnType<typeof createLifeFold> | undefined;
-	const found = await extractSession(file, options, (entry, { facts }) => {
-		const ownMs = forkedMs ?? (facts.fork && beganMs(facts));
-		(lived ??= createLifeFold({ id: facts.sessionId, forkedMs: ownMs }, settings)).note(entry);
-	});
-	const life = lived?.close();
-	return { ...found, minutes: life && workedMinutes(life) };
 }
 
 /** What a line of Claude's hands in: of several blocks the last. */

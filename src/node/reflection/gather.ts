@@ -19,7 +19,7 @@ import type { GitState } from '../../core/project/drift';
 import { parseLine } from '../../core/transcript/parseEntry';
 import type { Session } from '../../core/transcript/session';
 import type { ClaudeHome } from '../claude/claudeHome';
-import { extractWorked } from '../handoff/extractSession';
+import { extractWorked } from '../sessions/extractWorked';
 import { readOwnSettings } from '../keeper/ownSettings';
 import { foldTranscript } from '../transcript/foldTranscript';
 import { readGitStateAfter } from '../project/gitDrift';
