@@ -1,7 +1,8 @@
 // What a person names: one way for every command that takes a session, a document or a backup by any of its names.
 import path from 'node:path';
-import { isSessionId } from '../core/claude/payload';
+import { copyHint } from '../core/claude/goOn';
 import { agoInWords } from '../core/base/dates';
+import { isWholeId } from '../core/keeper/mentions';
 import { singleLine } from '../core/base/text';
 import { expandHome } from '../node/claude/claudeHome';
 import { readDocumentFile } from '../node/documents/documentFiles';
@@ -39,12 +40,12 @@ export async function meantSession(context: CommandContext, timeline: Timeline, 
 
 /**
  * The id of the session that a text names.
- * @returns the text itself where it may be the id of a session that left nothing here. @throws CommandError as `meantSession`.
+ * @returns the text itself where it is the whole id of a session that left nothing here. @throws CommandError as `meantSession`.
  */
 export async function namedSession(context: CommandContext, text: string): Promise<string> {
 	const timeline = await openTimeline(context, backupStoreOf(context), undefined, context.asker);
 	const found = await find(context, timeline, text);
-	const id = found === undefined && isSessionId(text) && timeline.isThere(text) ? text : found?.session.id;
+	const id = found === undefined && isWholeId(text) && timeline.isThere(text) ? text : found?.session.id;
 	if (id === undefined) throw nothingMeant(text);
 	return id;
 }
@@ -67,8 +68,8 @@ export async function namedTranscript(context: CommandContext, text: string | un
 	// Claude Code begins the file with the first answer.
 	if (own !== undefined) throw new CommandError('empty', 'This session is empty.', 'There is nothing to save.');
 	const isNone = session === undefined || (isKept && text === undefined);
-	const said = isNone ? 'No sessions in this project.' : `Transcript not found: ${singleLine(session)}.`;
-	throw new CommandError('notFound', said, 'See session-keeper sessions list.');
+	if (isNone) throw new CommandError('notFound', 'No sessions in this project.', 'See session-keeper sessions list.');
+	throw new CommandError('notFound', `Transcript not found: ${singleLine(session)}.`, copyHint(session));
 }
 
 async function find(context: CommandContext, timeline: Timeline, text: string): Promise<Resumable | undefined> {

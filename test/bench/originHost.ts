@@ -9,7 +9,14 @@ const [projects = '', cache = '', ...files] = process.argv.slice(2);
 
 void (async () => {
 	const checkout = path.dirname(path.dirname(files[0] ?? ''));
-	const project = { checkout, folder: checkout, gitDir: undefined, launchRoots: [checkout], root: checkout };
+	const project = {
+		checkout,
+		folder: checkout,
+		gitDir: undefined,
+		gitTop: checkout,
+		launchRoots: [checkout],
+		root: checkout,
+	};
 	const sessions = readdirSync(projects).flatMap((folder) =>
 		readdirSync(path.join(projects, folder))
 			.filter((name) => name.endsWith('.jsonl'))

@@ -80,7 +80,9 @@ async function discard(context: CommandContext, words: readonly string[], values
 		noWords(query === '' ? [] : [query]);
 		return discardSeveral(context, store, values['covered'] === true, before);
 	}
-	const pending = await (await openTimeline(context, store)).backups();
+	const all = await (await openTimeline(context, store)).backups();
+	// Without a name nobody means what the list folds away.
+	const pending = query === '' ? all.filter((each) => each.isPending) : all;
 	if (pending.length === 0) return { text: 'No pending backups.', json: { discarded: null } };
 	const backup = await pickBackup(
 		context,

@@ -2,10 +2,10 @@
 import { describeGroup } from '../base/description';
 
 export const UNDO = describeGroup({
-	about: 'Undo what was done last, whatever it is',
+	about: 'Undo the last change, or what went to the trash last',
 	verbs: {
 		'': {
-			about: 'Undo what was done last in this project, or what is named by its id',
+			about: 'Undo the last of what --list shows, or what is named by its id',
 			more: [
 				'Changes of files, installations of the hooks, and what is in the trash. Of files, nothing is undone where one was edited since.',
 			],

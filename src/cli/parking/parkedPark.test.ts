@@ -5,6 +5,8 @@ import { good, inMemory, json, open, park, run, runProcess, useCliPlace } from '
 
 useCliPlace();
 
+const SESSION = '1d15ee69-80c7-4496-aef1-0af73e0095c8';
+
 describe('parked park', () => {
 	test('writes an item, from words or from standard input', async () => {
 		expect(
@@ -20,7 +22,7 @@ describe('parked park', () => {
 				'--how',
 				'ask Ann',
 				'--session',
-				's1',
+				SESSION,
 				'--due',
 				'2026-12-01',
 			),
@@ -34,7 +36,7 @@ describe('parked park', () => {
 			name: Rate limits
 			description: Per user?
 			type: project
-			session: s1
+			session: 1d15ee69-80c7-4496-aef1-0af73e0095c8
 			due: '2026-12-01'
 			---
 

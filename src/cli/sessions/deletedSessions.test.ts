@@ -115,6 +115,15 @@ describe('backups restore', () => {
 		]);
 	});
 
+	test.each([['documents'], ['protocol']])('is what helps where %s save finds no transcript', async (group) => {
+		const hint = `If there is a copy of it: session-keeper backups restore ${FIRST}`;
+		const { document } = await json(group, 'save', '--session', FIRST);
+		expect(document).toMatchObject({ error: { code: 'notFound', hint } });
+		await good('backups', 'restore', FIRST);
+		const after = await json(group, 'save', '--session', FIRST);
+		expect(after.document).not.toMatchObject({ error: { code: 'notFound' } });
+	});
+
 	test('a session that is gone is named where it is looked for', async () => {
 		expect((await run(['sessions', 'show', FIRST])).err).toContain('--deleted');
 	});

@@ -11,6 +11,11 @@ export function goOnCommand(session: string, folder?: string): string {
 	return folder === undefined ? resume : `cd ${shellWord(singleLine(folder))} && ${resume}`;
 }
 
+/** What may help where its transcript is gone. */
+export function copyHint(session: string): string {
+	return `If there is a copy of it: session-keeper backups restore ${singleLine(session)}`;
+}
+
 /** A word that any shell takes as it is. */
 export function shellWord(text: string): string {
 	if (/^[\w@%+=:,./\\-]+$/u.test(text)) return text;

@@ -16,6 +16,9 @@ import {
 	resultLine,
 	userLine,
 } from '../testing/transcripts';
+import { createLifeFold } from '../sessions/fromTranscript';
+import { workedMinutes } from '../sessions/life';
+import { beganMs } from '../transcript/facts';
 import { entriesOf } from '../transcript/parseEntry';
 import { emptySession, foldEntries } from '../transcript/session';
 import { type RenderedDocument, renderDocument } from './document';
@@ -41,8 +44,15 @@ function documentOf(
 	const entries = entriesOf(text.split('\n'));
 	const session = foldEntries(emptySession(id), entries);
 	const extraction = createExtraction(session);
-	for (const entry of entries) extraction.note(entry);
+	const { fork } = session.facts;
+	const lived = createLifeFold({ id, forkedMs: fork && beganMs(session.facts) });
+	for (const entry of entries) {
+		extraction.note(entry);
+		lived.note(entry);
+	}
+	const life = lived.close();
 	return renderDocument({
+		minutes: life && workedMinutes(life),
 		extract: extraction.close(),
 		facts: session.facts,
 		folder: '/home/dev/app',
@@ -146,6 +156,17 @@ describe('a document', () => {
 		expect(body).toContain('… 46 more turns are in the transcript.');
 		expect(body).toContain('Asked: Do 59 ');
 		expect(body).not.toContain('Asked: Do 30 ');
+	});
+
+	it('counts the time that was worked', () => {
+		const at = (minutes: number): { timestamp: string } => ({
+			timestamp: new Date(START_MS + minutes * 60_000).toISOString(),
+		});
+		const begun = [userLine('Fix the queue', at(0)), assistantLine('Fixed.', {}, at(1))];
+		const later = [userLine('Now test it', at(4_320)), assistantLine('Tested.', {}, at(4_322))];
+		const { fields, body } = documentOf(jsonl(chained([...begun, ...later])));
+		expect(fields.duration_minutes).toBe(3);
+		expect(body).toMatch(/\d\d:\d\d–2026-/u);
 	});
 
 	it('of a fork counts the time since it left its origin', () => {

@@ -33,6 +33,7 @@ interface DocumentFields {
 	/** Files that differed from the commit. */
 	readonly dirty?: readonly string[];
 	readonly model?: string;
+	/** That were worked, without idle spells. */
 	readonly duration_minutes?: number;
 	/** Input, output and cache writes; cache reads are not counted. */
 	readonly tokens?: number;
@@ -54,6 +55,8 @@ interface DocumentSource {
 		readonly commit?: string | undefined;
 		readonly dirty?: readonly string[] | undefined;
 	};
+	/** That were worked; nothing where no message says when it was. */
+	readonly minutes?: number | undefined;
 	/** The document's own path, as a person would type it; nothing where it is only shown. */
 	readonly path: string | undefined;
 	/** Milliseconds since 1970. */
@@ -171,14 +174,13 @@ function modelBlock({ engine, model }: ModelPart, lines: readonly string[], say:
 }
 
 function fieldsOf(
-	{ extract, facts, git, folder, nowMs, redact, model }: DocumentSource,
+	{ extract, facts, git, folder, minutes, nowMs, redact, model }: DocumentSource,
 	confidence: Confidence,
 ): DocumentFields {
 	const safe = (text: string): string => fieldWords(text, redact);
 	// A detached HEAD is on no branch, whatever the session was on.
 	const branch = git.branch ?? (git.commit === undefined ? facts.gitBranch : undefined);
-	const { lastMessageMs: last, tokens } = facts;
-	const first = beganMs(facts);
+	const { tokens } = facts;
 	const used = tokens.input + tokens.output + tokens.cacheWrite;
 	// From the session's own branch: the checkout may be on another one by now.
 	const workstream = workstreamOf(facts.gitBranch ?? branch, extract.files, folder, redact);
@@ -189,7 +191,7 @@ function fieldsOf(
 		...(git.commit === undefined ? {} : { commit: git.commit }),
 		...(git.dirty === undefined ? {} : { dirty: git.dirty.slice(0, FILES_KEPT).map(safe) }),
 		...(facts.model === undefined ? {} : { model: safe(facts.model) }),
-		...(first === undefined || last === undefined ? {} : { duration_minutes: Math.round((last - first) / 60_000) }),
+		...(minutes === undefined ? {} : { duration_minutes: minutes }),
 		...(used === 0 ? {} : { tokens: used }),
 		topic: safe(truncate(singleLine(extract.topic), 90)) || 'A session without words',
 		...(workstream === undefined ? {} : { workstream }),

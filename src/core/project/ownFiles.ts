@@ -14,7 +14,8 @@ const OWN = new RegExp(
 	'u',
 );
 
-/** @param file relative to the top of the checkout, with `/`. */
+/** @param file relative to the top of the checkout, with `/`. A folder below may have been named as a project. */
 export function isOwnFile(file: string): boolean {
-	return OWN.test(file) || COMMANDS.has(file);
+	const own = file.replace(/^(?!\.claude\/).*?\/(?=\.claude\/)/u, '');
+	return OWN.test(own) || COMMANDS.has(own);
 }

@@ -15,7 +15,7 @@ interface DraftFacts {
 	readonly branch: string | undefined;
 	readonly commit: string | undefined;
 	readonly dirty: readonly string[] | undefined;
-	readonly durationMinutes: number;
+	readonly durationMinutes: number | undefined;
 	readonly tokens: number;
 	/** The model that the session itself ran on. */
 	readonly sessionModel: string | undefined;
@@ -55,7 +55,7 @@ export function formatDraft(reflection: Reflection, facts: DraftFacts): DraftTex
 		...optional('commit', facts.commit),
 		...(facts.dirty === undefined ? {} : { dirty: facts.dirty }),
 		...optional('model', facts.sessionModel),
-		duration_minutes: Math.round(facts.durationMinutes),
+		...(facts.durationMinutes === undefined ? {} : { duration_minutes: facts.durationMinutes }),
 		tokens: facts.tokens,
 		items: [...noted.map(({ id }) => id)].join(', '),
 	};

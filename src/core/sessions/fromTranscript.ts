@@ -4,6 +4,8 @@ import { asText } from '../base/result';
 import type { AssistantEntry, TranscriptEntry, UserEntry } from '../transcript/entry';
 import { typedText } from '../transcript/userText';
 import type { LifecycleEvent, ToolExecution } from './event';
+import { type Life, foldLife } from './life';
+import type { LifecycleSettings } from './state';
 
 type ToolUse = Extract<AssistantEntry['blocks'][number], { type: 'tool_use' }>;
 
@@ -81,5 +83,36 @@ function execution(call: ToolUse, outputLength: number, isError: boolean): ToolE
 		...(content === undefined ? {} : { content }),
 		...(oldText === undefined ? {} : { oldText }),
 		...(newText === undefined ? {} : { newText }),
+	};
+}
+
+/** What happens in a session, in order. A line that stands there twice, as compaction of old versions left them, happened once. */
+export function createLifeFold(
+	{ id, forkedMs }: { readonly id: string; readonly forkedMs?: number | undefined },
+	settings?: LifecycleSettings,
+): { note(entry: TranscriptEntry): void; close(): Life | undefined } {
+	let life: Life | undefined;
+	const events = lifecycleReader(id);
+	const seen = new Set<string>();
+	const fork =
+		forkedMs === undefined ? undefined : ({ kind: 'session_start', source: 'fork', atMs: forkedMs } as const);
+	let isForkAhead = fork !== undefined;
+	return {
+		note(entry) {
+			if ('uuid' in entry && entry.uuid !== undefined) {
+				if (seen.has(entry.uuid)) return;
+				seen.add(entry.uuid);
+			}
+			const happened = events(entry);
+			const atMs = happened[0]?.atMs;
+			// Most copies do not say that they are some. The last one that does bears the time of the copying.
+			const isCopy = 'copyOf' in entry && entry.copyOf !== undefined;
+			if (isForkAhead && fork !== undefined && atMs !== undefined && atMs >= fork.atMs && !isCopy) {
+				life = foldLife(life, [fork], settings);
+				isForkAhead = false;
+			}
+			life = foldLife(life, happened, settings);
+		},
+		close: () => (isForkAhead && fork !== undefined ? foldLife(life, [fork], settings) : life),
 	};
 }

@@ -1,4 +1,5 @@
 // A session's life as a pure fold over its events. No event reports an idle spell: idle spells are the gaps.
+import { MINUTE_MS } from '../base/dates';
 import { extractEntities } from './entities';
 import type { LifecycleEvent } from './event';
 import { type HotLine, MAX_HOT, hotLine } from './hotMemory';
@@ -45,6 +46,9 @@ export interface Life {
 	readonly entities: readonly string[];
 	readonly hot: readonly HotLine[];
 }
+
+/** The same in whole minutes, for every face that says how long a session was. */
+export const workedMinutes = ({ workedMs }: Life): number => Math.floor(workedMs / MINUTE_MS);
 
 /** The life after some more events, in order. `life` is undefined before the first event; it is not changed. */
 export function foldLife(

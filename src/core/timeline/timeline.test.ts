@@ -9,6 +9,7 @@ const session = (own: Partial<TimelineSession> = {}): TimelineSession => ({
 	hasWork: true,
 	isLive: false,
 	isProgram: false,
+	isDone: false,
 	isReadable: true,
 	documents: [],
 	handOffs: [],
@@ -28,6 +29,7 @@ describe('latest', () => {
 		['is not the one that asks', { id: 'me' }, false],
 		['is not one that a process holds', { isLive: true }, false],
 		['is not a program’s', { isProgram: true }, false],
+		['is not one that a person marked as done', { isDone: true }, false],
 		['may be a document that names no session', { id: undefined }, true],
 	])('%s', (_name, own, expected) => {
 		expect(canBeLatest(session(own), 'me')).toBe(expected);

@@ -23,6 +23,8 @@ export interface TimelineSession<D extends DocumentOfSession = DocumentOfSession
 	readonly isLive: boolean;
 	/** A program had it, not a person. */
 	readonly isProgram: boolean;
+	/** A person marked it as done. */
+	readonly isDone: boolean;
 	/** Its words can still be read: in Claude Code's transcript, or in a copy of ours. */
 	readonly isReadable: boolean;
 	/** Newest first. */
@@ -41,7 +43,8 @@ export function inOrder<T extends Pick<TimelineSession, 'id' | 'lastMs'>>(sessio
  * @param own the session that asks; nothing where none does.
  */
 export function canBeLatest(session: TimelineSession, own: string | undefined): boolean {
-	return session.hasWork && !isHeld(session, own) && !session.isProgram && (own === undefined || session.id !== own);
+	const { hasWork, isProgram, isDone } = session;
+	return hasWork && !isHeld(session, own) && !isProgram && !isDone && (own === undefined || session.id !== own);
 }
 
 /** Whether it is a person's and passed over because a process still holds it: that is said. */

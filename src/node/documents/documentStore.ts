@@ -33,7 +33,9 @@ import type { SessionFacts } from '../../core/transcript/facts';
 import type { Session } from '../../core/transcript/session';
 import { changeFile } from '../base/sharedFile';
 import type { ClaudeHome } from '../claude/claudeHome';
-import { type ExtractedSession, extractSession } from '../handoff/extractSession';
+import type { ExtractedSession } from '../handoff/extractSession';
+import { extractWorked } from '../sessions/extractWorked';
+import { readOwnSettings } from '../keeper/ownSettings';
 import {
 	type HandOverRecord,
 	type HandedOver,
@@ -138,8 +140,9 @@ export class DocumentStore {
 		const id = options.session ?? path.basename(transcript, '.jsonl');
 		const hand = await gatherHandOver(this.claude, id, handedOver, this.clock.now());
 		const redact = await this.redacting();
-		const read = (): ReturnType<typeof extractSession> =>
-			extractSession(transcript, { sessionId: options.session, given: hand.given, redact });
+		const settings = await readOwnSettings(this.claude);
+		const read = (): ReturnType<typeof extractWorked> =>
+			extractWorked(transcript, { sessionId: options.session, given: hand.given, redact }, settings);
 		let found = await read();
 		if (found.extract.exchanges.length === 0) return undefined;
 		let enrichment: Enrichment | undefined;
@@ -199,7 +202,8 @@ export class DocumentStore {
 	async preview(transcript: string, session: string): Promise<ReadableDocument | undefined> {
 		const { given } = await gatherHandOver(this.claude, session, undefined, this.clock.now());
 		const redact = await this.redacting();
-		const found = await extractSession(transcript, { sessionId: session, given, redact });
+		const settings = await readOwnSettings(this.claude);
+		const found = await extractWorked(transcript, { sessionId: session, given, redact }, settings);
 		if (found.extract.exchanges.length === 0) return undefined;
 		const git = await this.gitAfter(found);
 		const text = await this.render(found, git, redact, undefined, undefined);
@@ -276,7 +280,7 @@ export class DocumentStore {
 
 	/** @param shownPath of the document; nothing where it is only shown. */
 	private async render(
-		{ session, extract }: ExtractedSession,
+		{ session, extract, minutes }: Awaited<ReturnType<typeof extractWorked>>,
 		git: GitState | undefined,
 		redact: Redact,
 		shownPath: string | undefined,
@@ -287,6 +291,7 @@ export class DocumentStore {
 			facts: session.facts,
 			folder: this.checkoutOf(this.lastIn(session.facts)),
 			git: { branch: git?.branch, commit: git?.commit, dirty: git?.dirty },
+			minutes,
 			path: shownPath,
 			// Clocks differ: what has the last prompt in it is never older than that prompt.
 			nowMs: Math.max(this.clock.now(), lastPromptOf(session)?.atMs ?? 0),

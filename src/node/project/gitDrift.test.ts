@@ -3,6 +3,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type GitDrift, commitWords, isBranchChanged, savedBranch } from '../../core/project/drift';
 import { readGitDrift, readGitState, readGitStateAfter } from './gitDrift';
+import { filesCommittedSince } from './gitRepository';
 import { findProject } from './project';
 import { type Place, git, newPlace, newRepository } from '../testing/places';
 
@@ -139,6 +140,22 @@ describe('what differs', () => {
 		git(repo, 'commit', '-q', '-m', 'Files');
 		utimesSync(path.join(repo, 'a.txt'), 1, 1);
 		expect((await state())?.dirty).toEqual([]);
+	});
+
+	test('is told of a folder that was named as the project as of one by itself', async () => {
+		for (const name of ['pkg/a', 'pkg/.claude/memory/session-1.md', 'pkg/sub/.claude/commands/document-and-save.md'])
+			place.write(`repo/${name}`, 'one\n');
+		git(repo, 'add', 'pkg/a');
+		git(repo, 'commit', '-q', '-m', 'Files');
+		writeFileSync(path.join(repo, 'other'), 'one\n');
+		const named = await findProject(place.claude, path.join(repo, 'pkg'), { isExplicit: true });
+		expect(await readGitState(named, place.env)).toEqual({ branch: 'main', commit: head(repo), dirty: [] });
+		writeFileSync(path.join(repo, 'pkg', 'sub', 'new'), 'two\n');
+		expect((await readGitDrift(named, { branch: 'main', commit: first }, place.env)).now?.dirty).toEqual(['sub/new']);
+		// What such a project keeps is ours from above, too.
+		expect((await state())?.dirty).toEqual(['other', 'pkg/sub/new']);
+		expect(await filesCommittedSince(named, 0, place.env)).toEqual(['a']);
+		expect(await filesCommittedSince(await findProject(place.claude, repo), 0, place.env)).toEqual(['pkg/a']);
 	});
 
 	test('is looked for in the checkout alone, wherever core.worktree leads', async () => {

@@ -111,13 +111,19 @@ const isWholeName = (text: string | undefined): text is string => /^[0-9a-f]{40,
 
 /** As `git status` names them, so that a file that was only touched is none of them. @throws where git does not tell. */
 async function dirtyFiles(git: GitRun, project: Project): Promise<readonly string[]> {
+	const { checkout, gitTop = checkout } = project;
 	const status = ['status', '--porcelain', '-z', '--untracked-files=all', '--no-renames'];
 	// Looking into submodules would run git with their own configuration.
-	const entries = split(await git(...(await withoutFilters(git)), ...status, '--ignore-submodules=all'));
-	const files = entries.map((entry) => entry.slice(STATUS_CHARACTERS));
+	const entries = split(await git(...(await withoutFilters(git)), ...status, '--ignore-submodules=all', '--', '.'));
+	// In this form git names them from its top, wherever it runs.
+	const above = path
+		.relative(gitTop, checkout)
+		.split(path.sep)
+		.filter((each) => each !== '').length;
+	const files = entries.map((entry) => entry.slice(STATUS_CHARACTERS).split('/').slice(above).join('/'));
 	// Our own files say nothing about the work.
 	const saved = new Set(await rememberedFiles(project));
-	return files.filter((file) => !isOwnFile(file) && !saved.has(path.join(project.checkout, file))).sort();
+	return files.filter((file) => !isOwnFile(file) && !saved.has(path.join(checkout, file))).sort();
 }
 
 /**

@@ -24,6 +24,8 @@ const SAFE_CONFIG = [
 export interface GitCheckout {
 	readonly checkout: string;
 	readonly gitDir: string | undefined;
+	/** Where git takes the checkout to begin, if a folder below that was named as the project. */
+	readonly gitTop?: string;
 }
 
 /**
@@ -37,7 +39,7 @@ export type GitRun = (...args: readonly string[]) => Promise<string>;
  * @param quietMs a command that prints nothing for so long is ended, and has failed.
  */
 export async function openGit(
-	{ checkout, gitDir }: GitCheckout,
+	{ checkout, gitDir, gitTop = checkout }: GitCheckout,
 	env: NodeJS.ProcessEnv,
 	quietMs = QUIET_MS,
 ): Promise<GitRun | undefined> {
@@ -46,7 +48,7 @@ export async function openGit(
 	const off = SAFE_CONFIG.flatMap((each) => ['-c', each]);
 	const options = {
 		cwd: checkout,
-		env: gitEnvironment(env, checkout, gitDir),
+		env: gitEnvironment(env, gitTop, gitDir),
 		maxBuffer: Infinity,
 		windowsHide: true,
 	};
@@ -117,6 +119,7 @@ export async function filesCommittedSince(
 			'--no-textconv',
 			'--no-color',
 			'--name-only',
+			'--relative',
 			'--format=',
 			...within(sinceMs, untilMs),
 		);
@@ -160,13 +163,13 @@ export async function findOnPath(program: string, env: NodeJS.ProcessEnv): Promi
 }
 
 /** What git needs of the environment. Variables that point it at other repositories or programs stay behind. */
-function gitEnvironment(env: NodeJS.ProcessEnv, checkout: string, gitDir: string): Record<string, string> {
+function gitEnvironment(env: NodeJS.ProcessEnv, gitTop: string, gitDir: string): Record<string, string> {
 	const wanted = ['PATH', 'Path', 'HOME', 'USERPROFILE', 'SystemRoot', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'TEMP'];
 	return {
 		...Object.fromEntries(wanted.flatMap((key) => (env[key] === undefined ? [] : [[key, env[key]]]))),
 		GIT_DIR: gitDir,
 		// Else `core.worktree` could make git look at files outside of the checkout.
-		GIT_WORK_TREE: checkout,
+		GIT_WORK_TREE: gitTop,
 		GIT_OPTIONAL_LOCKS: '0',
 		GIT_TERMINAL_PROMPT: '0',
 		GIT_NO_LAZY_FETCH: '1',

@@ -22,13 +22,15 @@ export interface Project {
 	readonly home: string;
 	/** The folder that was asked about, links resolved. */
 	readonly folder: string;
-	/** Top of the checkout that the folder is in; the folder itself outside git. */
+	/** Top of the checkout that the folder is in; the folder itself outside git, and where it was named explicitly. */
 	readonly checkout: string;
 	/** Top of the main checkout, which all worktrees share; or the folder that was named explicitly. */
 	readonly root: string;
 	readonly isGit: boolean;
 	/** Git's own folder of the checkout, where it is this checkout's for certain. */
 	readonly gitDir: string | undefined;
+	/** Top of the checkout as git has it: above `checkout`, where a folder below it was named explicitly. */
+	readonly gitTop: string;
 	/** Root below which our own `.claude/…` and `.temp/…` go: the project, or a folder of ours outside git and for the home folder. */
 	readonly filesRoot: string;
 	/** Root below which goes what a person saves on purpose: the checkout, with git or without; our home for the home folder. */
@@ -72,10 +74,11 @@ interface ProjectOptions {
 export async function findProject(claude: ClaudeHome, folder: string, options: ProjectOptions = {}): Promise<Project> {
 	const real = await realpath(folder).catch(() => path.resolve(folder));
 	const git = await findGitLayout(real);
-	const checkout = options.isExplicit === true ? real : (git?.topLevel ?? real);
-	const root = options.isExplicit === true ? real : (git?.mainRoot ?? real);
-	const home = await realpath(claude.userHome).catch(() => claude.userHome);
+	const gitTop = git?.topLevel ?? real;
 	const memoryRoot = git?.mainRoot ?? real;
+	const checkout = options.isExplicit === true ? real : gitTop;
+	const root = options.isExplicit === true ? real : memoryRoot;
+	const home = await realpath(claude.userHome).catch(() => claude.userHome);
 	const memoryDir = await findMemoryDir(claude, memoryRoot);
 	const checkouts = git === undefined ? [real] : [...new Set([...(await listCheckouts(git)), checkout])];
 	const identity = await identify(claude, { root, git: root === memoryRoot ? git : undefined, checkouts });
@@ -89,10 +92,11 @@ export async function findProject(claude: ClaudeHome, folder: string, options: P
 		root,
 		isGit: git !== undefined,
 		gitDir: git?.gitDir,
+		gitTop,
 		filesRoot: git === undefined || root === home ? ownHome : root,
 		savesRoot: root === home ? ownHome : checkout,
 		memoryDir,
-		formulaDirs: await findFormulaDirs(claude, [...new Set([git?.topLevel ?? real, memoryRoot])], memoryDir),
+		formulaDirs: await findFormulaDirs(claude, [...new Set([gitTop, memoryRoot])], memoryDir),
 		formerMemory: await findFormerMemory(claude, identity, memoryDir),
 		checkouts,
 		launchRoots: [...new Set([...checkouts, ...identity.former.map((each) => each.root)])],

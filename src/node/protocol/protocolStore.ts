@@ -4,6 +4,7 @@ import { type ComposeRequest, type Composed, composeProtocol } from '../../core/
 import type { FoundBlock, FoundTask } from '../../core/protocol/found';
 import type { MergeMode } from '../../core/protocol/merge';
 import { renderProtocol } from '../../core/protocol/write';
+import { copyHint } from '../../core/claude/goOn';
 import { type GitDrift, savedBranch } from '../../core/project/drift';
 import type { OnHandOff } from '../../core/documents/handOff';
 import type { HandOver, Verdict } from '../../core/handoff/handedIn/proof';
@@ -258,7 +259,7 @@ export class ProtocolStore {
 				id === undefined
 					? 'Cannot save: there is no session of this project'
 					: `Cannot save: there is no session ${id}`,
-				'See session-keeper sessions list.',
+				id === undefined ? 'See session-keeper sessions list.' : copyHint(id),
 			);
 		const { readSessionMaterial } = await import('./protocolSession');
 		const { given, news } = await gatherHandOver(this.claude, id ?? '', handedOver, this.clock.now());

@@ -19,7 +19,8 @@ import type { GitState } from '../../core/project/drift';
 import { parseLine } from '../../core/transcript/parseEntry';
 import type { Session } from '../../core/transcript/session';
 import type { ClaudeHome } from '../claude/claudeHome';
-import { extractSession } from '../handoff/extractSession';
+import { extractWorked } from '../sessions/extractWorked';
+import { readOwnSettings } from '../keeper/ownSettings';
 import { foldTranscript } from '../transcript/foldTranscript';
 import { readGitStateAfter } from '../project/gitDrift';
 import { commitsSince, filesCommittedSince } from '../project/gitRepository';
@@ -39,6 +40,8 @@ import { isPrivatePlace, readReflectionSettings } from './reflectionSettings';
 export interface Gathered {
 	readonly session: Session;
 	readonly extract: SessionExtract;
+	/** That were worked. */
+	readonly minutes: number | undefined;
 	readonly material: Material;
 	readonly context: SignalContext;
 	readonly git: GitState | undefined;
@@ -69,11 +72,13 @@ export async function gather(
 	signal?: AbortSignal,
 ): Promise<Gathered> {
 	const options = { sessionId: transcript.id, signal };
-	const { session, extract } = await extractSession(transcript.file, options);
+	const { forkedMs } = transcript;
+	const { idleMinutes } = await readOwnSettings(claude);
+	const { session, extract, minutes } = await extractWorked(transcript.file, options, { idleMinutes, forkedMs });
 	const { material, isTaggedPrivate } = await materialOf(transcript, redact, signal);
 	const { facts } = session;
 	// Other files may tell of a fork what its own does not.
-	const startMs = transcript.forkedMs ?? beganMs(facts);
+	const startMs = forkedMs ?? beganMs(facts);
 	const endMs = facts.lastMessageMs;
 	// What the last answer has begun may be committed when no message follows any more.
 	const untilMs = endMs === undefined ? undefined : endMs + MINUTE_MS;
@@ -112,7 +117,7 @@ export async function gather(
 		folders: await foldersOf(project),
 		hourOf: (ms) => new Date(ms).getHours(),
 	};
-	return { session, extract, material, context, git, lastHandOff: before[0], isTaggedPrivate };
+	return { session, extract, minutes, material, context, git, lastHandOff: before[0], isTaggedPrivate };
 }
 
 async function materialOf(

@@ -122,7 +122,7 @@ async function think(
 		branch: branch === undefined ? undefined : redact(branch),
 		commit: gathered.git?.commit,
 		dirty: gathered.git?.dirty?.map(redact),
-		durationMinutes: gathered.context.minutes,
+		durationMinutes: gathered.minutes,
 		tokens: gathered.context.tokens,
 		sessionModel,
 	});

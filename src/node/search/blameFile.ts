@@ -1,7 +1,6 @@
 // Which session wrote the lines of a file as it stands, or as a commit left it.
 import path from 'node:path';
 import { LONGEST_TEXT } from '../../core/search/lineOrigin';
-import { findGitLayout } from '../base/gitLayout';
 import { isInside } from '../base/insideProject';
 import { mapLimited } from '../base/mapLimited';
 import { readRegularFile } from '../base/regularFile';
@@ -21,7 +20,7 @@ const SLACK_MS = 60_000;
 
 /** Where is asked: what sessions of the project did, and what was read of them before. */
 export interface AskedWhere {
-	readonly project: Pick<Project, 'checkout' | 'folder' | 'gitDir' | 'launchRoots' | 'root'>;
+	readonly project: Pick<Project, 'checkout' | 'folder' | 'gitDir' | 'gitTop' | 'launchRoots' | 'root'>;
 	readonly sessions: readonly (Pick<IndexedSession, 'file'> &
 		Partial<Pick<IndexedSession, 'forkedFrom' | 'forkedMs'>>)[];
 	/** Kept by whoever asks again. */
@@ -101,14 +100,12 @@ export async function blameCommit(
 	const calls = (await callsOf(where, known)).filter(({ atMs = 0 }) => atMs <= madeMs + SLACK_MS);
 	const present = (name: string): Promise<string | undefined> => blobOf(git, hash, name);
 	const added = await addedLines(git, hash);
-	// A folder below it may be what was named as the project.
-	const { topLevel = project.checkout } = (await findGitLayout(project.checkout)) ?? {};
 	const files = await mapLimited(
 		added.slice(0, MAX_FILES),
 		async ({ name, lines }): Promise<readonly BlamedFile[]> => {
 			const text = await present(name);
 			if (text === undefined) return [];
-			const file = path.join(topLevel, name);
+			const file = path.join(project.gitTop, name);
 			const asked = { file, roots: rootsOf(project), text, present };
 			const changes = await blameLines(known, calls, asked);
 			return [{ name, added: lines, texts: text.split(/\r?\n/u), changes }];

@@ -37,6 +37,7 @@ async function sample(): Promise<Parameters<typeof archiveSessionRecord>[0]> {
 		root,
 		isGit: true,
 		gitDir: undefined,
+		gitTop: root,
 		filesRoot: root,
 		savesRoot: root,
 		memoryDir: '',

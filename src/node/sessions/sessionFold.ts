@@ -1,10 +1,8 @@
 // What only a full reading of a transcript tells: the session's record.
-import { MINUTE_MS } from '../../core/base/dates';
 import { briefOf } from '../../core/sessions/brief';
 import type { LifecycleSettings, SessionState } from '../../core/sessions/state';
-import type { TranscriptEntry } from '../../core/transcript/entry';
-import { type Life, foldLife } from '../../core/sessions/life';
-import { lifecycleReader } from '../../core/sessions/fromTranscript';
+import { type Life, foldLife, workedMinutes } from '../../core/sessions/life';
+import { createLifeFold } from '../../core/sessions/fromTranscript';
 import type { RecordedEnd } from '../../core/sessions/recordedEnd';
 import { type SessionRecord, toRecord } from '../../core/sessions/record';
 import type { Redactor } from '../../core/privacy/redaction';
@@ -47,7 +45,7 @@ export async function buildSessionRecord(
 	return toRecord(life, {
 		id: summary.id,
 		state,
-		brief: { ...briefOf(extract), workedMinutes: from > 0 ? undefined : Math.floor(life.workedMs / MINUTE_MS) },
+		brief: { ...briefOf(extract), workedMinutes: from > 0 ? undefined : workedMinutes(life) },
 		workingDirectory: lastCwd ?? cwd,
 		metadata: { title: redactor.text(summary.name ?? extract.topic).value, branch, model, prompts, tokens },
 		redact: (text) => redactor.text(text).value,
@@ -77,35 +75,4 @@ function withEnd(life: Life, end: RecordedEnd | undefined, settings: LifecycleSe
 	if (end === undefined || end.atMs < life.lastMs) return life;
 	const { atMs, reason } = end;
 	return foldLife(life, [{ kind: 'session_end', atMs, ...(reason === undefined ? {} : { reason }) }], settings) ?? life;
-}
-
-/** What happens in a session, in order. A line that stands there twice, as compaction of old versions left them, happened once. */
-function createLifeFold(
-	{ id, forkedMs }: Pick<RecordedSession, 'id' | 'forkedMs'>,
-	settings: LifecycleSettings,
-): { note(entry: TranscriptEntry): void; close(): Life | undefined } {
-	let life: Life | undefined;
-	const events = lifecycleReader(id);
-	const seen = new Set<string>();
-	const fork =
-		forkedMs === undefined ? undefined : ({ kind: 'session_start', source: 'fork', atMs: forkedMs } as const);
-	let isForkAhead = fork !== undefined;
-	return {
-		note(entry) {
-			if ('uuid' in entry && entry.uuid !== undefined) {
-				if (seen.has(entry.uuid)) return;
-				seen.add(entry.uuid);
-			}
-			const happened = events(entry);
-			const atMs = happened[0]?.atMs;
-			// Most copies do not say that they are some. The last one that does bears the time of the copying.
-			const isCopy = 'copyOf' in entry && entry.copyOf !== undefined;
-			if (isForkAhead && fork !== undefined && atMs !== undefined && atMs >= fork.atMs && !isCopy) {
-				life = foldLife(life, [fork], settings);
-				isForkAhead = false;
-			}
-			life = foldLife(life, happened, settings);
-		},
-		close: () => (isForkAhead && fork !== undefined ? foldLife(life, [fork], settings) : life),
-	};
 }

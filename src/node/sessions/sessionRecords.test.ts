@@ -35,6 +35,7 @@ function project(root = temporary()): Project {
 		root,
 		isGit: false,
 		gitDir: undefined,
+		gitTop: root,
 		filesRoot: root,
 		savesRoot: root,
 		memoryDir: root,

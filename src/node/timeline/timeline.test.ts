@@ -1,7 +1,9 @@
 import { rmSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { FakeClock } from '../../core/testing/fakeClock';
 import { assistantLine, userLine } from '../../core/testing/transcripts';
+import { writeLabels } from '../sessions/sessionLabels';
 import { NOW_MS, snapshot } from '../testing/places';
 import {
 	backUp,
@@ -45,6 +47,18 @@ describe('latest', () => {
 		const { session, held } = await (await open()).timeline.latest(undefined);
 		expect([session?.id, held.map((each) => each.id)]).toEqual([id(1), [id(2)]]);
 		expect((await (await open()).timeline.latest(id(2))).held).toEqual([]);
+	});
+
+	test('passes over what a person marked as done, until it is no more', async () => {
+		say(1, 60, work('older'));
+		say(2, 30, work('newer'));
+		const mark = (on: boolean): Promise<void> =>
+			writeLabels(place.claude, new FakeClock(NOW_MS), id(2), [{ mark: 'done', on }]);
+		await mark(true);
+		expect(await latest()).toBe(id(1));
+		expect((await (await open()).timeline.list()).rows.map((row) => row.id)).toEqual([id(2), id(1)]);
+		await mark(false);
+		expect(await latest()).toBe(id(2));
 	});
 
 	test('is never a program’s, nor one of a folder that only looks like the project', async () => {

@@ -83,6 +83,7 @@ interface Trace {
 	readonly archived: ArchivedTranscript[];
 	readonly saves: HandOff[];
 	readonly isLive: boolean;
+	readonly isDone: boolean;
 }
 
 /** So many files are looked at at a time: a look may take 24 MB of memory. */
@@ -255,7 +256,9 @@ async function tracesIn(
 	const held = new Set(others.map(({ sessionId }) => sessionId));
 	const traces = new Map<string, Trace>();
 	const of = (id: string | undefined, key = id): Trace => {
-		const known = id === undefined ? {} : { name: labelled.get(id)?.name, isLive: held.has(id) };
+		const own = labelled.get(id ?? '');
+		const isDone = own?.marks.has('done') === true;
+		const known = id === undefined ? {} : { name: own?.name, isDone, isLive: held.has(id) };
 		const trace = traces.get(key ?? '') ?? { ...blankTrace(id), ...known };
 		traces.set(key ?? '', trace);
 		return trace;
@@ -273,7 +276,7 @@ async function tracesIn(
 
 function blankTrace(id: string | undefined): Trace {
 	const nothing = { transcripts: [], documents: [], waiting: [], kept: [], archived: [], saves: [] };
-	return { id, name: undefined, ...nothing, isLive: false };
+	return { id, name: undefined, ...nothing, isLive: false, isDone: false };
 }
 
 /** All transcripts whose folder may be the project's; of one session the newest first. */
@@ -311,7 +314,7 @@ function writtenMs({ atMs, modifiedMs }: DocumentFile): number {
 }
 
 async function look(place: TimelinePlace, trace: Trace): Promise<SessionRow | undefined> {
-	const { id, documents, waiting, kept, saves, isLive } = trace;
+	const { id, documents, waiting, kept, saves, isLive, isDone } = trace;
 	const own = await ownTranscript(place, trace);
 	const copies = [...waiting, ...kept].sort((a, b) => b.sinceMs - a.sinceMs);
 	const archived = trace.archived.at(-1);
@@ -332,6 +335,7 @@ async function look(place: TimelinePlace, trace: Trace): Promise<SessionRow | un
 		hasWork: told?.hasWork ?? documents.length > 0,
 		isLive,
 		isProgram: isProgrammatic(told?.entrypoint),
+		isDone,
 		isReadable: isSaid,
 		transcript: own?.found,
 		copies,
