@@ -1,5 +1,6 @@
 // Which sessions run right now, by Claude Code's own registry, checked against the processes themselves.
 import { readFile, readdir, readlink, realpath } from 'node:fs/promises';
+import { uptime } from 'node:os';
 import path from 'node:path';
 import { type RegistryEntry, parseRegistryEntry } from '../../core/claude/registry';
 import type { ClaudeHome } from '../claude/claudeHome';
@@ -9,8 +10,8 @@ import { readRegularFile } from '../base/regularFile';
 /** What is done about an error of the file system. */
 type Otherwise = (error: unknown) => undefined;
 
-/** Tells whether the process of an entry is the one that wrote it. */
-type Liveness = (entry: RegistryEntry) => Promise<boolean>;
+/** Tells whether the process of an entry is the one that wrote it. @param writtenMs when it did last. */
+type Liveness = (entry: RegistryEntry, writtenMs: number) => Promise<boolean>;
 
 const ENTRY_LIMIT_BYTES = 64 * 1024;
 
@@ -25,7 +26,9 @@ export async function readLiveSessions(
 	otherwise?: Otherwise,
 ): Promise<readonly RegistryEntry[] | undefined> {
 	const read = await readEntries(claude, otherwise);
-	const alive = await Promise.all((read ?? []).map(async ({ entry }) => ((await isAlive(entry)) ? [entry] : [])));
+	const alive = await Promise.all(
+		(read ?? []).map(async ({ entry, writtenMs }) => ((await isAlive(entry, writtenMs)) ? [entry] : [])),
+	);
 	return read && alive.flat();
 }
 
@@ -41,7 +44,8 @@ export async function readStaleEntries(claude: ClaudeHome): Promise<readonly Sta
 	const read = (await readEntries(claude)) ?? [];
 	const stale = await Promise.all(
 		read.map(async (each) => {
-			const isGone = (await isOurPidDomain(each.entry.pidDomain)) && !(await isProcessAlive(each.entry));
+			const isGone =
+				(await isOurPidDomain(each.entry.pidDomain)) && !(await isProcessAlive(each.entry, each.writtenMs));
 			return isGone ? [each] : [];
 		}),
 	);
@@ -71,12 +75,13 @@ async function readEntries(
 
 /**
  * Whether an entry's process still runs: its id exists, and (where the system tells, on Linux) it started when the entry
- * says. An entry of another container or machine is not alive here.
+ * says. Elsewhere the machine must not have been started since the entry was written. One of another container or machine
+ * is not alive here.
  */
-export async function isProcessAlive(entry: RegistryEntry): Promise<boolean> {
+export async function isProcessAlive(entry: RegistryEntry, writtenMs: number): Promise<boolean> {
 	if (!(await isOurPidDomain(entry.pidDomain))) return false;
 	if (!isRunning(entry.pid)) return false;
-	if (process.platform !== 'linux') return true;
+	if (process.platform !== 'linux') return writtenMs > Date.now() - uptime() * 1_000;
 	const { state, started } = await processStat(entry.pid);
 	// It has ended, and its parent has not asked how.
 	if (state === 'Z') return false;
