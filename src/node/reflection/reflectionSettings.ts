@@ -14,12 +14,20 @@ import { fieldsIn, readFields } from '../keeper/ownSettings';
 import { rootsOf } from '../project/formerRoots';
 import { makePrivateFolder } from '../project/privateFolder';
 import type { Project } from '../project/project';
-import type { SettingsPlace } from '../project/settingsFile';
+import { type SettingsPlace, realPlace } from '../project/settingsFile';
 import { reflectionHome } from './reflectionHome';
 
 /** The settings; what is missing or makes no sense is as if it was not said. A broken file consents to nothing. */
 export async function readReflectionSettings(claude: ClaudeHome): Promise<ReflectionSettings> {
-	return settingsIn(await readFields(fileOf(claude)));
+	const settings = settingsIn(await readFields(fileOf(claude)));
+	const linked = settings.privateFolders.flatMap((pattern) => {
+		const whole = pattern.trim().replace(/^~(?=$|[\\/])/u, () => claude.userHome);
+		const [fixed = ''] = /^[^*]*(?=[\\/]|$)/u.exec(whole) ?? [];
+		const place = path.isAbsolute(fixed) ? realPlace(fixed) : fixed;
+		return place === fixed ? [] : [place + whole.slice(fixed.length)];
+	});
+	// A session tells where its folder really is.
+	return { ...settings, privateFolders: [...settings.privateFolders, ...linked] };
 }
 
 /** Changes what is said, and keeps the rest. Two windows cannot lose each other's change. */
