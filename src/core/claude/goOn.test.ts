@@ -11,10 +11,11 @@ test.each([
 	['', '""'],
 	['$HOME', "'$HOME'"],
 	["it's $5", "'it'\\''s $5'"],
-	['a\\b', "'a\\b'"],
+	['a\\b', '"a\\b"'],
+	['a\\', "'a\\'"],
 	['C:\\a\\b', '"C:\\a\\b"'],
-	["C:\\it's\\$b", "'C:\\it''s\\$b'"],
-	['\\\\srv\\share', '"\\\\srv\\share"'],
+	['C:\\a\\$b', "'C:\\a\\$b'"],
+	['\\\\srv\\share', "'\\\\srv\\share'"],
 ])('%s is the word %s', (text, word) => expect(shellWord(text)).toBe(word));
 
 test('a session goes on where it was, in whichever shell', () => {

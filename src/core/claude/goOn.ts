@@ -18,7 +18,6 @@ export function goOnCommand(session: string, folder?: string): string {
 /** A word that any shell takes as it is: in double quotes, where nothing in it means something to one of them. */
 export function shellWord(text: string): string {
 	if (/^[\w+=:./-]+$/u.test(text)) return text;
-	const isPath = isOfWindows(text);
-	if (!/[$`!"“”„]/u.test(text) && (isPath || !text.includes('\\'))) return `"${text}"`;
-	return `'${text.replaceAll("'", isPath ? "''" : "'\\''")}'`;
+	// A backslash is one of them where another or the end comes next.
+	return /[$`!"]|\\(?:\\|$)/u.test(text) ? `'${text.replaceAll("'", "'\\''")}'` : `"${text}"`;
 }

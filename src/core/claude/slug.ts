@@ -25,7 +25,7 @@ export function formulaSlug(path: string): string {
 
 /** Whether a path is one of Windows, on a drive or on a share. */
 export function isOfWindows(path: string): boolean {
-	return /^(?:[A-Za-z]:(?:[\\/]|$)|[\\/]{2}[^\\/])/u.test(path);
+	return /^(?:[a-z]:(?![^\\/])|[\\/]{2})/iu.test(path);
 }
 
 /**
@@ -34,7 +34,7 @@ export function isOfWindows(path: string): boolean {
  */
 export function mayBelongTo(folderName: string, path: string): boolean {
 	// Of names that differ by case alone, the disks of Windows and most of macOS know the one that was there first.
-	const isCaseless = isOfWindows(path) || /^\/(?:Users|Volumes|private)\//u.test(path);
+	const isCaseless = isOfWindows(path) || /^\/(?:Users|Volumes)\//u.test(path);
 	const [name, place] = isCaseless ? [folderName.toLowerCase(), path.toLowerCase()] : [folderName, path];
 	const plain = place.replace(/[^a-zA-Z0-9]/g, '-');
 	if (plain.length >= LIMIT) return name.startsWith(plain.slice(0, LIMIT));

@@ -188,7 +188,7 @@ async function findTarget({ file, root }: SettingsPlace): Promise<Result<string,
 }
 
 /** Where something is, or will be: a record finds it again once it exists, with all the folders above it. */
-export function realPlace(file: string): string {
+function realPlace(file: string): string {
 	try {
 		return realpathSync.native(file);
 	} catch {

@@ -9,7 +9,7 @@ import { backupStoreOf } from '../../node/workspace/openStores';
 import { announceCommands } from '../commandBoundary';
 import { COMMANDS } from '../contributions';
 import { commands, env, play, window } from '../testing/vscode';
-import { startSession } from '../sessions/terminal';
+import { startSession } from '../sessions/startSession';
 import { registerDocuments } from './documents';
 
 let place: Place;

@@ -32,7 +32,7 @@ import { type Picked, askAction, askFacts, pickResumable, resumableOf } from './
 import { askProject, projectNamed } from '../projects';
 import { showSafeMarkdown } from '../preview';
 import { sessionOf } from '../sessions/sessionPick';
-import { startSession } from '../sessions/terminal';
+import { startSession } from '../sessions/startSession';
 import type { Timeline } from '../../node/timeline/timeline';
 import { documentStoreOf, openTimeline } from '../../node/workspace/openStores';
 import { findChange, undoChange } from '../../node/workspace/undo';
