@@ -93,10 +93,15 @@ async function claudeToStart(context: CommandContext, values: Values): Promise<s
 		throw new UsageError('--start starts Claude Code in your terminal: neither for a program nor inside of a session.');
 	const found = await findOnPath('claude', context.env);
 	if (found !== undefined) return found;
+	const batch = process.platform === 'win32' ? await findOnPath('claude.cmd', context.env) : undefined;
 	throw new CommandError(
 		'noClaude',
-		'claude was not found on the PATH.',
-		'Nothing was changed. Install Claude Code, or resume without --start.',
+		batch === undefined
+			? 'claude was not found on the PATH.'
+			: `${batch} is a batch file, which only a shell can start.`,
+		batch === undefined
+			? 'Nothing was changed. Install Claude Code, or resume without --start.'
+			: 'Nothing was changed. Resume without --start, or install Claude Code as a program: claude install.',
 	);
 }
 

@@ -1,7 +1,7 @@
 // `session-keeper resume --start`, with a program on the PATH that stands for Claude Code.
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { projectSlug } from '../../core/claude/slug';
 import { type Line, chained, jsonl } from '../../core/testing/transcripts';
 import { git } from '../../node/testing/places';
@@ -31,11 +31,10 @@ beforeEach(() => {
 	env = { PATH: `${path.dirname(program)}:${process.env['PATH'] ?? ''}` };
 });
 
-const makeRunnable = async (): Promise<void> =>
-	(await import('node:fs/promises')).chmod(path.join(place.root, 'bin/claude'), 0o755);
+const makeRunnable = (): void => chmodSync(path.join(place.root, 'bin/claude'), 0o755);
 
 test('resumes, starts claude where the session was with the record as its first prompt, and ends as it ends', async () => {
-	await makeRunnable();
+	makeRunnable();
 	const { code, out, err } = await run(['resume', '--start'], { env });
 	expect({ code, out }).toEqual({ code: 7, out: '' });
 	expect(err).toMatch(/^Resumed: Fix the login \(\.claude\/memory\/session-[\d-]+\.md\)\n$/u);
@@ -73,7 +72,7 @@ test.each([
 });
 
 test('goes to the project where the folder of the session is gone', async () => {
-	await makeRunnable();
+	makeRunnable();
 	rmSync(below, { recursive: true });
 	expect((await run(['resume', ID, '--start'], { env })).code).toBe(7);
 	expect(seen('folder')).toBe(`${repo}\n`);
@@ -87,10 +86,21 @@ test('changes nothing where there is no claude, or nobody who would see it', asy
 		out: '',
 		err: expect.stringContaining('claude was not found on the PATH.') as string,
 	});
-	await makeRunnable();
+	makeRunnable();
 	for (const words of [['--json'], ['--prompt']])
 		expect((await run(['resume', '--start', ...words], { env })).code).toBe(2);
 	expect((await run(['resume', '--start'], { env: { ...env, CLAUDECODE: '1' } })).code).toBe(2);
 	expect(existsSync(path.join(repo, '.claude'))).toBe(false);
 	expect(existsSync(path.join(place.root, 'words'))).toBe(false);
+});
+
+test('on Windows says of a claude of npm that it cannot be started so', async () => {
+	chmodSync(place.write('npm/claude.cmd', '@echo off\r\n'), 0o755);
+	vi.spyOn(process, 'platform', 'get').mockReturnValue('win32');
+	const said = await run(['resume', '--start'], { env: { PATH: path.join(place.root, 'npm') } }).finally(() =>
+		vi.restoreAllMocks(),
+	);
+	expect(said).toMatchObject({ code: 1, out: '' });
+	expect(said.err).toContain(`${path.join('npm', 'claude.cmd')} is a batch file, which only a shell can start.`);
+	expect(said.err).toContain('Nothing was changed. Resume without --start');
 });

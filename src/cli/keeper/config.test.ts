@@ -80,7 +80,7 @@ test('settings of reflection go where reflection reads them; a list takes severa
 	expect(await readOwnSettings(place.claude)).toMatchObject({ carryOpenItems: true });
 	expect(await good('config', 'get', 'reflection.privateFolders')).toBe("~/clients/**\nit's\n");
 	expect(await good('config', 'unset', 'reflection.privateFolders')).toContain(
-		"Undo: session-keeper config set reflection.privateFolders '~/clients/**' 'it'\\''s'\n",
+		'Undo: session-keeper config set reflection.privateFolders "~/clients/**" "it\'s"\n',
 	);
 });
 
@@ -94,7 +94,7 @@ test.each([
 	const before = await settingOf(name);
 	const undo = /Undo: session-keeper (.*)\n/u.exec(await good('config', 'set', name, 'other'))?.[1] ?? '';
 	expect(await settingOf(name)).not.toEqual(before);
-	const words = [...undo.matchAll(/'([^']*)'|\S+/gu)].map(([word, quoted]) => quoted ?? word);
+	const words = [...undo.matchAll(/"([^"]*)"|\S+/gu)].map(([word, quoted]) => quoted ?? word);
 	expect((await run(words)).code).toBe(0);
 	expect(await settingOf(name)).toMatchObject({ value });
 });

@@ -1,6 +1,15 @@
 // `session-keeper reflect …`: one session, what was left idle, the timer.
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import {
+	chmodSync,
+	existsSync,
+	mkdirSync,
+	readFileSync,
+	readdirSync,
+	statSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
@@ -293,6 +302,9 @@ describe('reflect schedule', () => {
 		const log = path.join(place.root, 'systemctl.log');
 		writeFileSync(path.join(bin, 'systemctl'), `#!/bin/sh\necho "$@" >> ${log}\n`);
 		chmodSync(path.join(bin, 'systemctl'), 0o755);
+		// As Homebrew has it: the file that it leads to goes with the version.
+		const node = path.join(bin, path.basename(process.execPath));
+		symlinkSync(process.execPath, node);
 		const done = await run(['schedule', '--yes', '--json', '--every', '15'], {}, program());
 		expect(done).toMatchObject({ code: 0 });
 		const folder = path.join(place.home, '.config/systemd/user');
@@ -300,6 +312,7 @@ describe('reflect schedule', () => {
 		const copy = /"([^"]+cli\.js)" "reflect" "--idle"/u.exec(service)?.[1] ?? '';
 		expect(readFileSync(copy, 'utf8')).toBe(readFileSync(program(), 'utf8'));
 		expect(copy.startsWith(place.claude.keeperHome)).toBe(true);
+		expect(service).toContain(`ExecStart="${node}" "${copy}"`);
 		expect(readFileSync(path.join(folder, 'session-keeper-reflect.timer'), 'utf8')).toContain('OnUnitActiveSec=15min');
 		expect(readFileSync(log, 'utf8')).toBe('--user daemon-reload\n--user enable --now session-keeper-reflect.timer\n');
 		expect(JSON.parse((await run(['ledger', '--json'])).out)).toMatchObject({ isScheduled: true, runs: [] });

@@ -94,7 +94,7 @@ describe('backups restore', () => {
 
 	test('says the folder, where it is another one', async () => {
 		const { out } = await run(['backups', 'restore', SECOND]);
-		expect(out).toContain(`Continue: cd '${path.join(repo, 'it’s a package')}' && claude --resume ${SECOND}\n`);
+		expect(out).toContain(`Continue: cd "${path.join(repo, 'it’s a package')}" && claude --resume ${SECOND}\n`);
 		expect((await json('backups', 'restore', FIRST)).document).toMatchObject({
 			restored: { session: FIRST, folder: '<root>/repo', command: `claude --resume ${FIRST}` },
 		});

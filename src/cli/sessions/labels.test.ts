@@ -30,7 +30,7 @@ const idsOf = async (...args: readonly string[]): Promise<readonly unknown[]> =>
 /** Runs what the last line says that it undoes. */
 async function undo(answer: string): Promise<void> {
 	const words = /Undo: session-keeper (.*)\n$/u.exec(answer)?.[1] ?? '';
-	const split = [...words.matchAll(/'([^']*)'|(\S+)/gu)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+	const split = [...words.matchAll(/"([^"]*)"|(\S+)/gu)].map(([, quoted, plain]) => quoted ?? plain ?? '');
 	expect((await run(split)).code).toBe(0);
 }
 
@@ -48,7 +48,7 @@ test('a name of one’s own is what every face calls the session, by which it is
 	expect((await run(['resume', 'Release 1.0'])).err).toContain('“Release 1.0” is empty.');
 	expect((await run(['documents', 'list', '--all'])).out).toContain('bbbbbbbb — Release 1.0 (1 hour ago');
 	const again = await run(['sessions', 'edit', 'bbbb', '--name', 'Other']);
-	expect(again.out).toContain("--name 'Release 1.0'");
+	expect(again.out).toContain('--name "Release 1.0"');
 	await undo(again.out);
 	expect((await sessions())[1]).toMatchObject({ name: 'Release 1.0' });
 	await undo(out);

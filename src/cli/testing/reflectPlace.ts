@@ -127,7 +127,7 @@ export const calls = (): readonly Seen[] =>
 export function environment(more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
 	return {
 		...place.env,
-		PATH: `${path.join(place.root, 'bin')}:${process.env['PATH'] ?? ''}`,
+		PATH: [path.join(place.root, 'bin'), process.env['PATH'] ?? ''].join(path.delimiter),
 		SESSION_KEEPER_NOW: NOW,
 		...more,
 	};

@@ -1,5 +1,6 @@
 // How a person goes on with a session in a terminal.
 import { singleLine } from '../base/text';
+import { isOfWindows } from './slug';
 
 /**
  * The command to type. Claude Code finds a session only from the folder in which it was started.
@@ -8,7 +9,10 @@ import { singleLine } from '../base/text';
  */
 export function goOnCommand(session: string, folder?: string): string {
 	const resume = `claude --resume ${session}`;
-	return folder === undefined ? resume : `cd ${shellWord(singleLine(folder))} && ${resume}`;
+	if (folder === undefined) return resume;
+	const place = shellWord(singleLine(folder));
+	// Of what goes to another drive, and of what ends a command, each shell of Windows has its own; these they share.
+	return isOfWindows(folder) ? `pushd ${place}\n${resume}` : `cd ${place} && ${resume}`;
 }
 
 /** What may help where its transcript is gone. */
@@ -16,9 +20,9 @@ export function copyHint(session: string): string {
 	return `If there is a copy of it: session-keeper backups restore ${singleLine(session)}`;
 }
 
-/** A word that any shell takes as it is. */
+/** A word that any shell takes as it is: in double quotes, where nothing in it means something to one of them. */
 export function shellWord(text: string): string {
-	if (/^[\w@%+=:,./\\-]+$/u.test(text)) return text;
-	// The quotes of a path of Windows, for its shells; those of the others keep everything.
-	return /^[A-Za-z]:\\/u.test(text) ? `"${text}"` : `'${text.replaceAll("'", "'\\''")}'`;
+	if (/^[\w+=:./-]+$/u.test(text)) return text;
+	// A backslash is one of them where another or the end comes next.
+	return /[$`!"]|\\(?:\\|$)/u.test(text) ? `'${text.replaceAll("'", "'\\''")}'` : `"${text}"`;
 }

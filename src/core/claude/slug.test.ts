@@ -59,6 +59,11 @@ test.each([
 	['c--Users-dev-app', 'C:\\Users\\Dev\\App', true],
 	['C--Users-Dev-App-src', 'c:\\users\\dev\\app', true],
 	['D--Users-Dev-App', 'c:\\users\\dev\\app', false],
+	['--Srv-share-app-src', '\\\\srv\\share\\App', true],
+	// A caseless disk gives the sessions of `app` the folder that `App` had.
+	['-Users-dev-App', '/Users/dev/app', true],
+	['-Volumes-Work-App-src', '/Volumes/work/app', true],
+	['-home-dev-App', '/home/dev/app', false],
 ])('folder %s and project %s: %s', (folder, path, expected) => expect(mayBelongTo(folder, path)).toBe(expected));
 
 test('the folder of a long path and of what lies below it can be its own', () => {

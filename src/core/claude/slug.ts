@@ -23,14 +23,19 @@ export function formulaSlug(path: string): string {
 	return path.replace(/[/.]/g, '-').replace(/^-/, '');
 }
 
+/** Whether a path is one of Windows, on a drive or on a share. */
+export function isOfWindows(path: string): boolean {
+	return /^(?:[a-z]:(?![^\\/])|[\\/]{2})/iu.test(path);
+}
+
 /**
  * Whether a folder name below `projects/` can belong to `path` or to a folder inside it. Necessary, not sufficient:
  * `my-app` and `my.app/x` look alike, so the `cwd` inside the transcripts has the last word.
  */
 export function mayBelongTo(folderName: string, path: string): boolean {
-	// Windows knows no case, and programs write the letters of its drives either way.
-	const isWindows = /^[A-Za-z]:[\\/]/u.test(path);
-	const [name, place] = isWindows ? [folderName.toLowerCase(), path.toLowerCase()] : [folderName, path];
+	// Of names that differ by case alone, the disks of Windows and most of macOS know the one that was there first.
+	const isCaseless = isOfWindows(path) || /^\/(?:Users|Volumes)\//u.test(path);
+	const [name, place] = isCaseless ? [folderName.toLowerCase(), path.toLowerCase()] : [folderName, path];
 	const plain = place.replace(/[^a-zA-Z0-9]/g, '-');
 	if (plain.length >= LIMIT) return name.startsWith(plain.slice(0, LIMIT));
 	return name === plain || name.startsWith(plain.endsWith('-') ? plain : `${plain}-`);

@@ -41,16 +41,18 @@ export function promptArgument(document: Promptable, drift: readonly string[]): 
 	return withoutImports(start).slice(0, LONGEST_ARGUMENT);
 }
 
-function startOf({ prompt, topic, path }: Promptable, drift: readonly string[]): readonly string[] {
-	const where = path === undefined ? 'follows' : `is in ${path}`;
-	const start =
-		prompt !== '' && !isCommand(prompt)
-			? prompt
-			: `Continue the work on “${topic}”. The record ${where}: read it first, and check what has changed since.`;
+function startOf(document: Promptable, drift: readonly string[]): readonly string[] {
+	const { prompt } = document;
 	return [
-		start,
+		prompt !== '' && !isCommand(prompt) ? prompt : promptToRead(document),
 		...(drift.length === 0 ? [] : [['Since it was saved:', ...drift.map((line) => `- ${line}`)].join('\n')]),
 	];
+}
+
+/** A line that only names the record. */
+export function promptToRead({ topic, path }: Pick<Promptable, 'topic' | 'path'>): string {
+	const where = path === undefined ? 'follows' : `is in ${path}`;
+	return `Continue the work on “${topic}”. The record ${where}: read it first, and check what has changed since.`;
 }
 
 /** Whether Claude Code would carry out what a record begins with, in place of reading it. */

@@ -17,6 +17,7 @@ describe('the id of a project', () => {
 	test('does not know the case of a drive, nor the case of names on Windows', () => {
 		const names = ['C:\\Work\\App', 'c:\\Work\\App', 'c:/work/app'];
 		expect(new Set(names.map(projectId)).size).toBe(1);
+		expect(projectId('\\\\Srv\\Share\\App')).toBe(projectId('//srv/share/app'));
 		expect(projectId('D:\\Work\\App')).not.toBe(projectId('C:\\Work\\App'));
 	});
 });
@@ -30,4 +31,8 @@ test.each([
 	['C:\\Work\\App', 'c:\\work\\app\\src', true],
 	['c:/Work', 'C:\\Work\\app', true],
 	['c:\\Work', 'D:\\Work\\app', false],
+	['\\\\srv\\share\\app', '\\\\SRV\\share\\app\\pkg', true],
+	['\\\\srv\\share\\app', '//srv/share/app/pkg', true],
+	['\\\\srv\\share\\app', '\\\\srv\\share\\app2', false],
+	['\\\\srv\\share\\', '\\\\srv\\share\\app', true],
 ])('of %s, %s is or lies below it: %s', (parent, child, is) => expect(isBelow(parent, child)).toBe(is));

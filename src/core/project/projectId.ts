@@ -1,7 +1,7 @@
 // The name of a project's folder in our home. Claude Code's own names for folders collide (`client_a` and `client-a`), so
 // ours carry a hash of the path.
 import { shortHash } from '../base/hash';
-import { projectSlug } from '../claude/slug';
+import { isOfWindows, projectSlug } from '../claude/slug';
 
 /** Of the path's end: enough to recognise it, and short enough for file names everywhere. */
 const READABLE_LENGTH = 40;
@@ -16,9 +16,9 @@ export function projectId(root: string): string {
 	return `${readable === '' ? 'root' : readable}-${shortHash(place)}`;
 }
 
-/** The form in which two names of one folder are equal: Windows knows no case, and programs write its drives either way. */
+/** The form in which two names of one folder are equal: Windows knows no case, and programs write its paths either way. */
 export function comparablePath(folder: string): string {
-	return /^[A-Za-z]:(?:[\\/]|$)/u.test(folder) ? folder.replaceAll('\\', '/').toLowerCase() : folder;
+	return isOfWindows(folder) ? folder.replaceAll('\\', '/').toLowerCase() : folder;
 }
 
 /** Whether `child` is `parent` or lies below it, by their names alone; both absolute, of whatever system. */

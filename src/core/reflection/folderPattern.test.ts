@@ -22,6 +22,12 @@ test.each([
 	['~', '/home/dev/app', true],
 ])('%j covers %j: %j', (pattern, folder, is) => expect(coversFolder(pattern, folder, '/home/dev', false)).toBe(is));
 
+test('knows a name in either form of Unicode', () => {
+	const [typed, named] = ['~/Stra\u00dfe/B\u00fccher', '/home/dev/Stra\u00dfe/Bu\u0308cher/2026'];
+	expect(coversFolder(typed, named, '/home/dev', false)).toBe(true);
+	expect(coversFolder('Bu\u0308cher', '/b\u00fccher', '/home/dev', true)).toBe(true);
+});
+
 test('ignores case where the disk does', () => {
 	expect(coversFolder('~/Clients/**', '/Users/dev/clients/acme', '/Users/dev', true)).toBe(true);
 	expect(coversFolder('Taxes', '/Users/dev/taxes', '/Users/dev', true)).toBe(true);

@@ -23,6 +23,7 @@ export function coversFolder(pattern: string, folder: string, home: string, isCa
 	return pathRule.test(slashed(folder));
 }
 
+/** In one form of Unicode, too: what a person types and what a disk tells may differ. */
 function slashed(path: string): string {
-	return path.replace(/\\/gu, '/').replace(/\/+$/u, '');
+	return path.normalize().replace(/\\/gu, '/').replace(/\/+$/u, '');
 }

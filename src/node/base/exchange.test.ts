@@ -215,6 +215,40 @@ describe('a disk that fails', () => {
 		},
 	);
 
+	test('what Windows holds for a moment is cleared away all the same', async () => {
+		vi.spyOn(process, 'platform', 'get').mockReturnValue('win32');
+		let held = 0;
+		calls = beforeFileCalls((name) => {
+			if (name === 'unlink' && held++ % 2 === 0) throw systemError('EBUSY');
+		});
+		writeFileSync(file, 'old');
+		expect(await exchangeFile(file, 'old', 'new')).toBe(true);
+		expect(names()).toEqual(['MEMORY.md']);
+		// Another program's is there when the old one is to come back.
+		let hasWritten = false;
+		calls();
+		calls = beforeFileCalls((name, of) => {
+			if (name === 'link' && !hasWritten) [hasWritten] = [true, writeFileSync(file, 'theirs')];
+			if (name === 'unlink' && of.endsWith('.old') && held++ % 2 === 0) throw systemError('EBUSY');
+		});
+		expect(await exchangeFile(file, 'new', 'ours')).toBe(false);
+		vi.restoreAllMocks();
+		expect([names(), read()]).toEqual([['MEMORY.md'], 'theirs']);
+	});
+
+	test('what was replaced and could not be removed is no version of what its owner replaces later', async () => {
+		writeFileSync(file, 'old');
+		calls = beforeFileCalls((name, of) => {
+			if (name === 'unlink' && of.endsWith('.old')) throw systemError('EBUSY');
+		});
+		expect(await exchangeFile(file, 'old', 'new')).toBe(true);
+		calls();
+		expect(names()).toHaveLength(2);
+		OTHERS[2]?.('theirs', 0);
+		expect(await exchangeFile(file, 'theirs', 'ours')).toBe(true);
+		expect([names(), read()]).toEqual([['MEMORY.md'], 'ours']);
+	});
+
 	test('what can neither be changed nor put back is said, with its place, and comes back later', async () => {
 		writeFileSync(file, 'old');
 		let isTaken = 0;

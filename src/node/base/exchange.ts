@@ -4,7 +4,7 @@
 import { readdir, stat, unlink, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { MINUTE_MS } from '../../core/base/dates';
-import { errorCode, isRenamed, nameTwice, renameFile, syncFolder, writeNew } from './atomicFile';
+import { errorCode, isRenamed, nameTwice, removeFile, renameFile, syncFolder, writeNew } from './atomicFile';
 import { isTrackedIn } from './gitLayout';
 import { isWorkedOn } from './isRunning';
 import { isFile, isOneFile, isThere } from './lookAt';
@@ -54,6 +54,7 @@ export async function exchangeFile(
 	const fresh = temporaryBeside(file);
 	const old = fresh.slice(0, -FRESH.length) + OLD;
 	busy.add(path.basename(old));
+	let isDone = false;
 	try {
 		if (after !== undefined) {
 			const had = how.mode === undefined ? (await stat(file).catch(() => undefined))?.mode : undefined;
@@ -62,7 +63,7 @@ export async function exchangeFile(
 			if (how.modifiedMs !== undefined) await utimes(fresh, how.modifiedMs / 1000, how.modifiedMs / 1000);
 		}
 		const put = after === undefined ? undefined : fresh;
-		const isDone = known === undefined ? await isPut(fresh, file) : await isExchanged(file, old, known, put);
+		isDone = known === undefined ? await isPut(fresh, file) : await isExchanged(file, old, known, put);
 		if (isDone)
 			await syncFolder(folder).catch((error: unknown) => {
 				throw new Error(`${file} was changed, but the disk did not confirm it (${wordOf(error)})`);
@@ -71,7 +72,7 @@ export async function exchangeFile(
 	} finally {
 		busy.delete(path.basename(old));
 		// Last: who finds the old file without it knows that the new one was in its place.
-		if (!(await isThere(old))) await unlink(fresh).catch(() => undefined);
+		if (isDone || !(await isThere(old))) await removeFile(fresh).catch(() => undefined);
 	}
 }
 
@@ -101,7 +102,7 @@ async function giveBack(file: string, old: string, known: Buffer): Promise<void>
 		return isRenamed(old, file);
 	});
 	if (!isBack) return drop(file, old, known);
-	await unlink(old).catch(() => undefined);
+	await removeFile(old).catch(() => undefined);
 }
 
 /** Removes what was replaced. Whoever had it open may have written to it meanwhile: that is kept. */
@@ -109,7 +110,7 @@ async function drop(file: string, old: string, known: Buffer): Promise<void> {
 	// What cannot be read or removed now is left to the next one.
 	const isSame = await holds(old, known).catch(() => undefined);
 	if (isSame === false) throw await keptCopy(file, old);
-	if (isSame === true) await unlink(old).catch(() => undefined);
+	if (isSame === true) await removeFile(old).catch(() => undefined);
 }
 
 /** @returns what says where the copy is. */

@@ -151,13 +151,11 @@ export function parseCommits(output: string): readonly Commit[] {
  * current folder first, which is the repository.
  */
 export async function findOnPath(program: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
-	const endings = process.platform === 'win32' ? ['.exe'] : [''];
+	const ending = process.platform === 'win32' && !/\.(?:exe|cmd)$/iu.test(program) ? '.exe' : '';
 	const search = env['PATH'] ?? env['Path'] ?? '';
 	for (const folder of search.split(path.delimiter).filter((entry) => path.isAbsolute(entry))) {
-		for (const ending of endings) {
-			const file = path.join(folder, program + ending);
-			if (await isUsable(file, constants.X_OK)) return file;
-		}
+		const file = path.join(folder, program + ending);
+		if (await isUsable(file, constants.X_OK)) return file;
 	}
 	return undefined;
 }

@@ -1,4 +1,5 @@
 // What a reflection knows of the sessions before it: nothing of those that are private, whatever says so.
+import { symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { projectSlug } from '../../core/claude/slug';
@@ -61,6 +62,18 @@ test.each<[string, number, () => unknown]>([
 				'home/.claude/session-keeper/reflection/settings.json',
 				JSON.stringify({ schemaVersion: 1, privateFolders: [repo] }),
 			),
+	],
+	[
+		'its folder, by a link to what is above that',
+		0,
+		() => {
+			symlinkSync(place.root, path.join(place.home, 'link'), 'junction');
+			const privateFolders = ['~/link/re*/**'];
+			place.write(
+				'home/.claude/session-keeper/reflection/settings.json',
+				JSON.stringify({ schemaVersion: 1, privateFolders }),
+			);
+		},
 	],
 	['its tag', 0, () => write(BEFORE, 90, [{ ...metaLine('tag', { tag: 'private' }), sessionId: BEFORE }])],
 ])('an earlier session is private by %s', async (_by, seen, make) => {

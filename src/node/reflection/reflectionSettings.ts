@@ -1,5 +1,6 @@
 // What a person said about reflection, for all windows and commands: whether at all, with which engine, where not. One
 // small file in our home; the editor writes its own settings into it, so that a timer without an editor follows them.
+import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '../../core/base/ports';
 import { readSettingsOf } from '../../core/keeper/settings';
@@ -19,7 +20,15 @@ import { reflectionHome } from './reflectionHome';
 
 /** The settings; what is missing or makes no sense is as if it was not said. A broken file consents to nothing. */
 export async function readReflectionSettings(claude: ClaudeHome): Promise<ReflectionSettings> {
-	return settingsIn(await readFields(fileOf(claude)));
+	const settings = settingsIn(await readFields(fileOf(claude)));
+	const linked = settings.privateFolders.map(async (pattern) => {
+		const whole = pattern.trim().replace(/^~(?=$|[\\/])/u, () => claude.userHome);
+		const [fixed = ''] = /^[^*]*(?=[\\/]|$)/u.exec(whole) ?? [];
+		const place = path.isAbsolute(fixed) ? await realpath(fixed).catch(() => fixed) : fixed;
+		return place === fixed ? [] : [place + whole.slice(fixed.length)];
+	});
+	// A session tells where its folder really is.
+	return { ...settings, privateFolders: [...settings.privateFolders, ...(await Promise.all(linked)).flat()] };
 }
 
 /** Changes what is said, and keeps the rest. Two windows cannot lose each other's change. */

@@ -1,7 +1,7 @@
 // Installs and removes the timer of the operating system. The program that it starts is a copy of ours at a place that no
 // update moves.
 import { execFile } from 'node:child_process';
-import { mkdir, rm, stat, unlink } from 'node:fs/promises';
+import { mkdir, realpath, rm, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import {
@@ -137,9 +137,17 @@ async function partsOf({ claude, program, everyMinutes }: ScheduleOptions): Prom
 		return value === undefined || value === '' ? [] : [[name, value] as const];
 	});
 	return {
-		command: [process.execPath, copy, 'reflect', '--idle'],
+		command: [await lastingNode(claude), copy, 'reflect', '--idle'],
 		everyMinutes,
 		env: { ...Object.fromEntries(kept), ...('electron' in process.versions ? { ELECTRON_RUN_AS_NODE: '1' } : {}) },
 		logFile: path.join(reflectionHome(claude), 'schedule.log'),
 	};
+}
+
+/** The Node that runs now, by the link on the PATH that leads to it, if there is one: an update takes away what it leads to. */
+async function lastingNode({ env }: ClaudeHome): Promise<string> {
+	const { execPath } = process;
+	const named = (await findOnPath(path.basename(execPath), env)) ?? execPath;
+	const [link, own] = await Promise.all([named, execPath].map((each) => realpath(each).catch(() => undefined)));
+	return link === own ? named : execPath;
 }

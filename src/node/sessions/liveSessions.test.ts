@@ -1,10 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, readlinkSync, symlinkSync, truncateSync } from 'node:fs';
+import { mkdirSync, readFileSync, readlinkSync, symlinkSync, truncateSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { RegistryEntry } from '../../core/claude/registry';
 import { processStart } from '../../../scripts/lib/sampleSessions.mjs';
-import { isProcessAlive, readLiveSessions } from './liveSessions';
+import { type StaleEntry, isProcessAlive, readLiveSessions, readStaleEntries } from './liveSessions';
 import { type Place, newPlace } from '../testing/places';
 
 let place: Place;
@@ -75,6 +74,19 @@ describe('a session runs', () => {
 		expect(await ids()).toEqual([]);
 	});
 
+	test('not where the system tells no start, and has started itself since', async () => {
+		vi.spyOn(process, 'platform', 'get').mockReturnValue('darwin');
+		try {
+			const file = register({ procStart: 'Mon Nov 16 10:00:00 2026' });
+			expect(await ids()).toEqual(['s1']);
+			utimesSync(file, 1, 1);
+			expect(await ids()).toEqual([]);
+			expect(await readStaleEntries(place.claude)).toMatchObject([{ entry: { sessionId: 's1' }, writtenMs: 1_000 }]);
+		} finally {
+			vi.restoreAllMocks();
+		}
+	});
+
 	test.runIf(process.platform === 'linux')('in this container, not in another', async () => {
 		register({ pidDomain: ourNamespace() });
 		expect(await ids()).toEqual(['s1']);
@@ -133,14 +145,15 @@ describe('nothing in the registry is an error', () => {
 
 test('whoever asks can bring an answer of their own', async () => {
 	register({ pid: await deadPid() });
-	const asked: RegistryEntry[] = [];
+	const asked: StaleEntry[] = [];
 	const sessions = await readLiveSessions(place.claude, (each) => {
 		asked.push(each);
 		return Promise.resolve(true);
 	});
 	expect(sessions).toHaveLength(1);
-	expect(asked.map((each) => each.sessionId)).toEqual(['s1']);
-	expect(await isProcessAlive({ ...asked[0], pid: await deadPid() } as RegistryEntry)).toBe(false);
+	expect(asked.map(({ entry: { sessionId } }) => sessionId)).toEqual(['s1']);
+	const gone = { ...asked[0]?.entry, pid: await deadPid() } as StaleEntry['entry'];
+	expect(await isProcessAlive({ entry: gone, writtenMs: Date.now() })).toBe(false);
 });
 
 test.runIf(process.platform === 'linux')('the start of a process is known though its name is strange', async () => {

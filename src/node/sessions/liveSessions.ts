@@ -1,5 +1,6 @@
 // Which sessions run right now, by Claude Code's own registry, checked against the processes themselves.
 import { readFile, readdir, readlink, realpath } from 'node:fs/promises';
+import { uptime } from 'node:os';
 import path from 'node:path';
 import { type RegistryEntry, parseRegistryEntry } from '../../core/claude/registry';
 import type { ClaudeHome } from '../claude/claudeHome';
@@ -9,8 +10,18 @@ import { readRegularFile } from '../base/regularFile';
 /** What is done about an error of the file system. */
 type Otherwise = (error: unknown) => undefined;
 
+/** An entry as it was read. */
+interface ReadEntry {
+	readonly entry: RegistryEntry;
+	/** When Claude Code last wrote it, milliseconds since 1970. */
+	readonly writtenMs: number;
+}
+
+/** An entry that its process left behind: it was killed, or the machine went off. */
+export type StaleEntry = ReadEntry;
+
 /** Tells whether the process of an entry is the one that wrote it. */
-type Liveness = (entry: RegistryEntry) => Promise<boolean>;
+type Liveness = (read: ReadEntry) => Promise<boolean>;
 
 const ENTRY_LIMIT_BYTES = 64 * 1024;
 
@@ -25,15 +36,8 @@ export async function readLiveSessions(
 	otherwise?: Otherwise,
 ): Promise<readonly RegistryEntry[] | undefined> {
 	const read = await readEntries(claude, otherwise);
-	const alive = await Promise.all((read ?? []).map(async ({ entry }) => ((await isAlive(entry)) ? [entry] : [])));
+	const alive = await Promise.all((read ?? []).map(async (each) => ((await isAlive(each)) ? [each.entry] : [])));
 	return read && alive.flat();
-}
-
-/** An entry that its process left behind: it was killed, or the machine went off. */
-export interface StaleEntry {
-	readonly entry: RegistryEntry;
-	/** When Claude Code last wrote it, milliseconds since 1970. */
-	readonly writtenMs: number;
 }
 
 /** Entries of processes of this machine that do not run any more. Claude Code does not clean them up. Never throws. */
@@ -41,7 +45,7 @@ export async function readStaleEntries(claude: ClaudeHome): Promise<readonly Sta
 	const read = (await readEntries(claude)) ?? [];
 	const stale = await Promise.all(
 		read.map(async (each) => {
-			const isGone = (await isOurPidDomain(each.entry.pidDomain)) && !(await isProcessAlive(each.entry));
+			const isGone = (await isOurPidDomain(each.entry.pidDomain)) && !(await isProcessAlive(each));
 			return isGone ? [each] : [];
 		}),
 	);
@@ -51,7 +55,7 @@ export async function readStaleEntries(claude: ClaudeHome): Promise<readonly Sta
 async function readEntries(
 	{ sessionsDir }: ClaudeHome,
 	otherwise: Otherwise = () => undefined,
-): Promise<readonly StaleEntry[] | undefined> {
+): Promise<readonly ReadEntry[] | undefined> {
 	const names = await readdir(sessionsDir).catch(otherwise);
 	if (names === undefined) return undefined;
 	const entries = await Promise.all(
@@ -71,25 +75,19 @@ async function readEntries(
 
 /**
  * Whether an entry's process still runs: its id exists, and (where the system tells, on Linux) it started when the entry
- * says. An entry of another container or machine is not alive here.
+ * says. Elsewhere the machine must not have been started since the entry was written. One of another container or machine
+ * is not alive here.
  */
-export async function isProcessAlive(entry: RegistryEntry): Promise<boolean> {
+export async function isProcessAlive({ entry, writtenMs }: ReadEntry): Promise<boolean> {
 	if (!(await isOurPidDomain(entry.pidDomain))) return false;
 	if (!isRunning(entry.pid)) return false;
-	if (process.platform !== 'linux') return true;
-	const { state, started } = await processStat(entry.pid);
-	// It has ended, and its parent has not asked how.
-	if (state === 'Z') return false;
-	return started === undefined || entry.procStart === undefined || started === entry.procStart;
-}
-
-/** Fields 3 and 22 of `/proc/<pid>/stat`: when it started is in clock ticks since boot. The command in field 2 may hold spaces and parentheses. */
-async function processStat(
-	pid: number,
-): Promise<{ readonly state: string | undefined; readonly started: string | undefined }> {
-	const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-	const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-	return { state: fields[0], started: fields[19] };
+	if (process.platform !== 'linux') return writtenMs > Date.now() - uptime() * 1_000;
+	// From the third field on: the command in the second may hold spaces and parentheses.
+	const stat = await readFile(`/proc/${entry.pid}/stat`, 'utf8').catch(() => '');
+	// When it started is in clock ticks since boot.
+	const { 0: state, 19: started } = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+	// It has ended, and its parent has not asked how. Of a start that one of them does not tell, nothing follows.
+	return state !== 'Z' && (started ?? entry.procStart) === (entry.procStart ?? started);
 }
 
 /** `linux:<machine id>:pid:[<namespace>]`: process ids mean something only inside their namespace. */

@@ -35,7 +35,8 @@ export interface Place {
 
 /** A fresh place with nothing in it but a home folder. */
 export function newPlace(parent = tmpdir()): Place {
-	const root = realpathSync(mkdtempSync(path.join(parent, 'keeper-')));
+	// Of Windows' short names (`RUNNER~1`) only this one gives the long ones.
+	const root = realpathSync.native(mkdtempSync(path.join(parent, 'keeper-')));
 	const home = path.join(root, 'home');
 	mkdirSync(home);
 	const env = { PATH: process.env['PATH'], HOME: home, USERPROFILE: home, TZ: 'UTC' };
@@ -50,7 +51,8 @@ export function newPlace(parent = tmpdir()): Place {
 			const file = path.join(root, relative);
 			mkdirSync(path.dirname(file), { recursive: true });
 			writeFileSync(file, content);
-			setAge(file, ageDays);
+			// A process that runs was registered after the machine was started, whatever the tests' clock shows.
+			if (ageDays > 0 || !relative.startsWith('home/.claude/sessions/')) setAge(file, ageDays);
 			return file;
 		},
 		folder(relative) {

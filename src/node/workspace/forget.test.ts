@@ -13,7 +13,7 @@ import { findProject } from '../project/project';
 import { type BackupTestPlace, SESSION, newBackupPlace } from '../testing/backupPlace';
 import { NOW_MS, newRepository } from '../testing/places';
 import { forgetKept, planForget } from './forget';
-import { claudesLeft } from './forgetLeft';
+import { claudesLeft, leftThing } from './forgetLeft';
 import type { OpenProject } from './openProject';
 import { listVault } from './vault';
 
@@ -203,7 +203,8 @@ test('a pattern and the path before it are one word on Windows', async () => {
 		const [first] = await claudesLeft({ ...world, claude }, 'all', {
 			mentions: { in: () => false, longest: 0 },
 		});
-		expect(first?.command).toMatch(/^Remove-Item -Recurse -Path "C:\\A B\\projects\/\*\/[^"]+"$/u);
+		expect(first?.command).toMatch(/^Remove-Item -Recurse -Path 'C:\\A B\\projects\/\*\/[^']+'$/u);
+		expect(leftThing("C:\\it's\\a,b", 'saved').command).toBe("Remove-Item -Recurse -LiteralPath 'C:\\it''s\\a,b'");
 	} finally {
 		Object.defineProperty(process, 'platform', { value: platform });
 	}

@@ -34,10 +34,10 @@ export const leftThing = (
 
 /** @param place a path; of a pattern, what is before it. */
 function removal(place: string, pattern = ''): string {
-	return process.platform === 'win32'
-		? // Its shell ends a word behind a quote, and reads a pattern in quotes as one.
-			`Remove-Item -Recurse ${pattern === '' ? '-LiteralPath' : '-Path'} ${shellWord(place + pattern)}`
-		: `rm -r -- ${shellWord(place)}${pattern}`;
+	if (process.platform !== 'win32') return `rm -r -- ${shellWord(place)}${pattern}`;
+	// PowerShell ends a word behind a quote, reads a pattern in quotes as one, and a comma without quotes as the end of a path.
+	const word = `'${(place + pattern).replace(/['‘’‚‛]/gu, '$&$&')}'`;
+	return `Remove-Item -Recurse ${pattern === '' ? '-LiteralPath' : '-Path'} ${word}`;
 }
 
 /** What git tracks, with git's own command; where nobody can say whether git does, without. */

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import { localDate, localTime } from '../../core/base/dates';
 import { driftWords } from '../../core/documents/drift';
-import { promptArgument, withoutFrontMatter } from '../../core/documents/firstPrompt';
+import { promptArgument, promptToRead, withoutFrontMatter } from '../../core/documents/firstPrompt';
 import { locateTranscript } from '../../node/transcript/locateTranscript';
 import { listDocuments, seenFrom } from '../../node/documents/documentFiles';
 import type { DocumentStore, SavedFile } from '../../node/documents/documentStore';
@@ -32,7 +32,7 @@ import { type Picked, askAction, askFacts, pickResumable, resumableOf } from './
 import { askProject, projectNamed } from '../projects';
 import { showSafeMarkdown } from '../preview';
 import { sessionOf } from '../sessions/sessionPick';
-import { startSession } from '../sessions/terminal';
+import { startSession } from '../sessions/startSession';
 import type { Timeline } from '../../node/timeline/timeline';
 import { documentStoreOf, openTimeline } from '../../node/workspace/openStores';
 import { findChange, undoChange } from '../../node/workspace/undo';
@@ -241,7 +241,8 @@ async function continueFresh(services: Needs, node: SessionNode | undefined): Pr
 async function startFrom(services: Needs, { state, document: saved }: DocumentNode): Promise<void> {
 	const document = seenFrom(state.project.checkout, saved);
 	const drift = driftWords(await (await storeOf(services, state)).drift(document));
-	startSession(services, document.topic, state.project.checkout, promptArgument(document, drift));
+	const [prompt, line] = [promptArgument(document, drift), promptToRead(document)];
+	startSession(services, document.topic, state.project.checkout, prompt, line);
 }
 
 async function keep(services: Needs, { state, document }: DocumentNode): Promise<void> {

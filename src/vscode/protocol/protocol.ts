@@ -22,7 +22,8 @@ import { askProject } from '../projects';
 import { showMarkdown } from '../preview';
 import { type AfterLoad, askAfterLoad, askEdit, askTasks, saveSummary } from './protocolInput';
 import { sessionOf } from '../sessions/sessionPick';
-import { resumeListed, startSession } from '../sessions/terminal';
+import { startSession } from '../sessions/startSession';
+import { resumeListed } from '../sessions/terminal';
 import { protocolStoreOf } from '../../node/workspace/openStores';
 
 type Needs = Pick<

@@ -1,7 +1,7 @@
 // Drafts in the editor: what is decided can be taken back whatever follows, and no running session is resumed unasked.
-import { existsSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { processStart } from '../../../scripts/lib/sampleSessions.mjs';
 import { FakeClock } from '../../core/testing/fakeClock';
 import { RecordingLogger } from '../../core/testing/recordingLogger';
@@ -9,7 +9,7 @@ import { type BackupTestPlace, SESSION, newBackupPlace } from '../../node/testin
 import { NOW_MS } from '../../node/testing/places';
 import { announceCommands } from '../commandBoundary';
 import { COMMANDS } from '../contributions';
-import { commands, play, window, workspace } from '../testing/vscode';
+import { TabInputText, type Uri, commands, play, window, workspace } from '../testing/vscode';
 import { UndoStack } from '../undoStack';
 import { registerDrafts } from './reflectionDrafts';
 
@@ -23,11 +23,15 @@ const terminals: { readonly processId: Promise<number>; show(): void }[] = [];
 let answer: string | undefined;
 const say = (text: string): Promise<undefined> => Promise.resolve(void said.push(text));
 play(commands, { registerCommand: (id: string, run: Run) => (runs.set(id, run), { dispose: () => undefined }) });
-play(workspace, { isTrusted: true, textDocuments: [] });
+const documents: object[] = [];
+const tabs: object[] = [];
+const closed: object[] = [];
+let opened = '';
+play(workspace, { isTrusted: true, textDocuments: documents });
 play(window, {
-	tabGroups: { all: [] },
+	tabGroups: { all: [{ tabs }], close: (all: readonly object[]) => Promise.resolve(void closed.push(...all)) },
 	terminals,
-	showTextDocument: () => Promise.resolve(),
+	showTextDocument: (uri: Uri) => Promise.resolve(void (opened = uri.path)),
 	showErrorMessage: say,
 	showInformationMessage: say,
 	showWarningMessage: (text: string) => (said.push(text), Promise.resolve(answer)),
@@ -66,6 +70,20 @@ test('a draft that was accepted and could not be committed can be taken back', a
 	expect(existsSync(file)).toBe(false);
 	await undoStack.undo();
 	expect(existsSync(file)).toBe(true);
+});
+
+test('what was typed is part of it on Windows, where the editor writes the drive in lower case', async () => {
+	const uri = { scheme: 'file', fsPath: file.toUpperCase() };
+	const save = (): Promise<boolean> => (appendFileSync(file, 'Typed.\n'), Promise.resolve(true));
+	documents.push({ uri, isDirty: true, save });
+	tabs.push({ input: new TabInputText(uri as never), isDirty: false });
+	const relative = vi.spyOn(path, 'relative').mockImplementation((a, b) => path.win32.relative(a, b));
+	await runs
+		.get(COMMANDS.ratifyDraft)?.(SESSION)
+		.finally(() => relative.mockRestore());
+	expect(readFileSync(opened, 'utf8')).toMatch(/Words\.\nTyped\.\n$/u);
+	expect(closed).toEqual(tabs);
+	documents.length = tabs.length = 0;
 });
 
 test('a session that runs is shown, or gets no second process before somebody says so', async () => {

@@ -2,6 +2,7 @@
 // /handoff), discard, undo.
 import * as vscode from 'vscode';
 import { CancelledError, DisposableStore, type IDisposable } from '../../core/base/disposable';
+import { isSamePath } from '../../node/base/insideProject';
 import type { DraftFile } from '../../node/reflection/draftFiles';
 import type { DraftStore } from '../../node/reflection/draftStore';
 import { type CommandWith, callCommand } from '../commandArguments';
@@ -32,8 +33,8 @@ export function registerDrafts(services: Needs): IDisposable {
 		);
 		const named = waiting.find(({ draft }) => draft.session === wanted || draft.file === wanted);
 		// The file that is open is the one that is meant.
-		const shown = vscode.window.activeTextEditor?.document.uri.fsPath;
-		const found = named ?? (wanted === undefined ? waiting.find(({ draft }) => draft.file === shown) : undefined);
+		const shown = wanted === undefined ? vscode.window.activeTextEditor?.document.uri.fsPath : undefined;
+		const found = named ?? waiting.find(({ draft }) => shown !== undefined && isSamePath(draft.file, shown));
 		if (found !== undefined) return found;
 		if (waiting.length === 0) {
 			sayNoDrafts();
@@ -191,7 +192,7 @@ async function handOver(services: Needs, { draft, store }: WaitingDraft): Promis
 /** What the person has typed into the draft is part of it. */
 async function saveOpen(file: string): Promise<void> {
 	for (const document of vscode.workspace.textDocuments)
-		if (document.uri.scheme === 'file' && document.uri.fsPath === file && document.isDirty)
+		if (document.uri.scheme === 'file' && isSamePath(document.uri.fsPath, file) && document.isDirty)
 			// VS Code says why it was not saved.
 			if (!(await document.save())) throw new vscode.CancellationError();
 }
@@ -199,6 +200,8 @@ async function saveOpen(file: string): Promise<void> {
 async function closeTabs(file: string): Promise<void> {
 	const tabs = vscode.window.tabGroups.all
 		.flatMap((group) => group.tabs)
-		.filter((tab) => tab.input instanceof vscode.TabInputText && tab.input.uri.fsPath === file && !tab.isDirty);
+		.filter(
+			(tab) => tab.input instanceof vscode.TabInputText && isSamePath(tab.input.uri.fsPath, file) && !tab.isDirty,
+		);
 	if (tabs.length > 0) await vscode.window.tabGroups.close(tabs);
 }

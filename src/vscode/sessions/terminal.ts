@@ -67,29 +67,6 @@ export function resumeInTerminal(services: Needs, { id, name, cwd }: Resumable, 
 }
 
 /**
- * Starts Claude Code in a terminal, with a first prompt of any length and content. The prompt never is a part of a command
- * line: the person's shell gets it as an argument of its own, and stays when Claude Code has ended.
- * @param folder where the session starts.
- */
-export function startSession(services: Needs, name: string, folder: string, prompt: string): void {
-	const { command } = services.configuration();
-	const options = { name: `Claude: ${name}`, cwd: folder, iconPath: new vscode.ThemeIcon('comment-discussion') };
-	if (process.platform === 'win32') {
-		// No shell of Windows takes many lines as one argument: Claude is sent to the first line instead.
-		const terminal = vscode.window.createTerminal(options);
-		terminal.show();
-		const [first = ''] = prompt.split('\n');
-		terminal.sendText(`${command} "${first.replace(/[^\p{L}\p{N} .,:;_/-]/gu, ' ')}"`);
-		return;
-	}
-	const shell = vscode.env.shell === '' ? '/bin/sh' : vscode.env.shell;
-	const shellArgs = /(?:^|\/)fish$/u.test(shell)
-		? ['-l', '-i', '-c', `${command} $argv[1]; exec '${shell}' -i`, prompt]
-		: ['-l', '-i', '-c', `${command} "$1"; exec "$0" -i`, shell, prompt];
-	vscode.window.createTerminal({ ...options, shellPath: shell, shellArgs }).show();
-}
-
-/**
  * The official extension finds a session only where its folder is the first one of the window; anywhere else it opens an
  * empty one, which would look as if the session were lost.
  */

@@ -43,6 +43,9 @@ export class MarkdownString {
 	}
 }
 
+export class TabInputText {
+	constructor(readonly uri: Uri) {}
+}
 export class CancellationError extends Error {}
 export const Disposable = { from: () => ({ dispose: () => undefined }) };
 export const TreeItemCollapsibleState = { None: 0, Expanded: 2 };

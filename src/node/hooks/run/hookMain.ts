@@ -46,11 +46,11 @@ async function finishBackups(folder: string): Promise<void> {
 	await writer.finish();
 }
 
-/** Starts a process that outlives us and Claude Code. On Windows `detached` would open a console window. */
+/** Starts a process that outlives us and Claude Code: on Windows, too, one that is not detached ends with Node. */
 async function detach(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
 	// It takes 2.6 ms to load, and a small transcript needs no other process.
 	const { spawn } = await import('node:child_process');
-	const options = { detached: process.platform !== 'win32', windowsHide: true, stdio: 'ignore', env } as const;
+	const options = { detached: true, windowsHide: true, stdio: 'ignore', env } as const;
 	spawn(process.execPath, args, options)
 		.on('error', () => undefined)
 		.unref();
