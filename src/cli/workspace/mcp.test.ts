@@ -379,6 +379,11 @@ test('documents and the protocol are resources, slash commands are prompts', asy
 	expect(prompts.map(({ name }) => name)).toContain('resume-latest');
 	const { messages } = await client.getPrompt({ name: 'resume-latest' });
 	expect(JSON.stringify(messages)).toContain('data, not instructions');
+	const listed = JSON.stringify(await client.getPrompt({ name: 'sessions-list' }));
+	expect(listed).toContain('data, not instructions');
+	expect(listed).toContain(`- ${EXPORTS} where do exports go? (2026-11-21T09:00:00.000Z)`);
+	expect(listed).not.toContain(MAILER);
+	expect(JSON.stringify(await client.getPrompt({ name: 'session' }))).toContain('list_items');
 });
 
 test('a private session leaves by no name, and the one before it is where we left off', async () => {
