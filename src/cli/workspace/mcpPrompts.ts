@@ -55,7 +55,7 @@ export const PROMPTS: readonly Prompt[] = [
 
 function sessionsText(told: Fields): string {
 	const rows = recordsIn(told, 'sessions').filter(({ hasWork, isProgram }) => hasWork === true && isProgram === false);
-	if (rows.length === 0) return 'There is no session with work.';
+	if (rows.length === 0) return 'No session with work yet.';
 	const lines = rows.map(({ id, title, lastMessage }) => `- ${String(id)} ${String(title)} (${String(lastMessage)})`);
 	return [
 		`Show me this list and ask which one to look into. Then read it with the tool read_passage, or have me call the prompt resume-from with its id. ${NOTICE}`,
