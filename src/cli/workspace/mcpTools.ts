@@ -219,7 +219,7 @@ const makeTools = (): readonly McpTool[] => [
 	}),
 ];
 
-/** What was asked before all hits takes so much at most, and what was asked after them: where there are many, it displaces none. */
+/** What was asked before all hits takes so much at most, and what was asked after them: it must not displace the hits themselves. */
 const NEIGHBOURS_LENGTH = 250;
 
 async function askPast(
