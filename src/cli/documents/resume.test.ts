@@ -88,7 +88,12 @@ describe('the latest session', () => {
 		expect(snapshot(place.root)).toEqual(before);
 		// Nothing was saved.
 		expect((await run(['documents', 'open', 'newest'])).out).not.toContain('Saved ');
-		expect(await json('resume', '--prompt')).toMatchObject({ resumed: { file: null, path: null, topic: 'newest' } });
+		expect(await json('resume', '--prompt')).toMatchObject({
+			resumed: { file: null, path: null, topic: 'newest', saved: null, status: null },
+			...{ isMade: false, processed: null, engine: null, notEnriched: null, text: null },
+			...{ held: [], pendingLeft: 0, drift: { gone: [] } },
+		});
+		expect(prompts[0]).not.toContain('saved 20');
 		expect(snapshot(place.root)).toEqual(before);
 	});
 
@@ -134,7 +139,8 @@ describe('the latest session', () => {
 			out: 'Nothing to resume: no session with work, and no document.\n',
 			err: '',
 		});
-		expect(await json('resume')).toMatchObject({ resumed: null, held: [] });
+		const nothing = { resumed: null, session: null, isMade: false, drift: null, prompt: null, text: null };
+		expect(await json('resume')).toMatchObject({ ...nothing, held: [], pendingLeft: 0 });
 	});
 });
 

@@ -30,21 +30,27 @@ async function resumeNamed(context: CommandContext, words: readonly string[], va
 	const { wanted, held } = await wantedOf(context, timeline, given);
 	const heldLine = held.map(({ title }) => `“${title}”`).join(', ');
 	const passedOver = held.length === 0 ? [] : [`Still running, so not resumed: ${heldLine}`];
+	const waiting = (await timeline.waiting()).filter((each) => each !== wanted?.session && isWaiting(each, context));
+	const nothing = {
+		...{ resumed: null, session: null, isMade: false, processed: null, engine: null, notEnriched: null },
+		...{ held: held.map(sessionJson), pendingLeft: waiting.length, drift: null, prompt: null, text: null },
+	};
 	if (wanted === undefined)
 		return {
 			text:
 				held.length === 0
 					? 'Nothing to resume: no session with work, and no document.'
 					: ['Nothing to resume.', ...passedOver].join('\n'),
-			json: { resumed: null, held: held.map(sessionJson) },
+			json: nothing,
 		};
-	const waiting = (await timeline.waiting()).filter((each) => each !== wanted.session && isWaiting(each, context));
 	const remarks = [...passedOver, ...(waiting.length === 0 ? [] : [waitingRemark(waiting.length)])];
 	if (values['prompt'] === true) {
 		const document = await documentShown(timeline, documents, wanted);
 		for (const remark of remarks) note(context, remark);
-		const prompt = firstPrompt(document, driftWords(await documents.drift(document)));
-		return { text: prompt, json: { resumed: documentJson(document), session: sessionJson(wanted.session), prompt } };
+		const drift = await documents.drift(document);
+		const prompt = firstPrompt(document, driftWords(drift));
+		const [resumed, session] = [documentJson(document), sessionJson(wanted.session)];
+		return { text: prompt, json: { ...nothing, resumed, session, drift: driftJson(drift), prompt } };
 	}
 	const resumed = await enriching(engine, context, (enrich) =>
 		resume(timeline, documents, backups, wanted, { enrich }),

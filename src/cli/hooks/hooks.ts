@@ -31,8 +31,8 @@ import type { HOOKS_COMMAND } from './hooksCommand';
 import { type Answer, CommandError, UsageError, confirm, note, show } from '../io';
 
 /** What a person does next. */
-const NEXT =
-	'Start a new Claude Code session: it knows the slash commands and is backed up when it ends.\nsession-keeper hooks status shows which hooks ran.';
+const nextWords = (hasCommands: boolean): string =>
+	`Start a new Claude Code session: it ${hasCommands ? 'knows the slash commands and ' : ''}is backed up when it ends.\nsession-keeper hooks status shows which hooks ran.`;
 
 export const hooks: VerbsOf<typeof HOOKS_COMMAND> = {
 	install: {
@@ -56,7 +56,10 @@ export const hooks: VerbsOf<typeof HOOKS_COMMAND> = {
 			const wish = { scope, parts: partsIn(choices), isMadeStrict: choices.isMadeStrict };
 			const undo = await carryOut(context, changes, wish);
 			remarkUnread(context, changes);
-			return { ...answer(scope, changes, false, installedText(changes, NEXT)), ...undo };
+			return {
+				...answer(scope, changes, false, installedText(changes, nextWords(choices.commands === true))),
+				...undo,
+			};
 		},
 	},
 	uninstall: {

@@ -69,7 +69,9 @@ test('the whole loop is on after one install, with a summary of ten lines before
 });
 
 test('each part is left out on request, stays out, and is added by the same command later', async () => {
-	await done(hooks('install', '--yes', '--no-commands', '--no-rules', '--no-parking-rule', '--no-context'));
+	expect(
+		(await done(hooks('install', '--yes', '--no-commands', '--no-rules', '--no-parking-rule', '--no-context'))).out,
+	).toContain('\nStart a new Claude Code session: it is backed up when it ends.\n');
 	const nothing = (): void => {
 		expect([commandsThere(), allowed()]).toEqual([[], []]);
 		expect(own()).toEqual({ parkingRule: false, injectContext: 'off' });
@@ -91,6 +93,18 @@ test('each part is left out on request, stays out, and is added by the same comm
 	);
 	expect((await hooks('install', '--yes', '--rules', '--no-rules')).code).toBe(2);
 });
+
+test.each(['{"permissions":"x"}', '{"permissions":{"allow":{}}}'])(
+	'rules that %s has no place for are not promised',
+	async (text) => {
+		place.write('repo/.claude/settings.local.json', text);
+		const { out } = await done(hooks('install', '--dry-run'));
+		expect(out).toMatch(
+			/^- permission rules: .*: not added, permissions\.allow in \S+settings\.local\.json is not a list$/mu,
+		);
+		expect(out).not.toContain('--no-rules');
+	},
+);
 
 test('the tools are registered for the person, or for who clones the project, and go with the hooks', async () => {
 	const state = path.join(place.home, '.claude.json');

@@ -62,8 +62,9 @@ const WORDS: Readonly<Record<SummaryPart['part'], string>> = {
 export function installText(scope: SettingsScope, parts: readonly SummaryPart[], userHome: string): string {
 	const lines = parts.map(({ part, state, files }) => {
 		const option = isPart(part) ? OPTIONS[part] : '';
-		if (state === 'in')
-			return `+ ${WORDS[part]}: ${files.map((file) => singleLine(shownPath(file, userHome))).join(', ')}`;
+		const where = files.map((file) => singleLine(shownPath(file, userHome))).join(', ');
+		if (state === 'in') return `+ ${WORDS[part]}: ${where}`;
+		if (state === 'noPlace') return `- ${WORDS[part]}: not added, permissions.allow in ${where} is not a list`;
 		return `- ${WORDS[part]}: ${state === 'out' ? 'left out' : `not added; --${option} adds it`}`;
 	});
 	const on = parts.flatMap(({ part, state }) => (state === 'in' && isPart(part) ? [`--no-${OPTIONS[part]}`] : []));

@@ -22,8 +22,8 @@ export async function parkedAnswer(
 	outcome: Awaited<ReturnType<ParkingLot['park']>>,
 ): Promise<Answer> {
 	noteExpiry(context, outcome);
-	if (outcome.kind === 'limit')
-		throw await limitError(outcome.open, 'Archive one first: session-keeper parked archive <text>', context);
+	const how = context.isForModel === true ? ' with archive_item.' : ': session-keeper parked archive <text>';
+	if (outcome.kind === 'limit') throw await limitError(outcome.open, `Archive one first${how}`, context);
 	const archived = from === undefined ? undefined : await archiveOf(context, from);
 	return {
 		text: [`Parked: ${singleLine(name)}`, ...redactedLines(outcome.redacted)].join('\n'),

@@ -39,10 +39,15 @@ async function ask(context: CommandContext, words: readonly string[], values: Va
 	// Which project a checkout is, git is asked at each question as long as our home does not know it.
 	if (project.isGit && project.identity.news !== undefined)
 		await (await import('../../node/backups/rememberProject')).rememberProject(claude, project);
-	for (const { path: file, code } of answer.unreadable) note(context, `${file} could not be read (${code}).`);
-	if (answer.missing > 0)
-		note(context, `${counted(answer.missing, 'transcript')} could not be looked at as they are now. Ask again later.`);
+	for (const each of lackingIn(answer)) note(context, each);
 	return { text: textOf(answer, context.project.checkout), json: recalledJson(answer) };
+}
+
+/** What could not be asked, a sentence each. */
+export function lackingIn({ unreadable, missing }: SessionsAnswer): readonly string[] {
+	const files = unreadable.map(({ path: file, code }) => `${file} could not be read (${code}).`);
+	if (missing === 0) return files;
+	return [...files, `${counted(missing, 'transcript')} could not be looked at as they are now. Ask again later.`];
 }
 
 /** @param folder what paths are relative to. */

@@ -62,7 +62,8 @@ test('review: list, show, edit, accept, reject, undo', async () => {
 		`Rejected: Never push to main.\nUndo: session-keeper review undo ${second}\n`,
 	);
 	expect((await run('review', 'list')).out).toBe('Nothing to review.\n');
-	expect((await run('review', 'undo', first)).code).toBe(0);
+	expect(await json('review', 'undo', 'm-')).toMatchObject({ error: { hint: 'See session-keeper review decided.' } });
+	expect((await run('review', 'undo', first.slice(0, 6))).code).toBe(0);
 	expect((await run('review', 'undo')).out).toBe('Undone: Never push to main.\n');
 	expect((await run('review', 'undo')).out).toBe('Nothing to undo.\n');
 	expect(((await json('review', 'list')) as unknown as { entries: unknown[] }).entries).toHaveLength(2);

@@ -102,15 +102,21 @@ const edit = onEntry(async (review, entry, context, values) => {
 const undo: Verb = {
 	async run(context, words, values) {
 		const review = await reviewOf(context, values);
-		const again = (await waitingAgain(context, review)).find(({ id }) => words.length === 0 || id === words.join(' '));
+		const query = words.join(' ').trim();
+		const [again] = namedIn(await waitingAgain(context, review), query);
 		if (again !== undefined)
 			return answerOf({ kind: 'done', title: again.title, file: undefined }, 'Undone', 'undone', again);
 		const decided = await review.decided();
-		const decision = words.length === 0 ? decided[0] : decided.find(({ id }) => id === words.join(' '));
+		const [decision, ...others] = namedIn(decided, query);
 		if (decision === undefined) {
-			if (words.length === 0) return { text: 'Nothing to undo.', json: { undone: null } };
-			throw new CommandError('notFound', `No decision about ${singleLine(words.join(' '))}.`, HINT);
+			if (query === '') return { text: 'Nothing to undo.', json: { undone: null } };
+			throw new CommandError(
+				'notFound',
+				`No decision about ${singleLine(query)}.`,
+				'See session-keeper review decided.',
+			);
 		}
+		if (query !== '' && others.length > 0) throw ambiguous([decision, ...others], {});
 		return answerOf(await review.undo(decision), 'Undone', 'undone', decision);
 	},
 };
@@ -176,8 +182,7 @@ async function needEntry(review: ReviewStore, words: readonly string[]): Promise
 	const query = words.join(' ').trim();
 	if (query === '') throw new UsageError('Which one? Name its id from session-keeper review list.');
 	const entries = await review.list();
-	const exact = entries.find(({ id }) => id === query);
-	const hits = exact === undefined ? entries.filter(({ id }) => query.length >= 3 && id.startsWith(query)) : [exact];
+	const hits = namedIn(entries, query);
 	const [only] = hits;
 	if (only === undefined)
 		throw new CommandError(
@@ -185,12 +190,25 @@ async function needEntry(review: ReviewStore, words: readonly string[]): Promise
 			`Nothing to review matches ${singleLine(query)}.`,
 			'See session-keeper review list.',
 		);
-	if (hits.length > 1)
-		throw new CommandError('ambiguous', `${hits.length} could be meant.`, 'Type more of the id.', {
-			text: hits.map(({ id, title }) => `- ${id}  ${title}`).join('\n'),
-			json: { entries: hits.map(entryJson) },
-		});
+	if (hits.length > 1) throw ambiguous(hits, { entries: hits.map(entryJson) });
 	return only;
+}
+
+/** Those that an id, or its beginning, names; all where nothing is said. */
+function namedIn<T extends { readonly id: string }>(all: readonly T[], query: string): readonly T[] {
+	const exact = all.find(({ id }) => id === query);
+	if (exact !== undefined) return [exact];
+	return all.filter(({ id }) => query === '' || (query.length >= 3 && id.startsWith(query)));
+}
+
+function ambiguous(
+	hits: readonly { readonly id: string; readonly title: string }[],
+	json: Answer['json'],
+): CommandError {
+	return new CommandError('ambiguous', `${hits.length} could be meant.`, 'Type more of the id.', {
+		text: hits.map(({ id, title }) => `- ${id}  ${title}`).join('\n'),
+		json,
+	});
 }
 
 function answerOf(

@@ -103,6 +103,8 @@ test('of-commit tells which sessions wrote what a commit added, and notes it whe
 	expect((await run('of-commit', 'HEAD^')).out).toMatch(/^No session wrote a line of this commit/u);
 	expect(await run('of-commit', 'HEAD^', '--note')).toMatchObject({ code: 0 });
 	expect((await run('of-commit', 'nothing')).code).toBe(1);
+	const without = await runIn(['sessions', 'of-commit', 'HEAD'], { env: { PATH: '' } });
+	expect(without.err).toContain('git was not found on the PATH.');
 	expect((await run('of-commit', '--output=x')).code).toBe(2);
 	expect((await run('of-commit')).code).toBe(2);
 });

@@ -10,6 +10,7 @@ import {
 	blameFile,
 	noteCommit,
 } from '../../node/search/blameFile';
+import { findOnPath } from '../../node/project/gitRepository';
 import type { LineChange } from '../../node/search/lineBlame';
 import { WrittenCalls } from '../../node/search/writtenChanges';
 import type { SessionsStore } from '../../node/sessions/sessionsStore';
@@ -84,6 +85,8 @@ export async function ofCommit(
 		throw new UsageError('Which commit? session-keeper sessions of-commit SHA');
 	const { project, caller } = context;
 	const found = await blameCommit(revision, caller.env, askedIn(context, store));
+	if (found === undefined && (await findOnPath('git', caller.env)) === undefined)
+		throw new CommandError('noGit', 'git was not found on the PATH.', 'Install git, and ask again.');
 	if (found === undefined)
 		throw new CommandError('notFound', `Commit not found: ${singleLine(revision)}.`, 'Give a hash that git log shows.');
 	if (found.notLookedAt > 0)

@@ -94,6 +94,8 @@ test('all of it is still there when the project has moved', async () => {
 
 test('nothing is written that is empty, and no secret', async () => {
 	expect(await run(['sessions', 'edit', 'aaaa'])).toMatchObject({ code: 2 });
+	const both = await run(['sessions', 'edit', 'aaaa', '--name', 'a', '--no-name']);
+	expect([both.code, both.err]).toEqual([2, expect.stringContaining('Either --name or --no-name.')]);
 	expect((await run(['sessions', 'edit', 'aaaa', '--tag', ' # '])).err).toContain('--tag is empty.');
 	await run(['sessions', 'edit', 'aaaa', '--name', `Key ${SECRET}`, '--group', SECRET, '--tag', SECRET]);
 	const [session] = await sessions();

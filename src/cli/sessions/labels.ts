@@ -43,6 +43,9 @@ export const edit: Verb = {
 };
 
 function changesIn(values: Values): readonly LabelChange[] {
+	for (const option of ['name', 'group'])
+		if (values[option] !== undefined && values[`no-${option}`] === true)
+			throw new UsageError(`Either --${option} or --no-${option}.`);
 	const [name, group] = [nameOf(values, 'name'), nameOf(values, 'group')];
 	const changes: readonly LabelChange[] = [
 		...(name === undefined ? [] : [{ name: said('name', labelText(name)) }]),

@@ -307,6 +307,18 @@ describe('search, export, archive, private', () => {
 		expect((await json('search', 'nothing of this kind'))['hits']).toEqual([]);
 	});
 
+	test('search finds archived sessions of other projects where everywhere is asked for, once each', async () => {
+		const other = newRepository(`${repo}-packages`);
+		const found = async (...args: readonly string[]): Promise<unknown> =>
+			((await json('search', 'somebody', ...args))['hits'] as { role: string }[]).map(({ role }) => role);
+		const archiving = await call(['sessions', 'archive', FOREIGN], { cwd: other, env: place.env });
+		expect(archiving.code).toBe(0);
+		expect(await found('--everywhere')).not.toContain('summary');
+		rmSync(path.join(place.claude.projectsDir, projectSlug(other), `${FOREIGN}.jsonl`));
+		expect(await found('--everywhere')).toEqual(['summary']);
+		expect(await found()).toEqual([]);
+	});
+
 	test('search finds an archived session by its own name, and calls it so', async () => {
 		await json('archive', SECOND);
 		await run('edit', SECOND, '--name', 'Grammar work');

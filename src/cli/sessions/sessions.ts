@@ -128,6 +128,8 @@ export const sessions: VerbsOf<typeof SESSIONS> = {
 				if (session === undefined) throw unnamed(found.session);
 				const { archiveSessionRecord } = await import('../../node/sessions/sessionFold');
 				const file = await archiveSessionRecord(session, store, context.claude);
+				// Who looks for it from another project has to know this one.
+				await (await import('../../node/backups/rememberProject')).rememberProject(context.claude, context.project);
 				return {
 					text: `Archived: ${session.name} → ${file}`,
 					json: { archived: { id: session.id, file } },
@@ -198,6 +200,7 @@ async function search(
 		{ openSearchEngine },
 		{ filesToSearch, listAll },
 		{ searchArchive },
+		{ knownProjects },
 	] = await Promise.all([
 		import('../../core/search/filter'),
 		import('../../core/search/labelHits'),
@@ -205,6 +208,7 @@ async function search(
 		import('../../node/search/openSearchEngine'),
 		import('../../node/search/filesToSearch'),
 		import('../../node/search/searchArchive'),
+		import('../../node/project/launchProject'),
 	]);
 	// A shell took the quotes of a phrase away: several words in one argument were one.
 	const typed = words.map(asTyped).join(' ');
@@ -233,8 +237,12 @@ async function search(
 		onProgress: (done, total) => context.caller.waiting.report(done, total),
 	});
 	for (const { path: file, code } of summary.unreadable) note(context, `${file} could not be read (${code}).`);
-	const isLeftOut = (id: string): boolean => store.get(id) !== undefined || !isAsked(id);
-	const archived = await searchArchive([context.project], query, labelled, isLeftOut, filter);
+	const there = new Set(files.map(({ file }) => path.basename(file, '.jsonl')));
+	const isLeftOut = (id: string): boolean => store.get(id) !== undefined || there.has(id) || !isAsked(id);
+	const { project } = context;
+	const known = isEverywhere ? await knownProjects(context.claude) : [];
+	const projects = [project, ...known.filter(({ root }) => root !== project.root)];
+	const archived = await searchArchive(projects, query, labelled, isLeftOut, filter);
 	hits.push(...archived.map(({ hit }) => hit));
 	const isLimited = summary.isLimited || hits.length > limit || labels.length >= limit;
 	hits.splice(limit);

@@ -16,7 +16,7 @@ import { openRedactor } from '../../node/privacy/openRedactor';
 import { openRecallIndex } from '../../node/recall/askSessions';
 import type { RecallIndex } from '../../node/recall/recallIndex';
 import type { CommandContext } from '../context';
-import { sentAnswer } from './mcpAnswer';
+import { listIn, sentAnswer } from './mcpAnswer';
 import { type ToolPlace, callsOf } from './mcpCalls';
 import { PROMPTS, promptText } from './mcpPrompts';
 import { type Resource, resourceText, resourcesOf } from './mcpResources';
@@ -129,7 +129,8 @@ async function callTool(
 	// What was refused before is nothing of this call.
 	if (running++ === 0) takeRefused();
 	const answer = await tool.run(place, checked.data).finally(() => running--);
-	const incomplete = refusedNow();
+	const lacking = answer.ok ? listIn(answer.value.fields, 'incomplete') : [];
+	const incomplete = [...new Set([...refusedNow(), ...lacking.map(String)])];
 	const [first, ...more] = incomplete;
 	const others = more.length === 0 ? '' : ` (and ${more.length} more)`;
 	const said =

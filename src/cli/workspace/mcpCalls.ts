@@ -1,7 +1,7 @@
 // The command line as the server of the Model Context Protocol calls it: within the process, with its document as the answer.
 import { Readable, Writable } from 'node:stream';
 import { type Result, asRecord, asText, fail, ok, parseObject } from '../../core/base/result';
-import type { Fields } from './mcpAnswer';
+import { type Fields, recordsIn } from './mcpAnswer';
 import type { RecallIndex } from '../../node/recall/recallIndex';
 import { readLiveSessions } from '../../node/sessions/liveSessions';
 import { PROGRAM } from '../base/description';
@@ -78,7 +78,7 @@ export const callsOf =
 		});
 		const document = parseObject(printed) ?? {};
 		const error = asRecord(document['error']);
-		return error === undefined
-			? ok({ ...document, undoneBy })
-			: fail([error['message'], error['hint']].flatMap((each) => asText(each) ?? []).join(' '));
+		if (error === undefined) return ok({ ...document, undoneBy });
+		const why = [error['message'], error['hint']].flatMap((each) => asText(each) ?? []).join(' ');
+		return fail([why, ...recordsIn(document, 'items').map(({ name }) => `- ${String(name)}`)].join('\n'));
 	};

@@ -75,6 +75,13 @@ test('what is changed is undone as it says, with namesakes too', async () => {
 	expect(left()).toHaveLength(1);
 });
 
+test('at ten items it lists them, and names the tool that makes room', async () => {
+	for (let n = 0; n < 10; n++) park(`item-${n}`, 0, itemText(`Item ${n}`));
+	const told = textOf(await call(await connectedHere(), 'park_item', { name: 'more', text: 'x' }));
+	expect(told).toMatch(/^10 items are open already\. Archive one first with archive_item\.\n(?:- Item \d\n?){10}$/u);
+	expect(left()).toHaveLength(10);
+});
+
 test('without a form it says which command to run', async () => {
 	const client = await connectedHere();
 	await fields(client, 'park_item', { name: '"; echo $(id) #', text: 'x' });

@@ -2,6 +2,7 @@
 // is told at once; to save, Claude calls the tool.
 import type { SlashCommand } from '../../core/claude/slashCommands';
 import { asText } from '../../core/base/result';
+import { type Fields, NOTICE, recordsIn } from './mcpAnswer';
 import type { ToolPlace } from './mcpCalls';
 
 interface Prompt {
@@ -10,12 +11,16 @@ interface Prompt {
 		readonly description: string;
 		readonly arguments?: { readonly name: string; readonly description: string; readonly required: boolean }[];
 	};
-	/** The command whose document has the text, and the field that it is in; or the text itself. */
-	readonly from: ((given: string) => readonly [words: readonly string[], field: string]) | string;
+	/** The command whose document has the text, and the field that it is in, or what makes it of the fields; or the text itself. */
+	readonly from:
+		((given: string) => readonly [words: readonly string[], text: string | ((told: Fields) => string)]) | string;
 }
 
 const SAVE =
 	'Save a hand-off of this session with the tool save_hand_off: its topic, decisions, what was tried in vain, open questions, what was put off, next steps and tasks, each with the exact words of the message that says so. Leave out what was not said.';
+
+const PARKING =
+	'Show me what is parked (list_items). Ask what is done, and archive that alone (archive_item). From now on in this session park open loops as they arise (park_item): a question of yours that I pass over, what is put off, a side idea. Never bring parked items up unasked.';
 
 export const PROMPTS: readonly Prompt[] = [
 	{
@@ -38,7 +43,26 @@ export const PROMPTS: readonly Prompt[] = [
 		listed: { name: 'load-session-protocol', description: 'Load the tasks of the session protocol' },
 		from: () => [['protocol', 'load'], 'prompt'],
 	},
+	{
+		listed: { name: 'sessions-list', description: 'List sessions with work, and go on with one' },
+		from: () => [['documents', 'list'], sessionsText],
+	},
+	{
+		listed: { name: 'session', description: 'Session parking lot: list, archive or park what is still open' },
+		from: PARKING,
+	},
 ];
+
+function sessionsText(told: Fields): string {
+	const rows = recordsIn(told, 'sessions').filter(({ hasWork, isProgram }) => hasWork === true && isProgram === false);
+	if (rows.length === 0) return 'No session with work yet.';
+	const lines = rows.map(({ id, title, lastMessage }) => `- ${String(id)} ${String(title)} (${String(lastMessage)})`);
+	return [
+		`Show me this list and ask which one to look into. Then read it with the tool read_passage, or have me call the prompt resume-from with its id. ${NOTICE}`,
+		'',
+		...lines,
+	].join('\n');
+}
 
 /** The text of a prompt. @throws Error with the reason, which the client is told. */
 export async function promptText(
@@ -51,8 +75,9 @@ export async function promptText(
 	if (typeof prompt.from === 'string') return prompt.from;
 	const missing = prompt.listed.arguments?.find((each) => each.required && (given[each.name] ?? '').trim() === '');
 	if (missing !== undefined) throw new Error(`${missing.name} is missing.`);
-	const [words, field] = prompt.from(given['name'] ?? '');
+	const [words, text] = prompt.from(given['name'] ?? '');
 	const told = await place.call(words);
 	if (!told.ok) throw new Error(told.error);
-	return asText(told.value[field]) ?? 'There is nothing to continue.';
+	if (typeof text === 'function') return text(told.value);
+	return asText(told.value[text]) ?? 'There is nothing to continue.';
 }

@@ -41,7 +41,8 @@ export async function resourceText(
 	const told = await place.call(words);
 	if (!told.ok) throw new Error(told.error);
 	const { mimeType } = resource;
-	return { text: isProtocol ? protocolIn(told.value) : (asText(told.value['text']) ?? ''), mimeType };
+	const text = isProtocol ? protocolIn(told.value) : `${NOTICE}\n\n${asText(told.value['text']) ?? ''}`;
+	return { text, mimeType };
 }
 
 const protocolIn = ({ protocol }: Fields): string => JSON.stringify({ notice: NOTICE, ...asRecord(protocol) });

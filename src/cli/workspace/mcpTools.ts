@@ -2,6 +2,7 @@
 // what comes out. Descriptions are read by models in every session: they are short.
 import * as z from 'zod/mini';
 import { type Result, asRecord, asText, fail, ok } from '../../core/base/result';
+import { truncate } from '../../core/base/text';
 import { HAND_IN_SECTIONS, HAND_IN_STATUSES } from '../../core/handoff/handedIn/handIn';
 import { MEMORY_TYPES } from '../../core/memory/candidate';
 import { ANY_MODEL, isPrivate } from '../../core/sessions/labels';
@@ -14,8 +15,8 @@ import { labelsFor } from '../../node/sessions/labelsFor';
 import { locateTranscript } from '../../node/transcript/locateTranscript';
 import { openRedactor } from '../../node/privacy/openRedactor';
 import { reviewStoreOf } from '../../node/workspace/openStores';
-import { recalledJson } from '../recall/recall';
-import { NOTICE, type ToolAnswer, changed, listIn, picked, recordsIn } from './mcpAnswer';
+import { lackingIn, recalledJson } from '../recall/recall';
+import { type Fields, NOTICE, type ToolAnswer, changed, listIn, picked, recordsIn } from './mcpAnswer';
 import { type ToolPlace, askingSession } from './mcpCalls';
 import { archiveNamed, listItems, parkItem } from './mcpItems';
 
@@ -82,6 +83,8 @@ const makeTools = (): readonly McpTool[] => [
 					prompt: text,
 					text,
 					conclusion: text,
+					before: text,
+					after: text,
 					files: z.array(text),
 					commits: z.array(text),
 					since: z.object({ files: z.int(), gone: z.int(), branch: orNull }),
@@ -216,6 +219,9 @@ const makeTools = (): readonly McpTool[] => [
 	}),
 ];
 
+/** What was asked before all hits takes so much at most, and what was asked after them: it must not displace the hits themselves. */
+const NEIGHBOURS_LENGTH = 250;
+
 async function askPast(
 	{ context, index, isEverywhere }: ToolPlace,
 	given: {
@@ -227,21 +233,26 @@ async function askPast(
 	const [first, ...others] = [given.query ?? '', ...(given.queries ?? [])].filter((each) => each.trim() !== '');
 	if (first === undefined) return fail('query is missing.');
 	const { claude, project, clock } = context;
-	const found = recalledJson(
-		await askSessions(
-			{
-				claude,
-				project: isEverywhere ? undefined : project,
-				questions: [first, ...others],
-				limit: given.limit ?? 5,
-				nowMs: clock.now(),
-				asker: { session: await askingSession(context) },
-			},
-			index,
-		),
+	const answer = await askSessions(
+		{
+			claude,
+			project: isEverywhere ? undefined : project,
+			questions: [first, ...others],
+			limit: given.limit ?? 5,
+			nowMs: clock.now(),
+			asker: { session: await askingSession(context) },
+			hasNeighbours: true,
+		},
+		index,
 	);
+	const found = recalledJson(answer);
+	const incomplete = lackingIn(answer);
+	const beside = (hit: Fields, where: 'before' | 'after'): string =>
+		truncate(asText(hit[where]) ?? '', NEIGHBOURS_LENGTH / answer.hits.length);
 	const hits = recordsIn(found, 'hits').map((hit) => ({
 		...picked(hit, ['session', 'name', 'at', 'branch', 'message', 'prompt', 'text', 'conclusion', 'since', 'newer']),
+		before: beside(hit, 'before'),
+		after: beside(hit, 'after'),
 		files: listIn(hit, 'files').slice(0, 6),
 		commits: listIn(hit, 'commits').slice(0, 6),
 	}));
@@ -253,7 +264,7 @@ async function askPast(
 	const said = confidence === 'weak' ? 'No session answers this well. The closest:' : NOTICE;
 	return ok({
 		text: hits.length === 0 ? 'No session answers this.' : [said, ...lines].join('\n'),
-		fields: { notice: NOTICE, confidence, more, hits },
+		fields: { notice: NOTICE, confidence, more, hits, ...(incomplete.length === 0 ? {} : { incomplete }) },
 	});
 }
 

@@ -341,10 +341,11 @@ function resumePrompt(
 		fields.branch === undefined
 			? ''
 			: `, branch ${fields.branch}${fields.commit === undefined ? '' : ` at ${fields.commit.slice(0, 7)}`}`;
+	const when = path === undefined ? '' : `, saved ${localDate(nowMs)} ${localTime(nowMs)}`;
 	const few = (label: string, lines: readonly string[], count: number): readonly string[] =>
 		lines.length === 0 ? [] : [`${label}: ${lines.slice(0, count).join(' · ')}`];
 	return [
-		`Continue the work on “${fields.topic}” (session ${fields.session}, saved ${localDate(nowMs)} ${localTime(nowMs)}${at}). The record ${path === undefined ? 'follows' : `is in ${path}`}: read it first, and check what has changed since before you rely on it.`,
+		`Continue the work on “${fields.topic}” (session ${fields.session}${when}${at}). The record ${path === undefined ? 'follows' : `is in ${path}`}: read it first, and check what has changed since before you rely on it.`,
 		...few('Where it stood', of(SECTIONS.stand), 2),
 		...few('Next', of(SECTIONS.next), 3),
 		...few('Open', of(SECTIONS.questions), 2),

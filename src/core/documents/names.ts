@@ -13,6 +13,13 @@ export function* documentNames(nowMs: number): Generator<string, never> {
 	for (let n = 2; ; n++) yield `${stem}-${n}.md`;
 }
 
+/** The end of the minute that is in a document's name. Milliseconds since 1970; nothing where there is none. */
+export function namedMs(name: string): number | undefined {
+	const [, date = '', hour = '', minute = ''] = /^session-(\d{4}-\d\d-\d\d)-(\d\d)(\d\d)(?!\d)/u.exec(name) ?? [];
+	const atMs = Date.parse(`${date}T${hour}:${minute}:59.999`);
+	return Number.isNaN(atMs) ? undefined : atMs;
+}
+
 /** Whether a file name is a session document's; parked items and our other files are named differently. */
 export function isDocumentName(name: string): boolean {
 	return /^session-\d{4}-\d{2}-\d{2}[\w.-]*\.md$/u.test(name) && name.length <= 120;

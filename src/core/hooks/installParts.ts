@@ -49,8 +49,8 @@ export function leftOutNow(choices: PartChoices, before: readonly string[]): rea
 /** One line of the summary of an installation. */
 export interface SummaryPart {
 	readonly part: 'hooks' | InstallPart | 'cleanup' | 'exclude';
-	/** `asIs`: nothing is said of it, and nothing changes. */
-	readonly state: 'in' | 'out' | 'asIs';
+	/** `asIs`: nothing is said of it, and nothing changes. `noPlace`: the file has something else where it would be. */
+	readonly state: 'in' | 'out' | 'asIs' | 'noPlace';
 	/** Where it is, for people. */
 	readonly files: readonly string[];
 }

@@ -67,6 +67,12 @@ describe('what a file holds', () => {
 			'',
 		],
 		['nested fields', '---\nmetadata:\n  type: project\n---\n', { metadata: { type: 'project' } }, ''],
+		[
+			'texts as Claude writes them, which YAML would not take',
+			"---\r\nname: one: two's\r\ndescription: `a: b` fails #1 \r\nfiles:\n  - 'x: y'\n---\r\nb",
+			{ name: "one: two's", description: '`a: b` fails #1', files: ['x: y'] },
+			'b',
+		],
 		['nothing', '', {}, ''],
 	])('%s', (_name, text, data, body) => expect(parseFrontMatter(text)).toEqual({ data, body, problem: undefined }));
 
@@ -74,6 +80,7 @@ describe('what a file holds', () => {
 		['a key twice', '---\na: 1\na: 2\n---\nb'],
 		['a tag that would make an object', '---\na: !!js/function "function () {}"\n---\nb'],
 		['a quotation that never ends', '---\na: "b\n---\nc'],
+		['a list that never ends, below a colon', '---\na: b: c\nd: [e\n---\nf'],
 	])('%s is a problem, and the text stays whole', (_name, text) =>
 		expect(parseFrontMatter(text)).toEqual({ data: {}, body: text, problem: expect.any(String) as string }),
 	);

@@ -20,11 +20,25 @@ const refuse = (): never => {
 	throw new Error('only YAML front matter is read');
 };
 
+/** A line `key: text` whose text YAML does not take for one: Claude writes colons in it, and code in backticks before it. */
+const LOOSE = /^([A-Za-z]\w*: +)([\p{L}\p{Nd}(/`@%].*?) *$/gmu;
+
+/** As YAML; where that is none, with the texts of such lines in quotes. @throws where it is none then, either. */
+function loaded(text: string): unknown {
+	const options = { schema: FAILSAFE_SCHEMA };
+	try {
+		return load(text, options);
+	} catch {
+		const quoted = (_line: string, key: string, value: string): string => `${key}'${value.replaceAll("'", "''")}'`;
+		return load(text.replace(LOOSE, quoted), options);
+	}
+}
+
 const OPTIONS = {
 	// Any options object also switches gray-matter's cache off.
 	engines: {
 		yaml: {
-			parse: (text: string): object => asRecord(load(text, { schema: FAILSAFE_SCHEMA })) ?? {},
+			parse: (text: string): object => asRecord(loaded(text)) ?? {},
 			stringify: refuse,
 		},
 		js: { parse: refuse, stringify: refuse },

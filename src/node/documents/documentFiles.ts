@@ -2,7 +2,7 @@
 // folders is remembered below our home, so that it is listed and can be resumed by its path ever after.
 import path from 'node:path';
 import { statedDocument } from '../../core/documents/activeContext';
-import { ACTIVE_CONTEXT, isDocumentName } from '../../core/documents/names';
+import { ACTIVE_CONTEXT, isDocumentName, namedMs } from '../../core/documents/names';
 import { type SavedDocument, readDocument } from '../../core/documents/readDocument';
 import { readPlainFrontMatter } from '../../core/base/plainFrontMatter';
 import { appendLine } from '../base/atomicFile';
@@ -18,7 +18,7 @@ import { entriesIn, lookSurely } from '../base/lookAt';
 
 /** A document as it reads, whether or not it lies anywhere. */
 export interface ReadableDocument extends SavedDocument {
-	/** When it was saved; the file's own time where the document does not say. Milliseconds since 1970. */
+	/** When it was saved; by its name or the file's own time where the document does not say. Milliseconds since 1970. */
 	readonly atMs: number;
 	/** The whole text. */
 	readonly text: string;
@@ -94,7 +94,9 @@ export async function documentOf(
 			? (await import('../base/frontmatter')).parseFrontMatter(text)
 			: { ...plain, problem: undefined };
 	const document = readDocument(data, body, name);
-	return { ...document, atMs: document.savedMs ?? otherwiseMs, problem, text };
+	// A checkout writes a file of long ago just now.
+	const atMs = document.savedMs ?? Math.min(namedMs(name) ?? Infinity, otherwiseMs);
+	return { ...document, atMs, problem, text };
 }
 
 /** The path of a document as a person would type it. */

@@ -102,7 +102,10 @@ export async function summaryOf(
 	changes: readonly PlannedChange[],
 ): Promise<readonly SummaryPart[]> {
 	const place = settingsPlace(claude, project, choices.scope);
-	return installSummary(choices, {
+	const text = changes.find(({ what }) => what === 'hooks')?.after ?? '';
+	const rules = choices.rules === true ? permissionRules(programFor(claude, choices.scope)) : [];
+	const isWhole = rules.every((rule) => text.includes(JSON.stringify(rule)));
+	const parts = installSummary(choices, {
 		settings: place.file,
 		commands:
 			choices.scope === 'project'
@@ -113,6 +116,7 @@ export async function summaryOf(
 		cleanup: changes.find(({ what, before, after }) => what === 'cleanup' && before !== after)?.file,
 		exclude: (await isAddedToExclude(place)) ? path.join('.git', 'info', 'exclude') : undefined,
 	});
+	return parts.map((each) => (each.part === 'rules' && !isWhole ? { ...each, state: 'noPlace' } : each));
 }
 
 /**

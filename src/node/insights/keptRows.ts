@@ -8,9 +8,8 @@ import { readBackups } from '../backups/placeLog';
 import { OutsideProjectError } from '../base/insideProject';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { isRootOf } from '../project/formerRoots';
-import { launchProjects } from '../project/launchProject';
-import { type Project, findProject } from '../project/project';
-import { readAllRecords } from '../project/projectRecord';
+import { knownProjects, launchProjects } from '../project/launchProject';
+import type { Project } from '../project/project';
 import { LedgerFile } from '../reflection/ledgerFile';
 import { ReviewJournal } from '../review/reviewJournal';
 import { readLabels } from '../sessions/sessionLabels';
@@ -91,9 +90,4 @@ export async function keptRows(
 		if (row.verdict === 'undone' && before !== undefined) takenBack.add(before);
 	}
 	return { backups: backups.filter(isKept), reviews: reviews.filter(isKept), takenBack };
-}
-
-async function knownProjects(claude: ClaudeHome): Promise<readonly Project[]> {
-	const roots = (await readAllRecords(claude)).flatMap(({ places }) => places.at(-1)?.root ?? []);
-	return Promise.all([...new Set(roots)].sort().map((root) => findProject(claude, root)));
 }

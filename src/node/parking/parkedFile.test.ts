@@ -20,6 +20,11 @@ test('a good file tells all it holds', async () => {
 	});
 });
 
+test('colons in its texts, as Claude writes them, keep it from nothing', async () =>
+	expect(
+		(await readParkedFile(place.write(FILE, '---\nname: one colon\ndescription: Rates: per tenant\n---\n')))?.content,
+	).toMatchObject({ name: 'one colon', description: 'Rates: per tenant', isReadable: true }));
+
 // T26
 describe('a file that says nothing of itself is still an item, with words for it', () => {
 	test.each([

@@ -5,6 +5,12 @@ import type { ClaudeHome } from '../claude/claudeHome';
 import { type Project, belongsTo, findProject } from './project';
 import { folderMark, readAllRecords } from './projectRecord';
 
+/** All that our home has written down, each where it was last. */
+export async function knownProjects(claude: ClaudeHome): Promise<readonly Project[]> {
+	const roots = (await readAllRecords(claude)).flatMap(({ places }) => places.at(-1)?.root ?? []);
+	return Promise.all([...new Set(roots)].sort().map((root) => findProject(claude, root)));
+}
+
 /**
  * Looks at each folder and each record once.
  * @returns what finds a project. @param atMs when it was launched there, in milliseconds since 1970

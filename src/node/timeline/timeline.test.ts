@@ -98,6 +98,12 @@ describe('latest', () => {
 		expect(await latest()).toBe(id(1));
 	});
 
+	test('is no document of long ago that a checkout has just written', async () => {
+		say(1, 60, work('older'));
+		place.write('repo/.claude/memory/session-2026-01-01-0000.md', '---\ntopic: long ago\nstatus: ratified\n---\n', 0);
+		expect(await latest()).toBe(id(1));
+	});
+
 	test('is the right one behind many that are newer and have no work', async () => {
 		say(1, 600, work('older'));
 		for (let n = 2; n <= 9; n++) say(n, 60 - n, greeting);

@@ -5,7 +5,7 @@ import { HAND_IN_SECTIONS } from '../../../core/handoff/handedIn/handIn';
 import { UNPROVEN_WORDS } from '../../../core/handoff/handedIn/proof';
 import type { CommitDrift } from '../../../core/project/drift';
 import { ENGINES } from '../../../core/reflection/engine';
-import { count, document, flag, maybeCount, maybeText, oneOf, part, redacted, text, texts, time } from './form';
+import { count, document, flag, maybeCount, maybeText, maybeTime, oneOf, part, redacted, text, texts, time } from './form';
 
 const saved = {
 	isDraft: flag,
@@ -28,7 +28,7 @@ const saved = {
 };
 const file = part('document', { file: text, path: text, ...saved });
 /** One that is shown and not made yet lies nowhere. */
-const shown = part('shownDocument', { file: maybeText, path: maybeText, ...saved });
+const shown = part('shownDocument', { file: maybeText, path: maybeText, ...saved, saved: maybeTime });
 
 const session = {
 	id: maybeText,
@@ -78,6 +78,17 @@ export const handedIn = part('handedIn', {
 
 const enriched = { engine: z.enum(ENGINES), notEnriched: maybeText };
 
+/** Where nothing is resumed. */
+const unmade = {
+	isMade: z.literal(false),
+	processed: z.null(),
+	engine: z.null(),
+	notEnriched: z.null(),
+	held: z.array(sessionRow),
+	pendingLeft: count,
+	text: z.null(),
+};
+
 const resume = z.union([
 	document({
 		resumed: file,
@@ -91,8 +102,8 @@ const resume = z.union([
 		prompt: text,
 		text,
 	}),
-	document({ resumed: shown, session: sessionRow, prompt: text }),
-	document({ resumed: z.null(), held: z.array(sessionRow) }),
+	document({ ...unmade, resumed: shown, session: sessionRow, drift: documentDrift, prompt: text }),
+	document({ ...unmade, resumed: z.null(), session: z.null(), drift: z.null(), prompt: z.null() }),
 ]);
 
 export const SESSION_DOCUMENT_DOCUMENTS = {
