@@ -148,7 +148,13 @@ export async function documentShown(
 	return document;
 }
 
-function nothingSaid({ title, waiting }: SessionRow): CommandError {
+function nothingSaid({ title, waiting, documents, isReadable }: SessionRow): CommandError {
+	if (!isReadable && documents.length > 0)
+		return new CommandError(
+			'gone',
+			`Of “${title}” only a draft is left, which nobody has accepted.`,
+			'To decide about it: session-keeper review list',
+		);
 	const [backup] = waiting;
 	if (backup?.state === 'lost')
 		return new CommandError(
