@@ -31,15 +31,20 @@ export interface ReviewDecision {
 	readonly verdict: 'accepted' | 'rejected';
 	/** Milliseconds since 1970. */
 	readonly atMs: number;
+	/** The session that the entry came from, where that is known. */
+	readonly session: string | undefined;
 }
 
 export class ReviewStore {
-	constructor(readonly sources: readonly ReviewSource[]) {}
+	/** @param sight says of a session whether whoever asks is told of it. */
+	constructor(
+		readonly sources: readonly ReviewSource[],
+		private readonly sight: () => Promise<(session?: string) => boolean>,
+	) {}
 
 	/** What waits, newest first. */
 	async list(): Promise<readonly ReviewEntry[]> {
-		const lists = await Promise.all(this.sources.map((source) => source.list()));
-		return lists.flat().sort((a, b) => b.atMs - a.atMs || (a.id < b.id ? -1 : 1));
+		return (await this.told((source) => source.list())).sort((a, b) => b.atMs - a.atMs || (a.id < b.id ? -1 : 1));
 	}
 
 	propose(entry: ReviewKey): Promise<ReviewProposal | undefined> {
@@ -64,12 +69,18 @@ export class ReviewStore {
 
 	/** What can be taken back, newest first. */
 	async decided(): Promise<readonly ReviewDecision[]> {
-		const lists = await Promise.all(this.sources.map((source) => source.decided()));
-		return lists.flat().sort((a, b) => b.atMs - a.atMs);
+		return (await this.told((source) => source.decided())).sort((a, b) => b.atMs - a.atMs);
 	}
 
 	undo(decision: ReviewKey): Promise<ReviewOutcome> {
 		return this.of(decision).undo(decision.id);
+	}
+
+	private async told<T extends Pick<ReviewEntry, 'session'>>(
+		listOf: (source: ReviewSource) => Promise<readonly T[]>,
+	): Promise<T[]> {
+		const [isTold, ...lists] = await Promise.all([this.sight(), ...this.sources.map(listOf)]);
+		return lists.flat().filter(({ session }) => isTold(session));
 	}
 
 	private of({ kind }: ReviewKey): ReviewSource {
