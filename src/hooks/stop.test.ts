@@ -119,6 +119,19 @@ describe('a turn with a hit', () => {
 		expect(outcomes()).toEqual(['1 queued']);
 	});
 
+	test('counts where nothing was saved: what only asks, or has these words in it', async () => {
+		place.say([
+			user(SAID),
+			tool({ command: 'session-keeper protocol save --dry-run' }),
+			tool({ command: 'session-keeper documents save --help && ls' }),
+			tool({ command: "grep -rn 'session-keeper documents save' docs; git status" }),
+			tool({ command: 'cat > notes.md <<EOF\nsession-keeper documents save\nEOF' }),
+			tool({ file_path: '/p/README.md', new_string: 'Run `session-keeper documents save`.' }, 'Edit'),
+		]);
+		await run();
+		expect(outcomes()).toEqual(['1 queued']);
+	});
+
 	test('is queued without the secrets in it', async () => {
 		const key = `sk-ant-${'a1'.repeat(12)}`;
 		place.say([user(`Remember that the key is ${key} and password=hunter2forever for jane@example.org`)]);
@@ -189,6 +202,21 @@ describe('nothing is queued', () => {
 		[
 			'where Claude saved the protocol in this turn',
 			() => [user(SAID), tool({ command: 'session-keeper protocol save --yes' })],
+			{},
+			'handed off',
+		],
+		[
+			'where it did so as our slash commands have it, after something else',
+			() => [
+				user(SAID),
+				tool({ command: 'cd /p && "/home/a b/session-keeper/bin/session-keeper" documents save x.md' }),
+			],
+			{},
+			'handed off',
+		],
+		[
+			'where it did so in a skill',
+			() => [user(SAID), tool({ skill: 'session-keeper:document-and-save' }, 'Skill')],
 			{},
 			'handed off',
 		],
