@@ -289,6 +289,50 @@ describe('nothing is queued', () => {
 		expect(outcomes()).toEqual(['private']);
 	});
 
+	const OTHER = SESSION.replace(/^./u, 'f');
+	test.each<readonly [string, () => void]>([
+		[
+			'in a private folder',
+			() =>
+				place.write(
+					'home/.claude/session-keeper/reflection/settings.json',
+					JSON.stringify({ privateFolders: [path.join(place.root, 're*')] }),
+				),
+		],
+		['with the tag private', () => place.say([JSON.stringify({ type: 'tag', tag: 'Private', sessionId: SESSION })])],
+		[
+			'that is a fork of a private one',
+			() => {
+				place.say([user('Go on.', { forkedFrom: { sessionId: OTHER, messageUuid: 'm' } })]);
+				place.write(
+					'home/.claude/session-keeper/session-marks.jsonl',
+					`${changeLine(OTHER, { mark: 'private', on: true }, NOW_MS)}\n`,
+				);
+			},
+		],
+	])('of a session %s', async (_name, given) => {
+		given();
+		place.say([user(SAID)]);
+		await run();
+		expect(queued()).toEqual([]);
+		expect(outcomes()).toEqual(['private']);
+	});
+
+	test('but of one that has a mark, a folder and a tag, none of which says private', async () => {
+		place.say(['private', 'work'].map((tag) => JSON.stringify({ type: 'tag', tag, sessionId: SESSION })));
+		place.write(
+			'home/.claude/session-keeper/reflection/settings.json',
+			JSON.stringify({ privateFolders: [path.join(place.root, 'elsewhere')] }),
+		);
+		place.write(
+			'home/.claude/session-keeper/session-marks.jsonl',
+			`${changeLine(OTHER, { mark: 'private', on: true }, NOW_MS)}\n`,
+		);
+		place.say([user(SAID)]);
+		await run();
+		expect(outcomes()).toEqual(['1 queued']);
+	});
+
 	test.each([
 		{ CLAUDE_CODE_SESSION_ATTENDED: '0' },
 		{ CLAUDE_CODE_ENTRYPOINT: 'sdk-cli' },
