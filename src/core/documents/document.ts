@@ -3,7 +3,7 @@
 import { localDate, localTime, readableTokens } from '../base/dates';
 import { shortPath } from '../base/shown';
 import { singleLine, truncate } from '../base/text';
-import { type SessionFacts, beganMs } from '../transcript/facts';
+import { type SessionFacts, beganMs, tokensTaken } from '../transcript/facts';
 import type { SessionExtract } from '../handoff/extract';
 import {
 	type Decision,
@@ -179,7 +179,7 @@ function fieldsOf(
 	const branch = git.branch ?? (git.commit === undefined ? facts.gitBranch : undefined);
 	const { lastMessageMs: last, tokens } = facts;
 	const first = beganMs(facts);
-	const used = tokens.input + tokens.output + tokens.cacheWrite;
+	const used = tokensTaken(tokens);
 	// From the session's own branch: the checkout may be on another one by now.
 	const workstream = workstreamOf(facts.gitBranch ?? branch, extract.files, folder, redact);
 	return {
