@@ -78,6 +78,8 @@ describe('reflect --session', () => {
 			for (const name of ['confidence', 'tokens', 'duration_minutes'])
 				expect([name, fieldIn(draft, name)]).toEqual([name, fieldIn(document, name)]);
 			expect(fieldIn(draft, 'confidence')).toBe('high');
+			expect(draft).toContain(`Drafted at ${fieldIn(document, 'date') ?? ''}. `);
+			expect(fieldIn(document, 'date')).toContain('+05:30');
 		} finally {
 			if (zone === undefined) delete process.env['TZ'];
 			else process.env['TZ'] = zone;
