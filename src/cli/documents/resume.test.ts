@@ -125,7 +125,7 @@ describe('the latest session', () => {
 		]) {
 			const { code, out, err } = await run(words);
 			expect([code, out]).toEqual([1, '']);
-			expect(err).toContain(words[1] === 'keep' ? 'No document of “It”' : 'only a draft is left');
+			expect(err).toContain(words[1] === 'keep' ? 'No document of “It”' : 'Only a draft of “It” is left');
 		}
 		expect(existsSync(path.join(place.memory, 'active-context.md'))).toBe(false);
 		expect((await run(['documents', 'list'])).out).toContain(`${draft} — It (draft, `);

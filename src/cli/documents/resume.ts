@@ -152,7 +152,7 @@ function nothingSaid({ title, waiting, documents, isReadable }: SessionRow): Com
 	if (!isReadable && documents.length > 0)
 		return new CommandError(
 			'gone',
-			`Of “${title}” only a draft is left, which nobody has accepted.`,
+			`Only a draft of “${title}” is left, and it is not accepted.`,
 			'To decide about it: session-keeper review list',
 		);
 	const [backup] = waiting;

@@ -18,14 +18,6 @@ export function localTime(ms: number): string {
 	return `${two(d.getHours())}:${two(d.getMinutes())}`;
 }
 
-/** ISO 8601 on the person's own clock, with its offset: `2026-11-21T11:00:00+01:00`. */
-export function localStamp(ms: number): string {
-	const offset = -new Date(ms).getTimezoneOffset();
-	const [hours, minutes] = [Math.floor(Math.abs(offset) / 60), Math.abs(offset) % 60];
-	const zone = offset === 0 ? 'Z' : `${offset < 0 ? '-' : '+'}${two(hours)}:${two(minutes)}`;
-	return `${localDate(ms)}T${localTime(ms)}:${two(new Date(ms).getSeconds())}${zone}`;
-}
-
 /** ISO 8601 in UTC, in whole seconds: `2026-11-21T10:00:00Z`. */
 export function utcSeconds(ms: number): string {
 	return new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');

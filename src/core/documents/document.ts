@@ -1,9 +1,9 @@
 // A session document: what a person or the next session needs to continue. Code builds it. Every line ends with the
 // numbers of its source messages, and the last section says which messages those are.
-import { localDate, localStamp, localTime, readableTokens } from '../base/dates';
+import { localDate, localTime, readableTokens } from '../base/dates';
 import { shortPath } from '../base/shown';
 import { singleLine, truncate } from '../base/text';
-import { type SessionFacts, beganMs, tokensTaken } from '../transcript/facts';
+import { type SessionFacts, beganMs } from '../transcript/facts';
 import type { SessionExtract } from '../handoff/extract';
 import {
 	type Decision,
@@ -199,6 +199,10 @@ function fieldsOf(
 	};
 }
 
+/** What a hand-off says that a session took. What was read from the cache is the same words again with each answer. */
+export const tokensTaken = ({ input, output, cacheWrite }: SessionFacts['tokens']): number =>
+	input + output + cacheWrite;
+
 function headLine(
 	{ extract, facts, git }: DocumentSource,
 	fields: DocumentFields,
@@ -387,3 +391,12 @@ const WHO: Readonly<Record<Pointer['by'], string>> = {
 	tool: 'a tool',
 	summary: 'the summary of a compaction',
 };
+
+/** ISO 8601 on the person's own clock, with its offset: `2026-11-21T11:00:00+01:00`. */
+export function localStamp(ms: number): string {
+	const offset = -new Date(ms).getTimezoneOffset();
+	const two = (n: number): string => String(Math.floor(n)).padStart(2, '0');
+	const zone =
+		offset === 0 ? 'Z' : `${offset < 0 ? '-' : '+'}${two(Math.abs(offset) / 60)}:${two(Math.abs(offset) % 60)}`;
+	return `${localDate(ms)}T${localTime(ms)}:${two(new Date(ms).getSeconds())}${zone}`;
+}

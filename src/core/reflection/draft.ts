@@ -1,5 +1,6 @@
 // A draft as a file: a person reads, edits and ratifies it, and later sessions are compared with it.
-import { localStamp, utcSeconds } from '../base/dates';
+import { utcSeconds } from '../base/dates';
+import { localStamp } from '../documents/document';
 import { singleLine } from '../base/text';
 import type { EngineName } from './engine';
 import { MENU, menuItem } from './menu';

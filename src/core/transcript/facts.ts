@@ -37,9 +37,6 @@ export interface Fork {
 /** No tokens at all. */
 export const NO_TOKENS: Usage = { input: 0, output: 0, cacheWrite: 0, cacheRead: 0 };
 
-/** What a hand-off says that a session took. What was read from the cache is the same words again with each answer. */
-export const tokensTaken = ({ input, output, cacheWrite }: Usage): number => input + output + cacheWrite;
-
 const titles: Field<Titles> = { blank: {}, unpack: (packed) => (asRecord(packed) as Titles | undefined) ?? BROKEN };
 
 const prompt: Field<Excerpt> = {

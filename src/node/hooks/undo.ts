@@ -2,7 +2,7 @@
 import { passOver } from '../base/refused';
 import { type Change, type ChangeKind, HOOKS_CHANGE } from '../keeper/changeRecord';
 import type { OpenProject } from '../workspace/openProject';
-import { sightOf } from '../workspace/openStores';
+import { toldTo } from '../review/reviewStore';
 import { type Undoable, type UndoOutcome, listChanges, savedSession, thrownAway, undoChange } from '../workspace/undo';
 
 interface UndoOptions {
@@ -41,7 +41,7 @@ export async function listUndoable(
 			unread.push(error);
 		}
 	for (const error of unread) passOver(error);
-	const isTold = await sightOf(place);
+	const isTold = await toldTo(place);
 	return { all: all.filter(({ session }) => isTold(session)).sort((a, b) => b.atMs - a.atMs), unread };
 }
 

@@ -1,5 +1,6 @@
 // Everything that a reflection goes by: the session, its project, and the sessions before it. Reads only.
-import { beganMs, tokensTaken } from '../../core/transcript/facts';
+import { tokensTaken } from '../../core/documents/document';
+import { beganMs } from '../../core/transcript/facts';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { SessionExtract } from '../../core/handoff/extract';

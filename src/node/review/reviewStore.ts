@@ -1,6 +1,7 @@
 // Everything of a project that waits for a person's word, whatever kind it is. The view and the verbs go through here; each
 // kind brings a source that knows how its things are read, accepted, rejected and taken back.
 import type { AcceptOptions, ReviewEntry, ReviewKind, ReviewOutcome, ReviewProposal } from '../../core/review/entry';
+import type { openSight } from '../sessions/labelsFor';
 
 /** Where the things of one kind come from, and what becomes of them. A decision is on disk when its promise resolves. */
 export interface ReviewSource {
@@ -35,11 +36,18 @@ export interface ReviewDecision {
 	readonly session: string | undefined;
 }
 
+type Place = Parameters<typeof openSight>[0];
+
+/** Says of a session whether whoever asks is told of it, as `openSight`. For a person nothing is loaded. */
+export async function toldTo(place: Place): ReturnType<typeof openSight> {
+	return place.asker === undefined ? () => true : (await import('../sessions/labelsFor')).openSight(place);
+}
+
 export class ReviewStore {
-	/** @param sight says of a session whether whoever asks is told of it. */
+	/** @param place with whoever asks, who is told of what they may know. */
 	constructor(
 		readonly sources: readonly ReviewSource[],
-		private readonly sight: () => Promise<(session?: string) => boolean>,
+		private readonly place: Place,
 	) {}
 
 	/** What waits, newest first. */
@@ -79,7 +87,7 @@ export class ReviewStore {
 	private async told<T extends Pick<ReviewEntry, 'session'>>(
 		listOf: (source: ReviewSource) => Promise<readonly T[]>,
 	): Promise<T[]> {
-		const [isTold, ...lists] = await Promise.all([this.sight(), ...this.sources.map(listOf)]);
+		const [isTold, ...lists] = await Promise.all([toldTo(this.place), ...this.sources.map(listOf)]);
 		return lists.flat().filter(({ session }) => isTold(session));
 	}
 

@@ -268,10 +268,10 @@ export class SessionsStore implements IDisposable {
 	/** The person's session that counts: one that waits for them, else one that is running, else the one that was active last. */
 	latest(): ListedSession | undefined {
 		const own = this.list().filter((session) => !session.isProgram);
-		const running = own.filter((session) => session.live !== undefined);
-		const waiting = running.filter(({ live }) => live?.status === 'waiting');
-		const counting = [waiting, running].find(({ length }) => length > 0) ?? own;
-		return counting.reduce<ListedSession | undefined>(
+		const [first] = own;
+		// Who waits, and then who runs, is first in the list.
+		if (first?.live !== undefined) return first;
+		return own.reduce<ListedSession | undefined>(
 			(best, next) => ((next.lastMessageMs ?? 0) > (best?.lastMessageMs ?? -1) ? next : best),
 			undefined,
 		);

@@ -22,11 +22,6 @@ const redactorOf = async (claude: OpenProject['claude']): Promise<Redactor> =>
 const labelsOf = async ({ claude, project }: OpenProject, model: AskingModel): Promise<LabelledSessions> =>
 	(await import('../sessions/labelsFor')).labelsFor(claude, model, project);
 
-/** Says of a session whether whoever asks is told of it, as `openSight`. For a person nothing is loaded. */
-export async function sightOf(place: OpenProject): Promise<(session?: string) => boolean> {
-	return place.asker === undefined ? () => true : (await import('../sessions/labelsFor')).openSight(place);
-}
-
 export function backupStoreOf({ claude, project, clock }: OpenProject): BackupStore {
 	return new BackupStore(project, openTrash(claude), clock, homePlace(claude, project));
 }
@@ -114,7 +109,7 @@ export async function reviewStoreOf(place: OpenProject, into: () => MemoryPlace)
 		redactor: () => redactorOf(claude),
 		place: into,
 	});
-	return new Store([candidates, new DraftReview(await draftStoreOf(place))], () => sightOf(place));
+	return new Store([candidates, new DraftReview(await draftStoreOf(place))], place);
 }
 
 export async function memoryHealthOf(
