@@ -32,6 +32,7 @@ const BESIDE = {
 	'src/node/parking/writeItem': 'frontMatter.js',
 	'src/node/privacy/openRedactor': 'redactor.js',
 	'src/node/project/recognise': 'recognise.js',
+	'src/node/reflection/privateTag': 'neverRead.js',
 	'src/node/sessions/privateOrigin': 'keptAway.js',
 	'src/node/sessions/sessionFold': 'sessionReading.js',
 	'src/node/timeline/told': 'sessionReading.js',

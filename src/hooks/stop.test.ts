@@ -119,6 +119,19 @@ describe('a turn with a hit', () => {
 		expect(outcomes()).toEqual(['1 queued']);
 	});
 
+	test('counts where nothing was saved: what only asks, or has these words in it', async () => {
+		place.say([
+			user(SAID),
+			tool({ command: 'session-keeper protocol save --dry-run' }),
+			tool({ command: 'session-keeper documents save --help && ls' }),
+			tool({ command: "grep -rn 'session-keeper documents save' docs; git status" }),
+			tool({ command: 'cat > notes.md <<EOF\nsession-keeper documents save\nEOF' }),
+			tool({ file_path: '/p/README.md', new_string: 'Run `session-keeper documents save`.' }, 'Edit'),
+		]);
+		await run();
+		expect(outcomes()).toEqual(['1 queued']);
+	});
+
 	test('is queued without the secrets in it', async () => {
 		const key = `sk-ant-${'a1'.repeat(12)}`;
 		place.say([user(`Remember that the key is ${key} and password=hunter2forever for jane@example.org`)]);
@@ -193,6 +206,21 @@ describe('nothing is queued', () => {
 			'handed off',
 		],
 		[
+			'where it did so as our slash commands have it, after something else',
+			() => [
+				user(SAID),
+				tool({ command: 'cd /p && "/home/a b/session-keeper/bin/session-keeper" documents save x.md' }),
+			],
+			{},
+			'handed off',
+		],
+		[
+			'where it did so in a skill',
+			() => [user(SAID), tool({ skill: 'session-keeper:document-and-save' }, 'Skill')],
+			{},
+			'handed off',
+		],
+		[
 			'where Claude wrote the protocol in this turn',
 			() => [user(SAID), tool({ file_path: '/p/session-protocol.json', content: '{}' }, 'Write')],
 			{},
@@ -259,6 +287,50 @@ describe('nothing is queued', () => {
 		await run();
 		expect(queued()).toEqual([]);
 		expect(outcomes()).toEqual(['private']);
+	});
+
+	const OTHER = SESSION.replace(/^./u, 'f');
+	test.each<readonly [string, () => void]>([
+		[
+			'in a private folder',
+			() =>
+				place.write(
+					'home/.claude/session-keeper/reflection/settings.json',
+					JSON.stringify({ privateFolders: [path.join(place.root, 're*')] }),
+				),
+		],
+		['with the tag private', () => place.say([JSON.stringify({ type: 'tag', tag: 'Private', sessionId: SESSION })])],
+		[
+			'that is a fork of a private one',
+			() => {
+				place.say([user('Go on.', { forkedFrom: { sessionId: OTHER, messageUuid: 'm' } })]);
+				place.write(
+					'home/.claude/session-keeper/session-marks.jsonl',
+					`${changeLine(OTHER, { mark: 'private', on: true }, NOW_MS)}\n`,
+				);
+			},
+		],
+	])('of a session %s', async (_name, given) => {
+		given();
+		place.say([user(SAID)]);
+		await run();
+		expect(queued()).toEqual([]);
+		expect(outcomes()).toEqual(['private']);
+	});
+
+	test('but of one that has a mark, a folder and a tag, none of which says private', async () => {
+		place.say(['private', 'work'].map((tag) => JSON.stringify({ type: 'tag', tag, sessionId: SESSION })));
+		place.write(
+			'home/.claude/session-keeper/reflection/settings.json',
+			JSON.stringify({ privateFolders: [path.join(place.root, 'elsewhere')] }),
+		);
+		place.write(
+			'home/.claude/session-keeper/session-marks.jsonl',
+			`${changeLine(OTHER, { mark: 'private', on: true }, NOW_MS)}\n`,
+		);
+		place.say([user(SAID)]);
+		await run();
+		expect(outcomes()).toEqual(['1 queued']);
 	});
 
 	test.each([

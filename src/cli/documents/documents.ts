@@ -151,7 +151,7 @@ async function savedDocument(context: CommandContext, timeline: Timeline, given:
 		throw new CommandError('notFound', 'No session documents.', 'Create one: session-keeper documents save');
 	}
 	const { session, document } = await meantSession(context, timeline, given);
-	const found = document ?? session.documents[0];
+	const found = document ?? session.documents.find(({ isDraft }) => !isDraft);
 	if (found !== undefined) return found;
 	throw new CommandError(
 		'notFound',

@@ -6,6 +6,7 @@ import { assistantLine, userLine } from '../../core/testing/transcripts';
 import { NOW_MS, snapshot } from '../../node/testing/places';
 import {
 	backUp,
+	document,
 	greeting,
 	hold,
 	id,
@@ -130,6 +131,27 @@ describe('the latest session', () => {
 		expect((await run(['resume', `docs/sessions/${id(1)}.draft.md`])).out).toContain(
 			`From: docs/sessions/${id(1)}.draft.md\n`,
 		);
+	});
+
+	test('is none of which only a draft is left, until somebody names that', async () => {
+		const draft = `docs/sessions/${id(1)}.draft.md`;
+		place.write(`repo/${draft}`, `---\nsession: ${id(1)}\ntopic: It\nstatus: draft\n---\n# It\n\nGuessed.\n`);
+		for (const words of [['resume'], ['resume', '--prompt'], ['documents', 'resume', 'latest']])
+			expect((await run(words)).out).toBe('Nothing to resume: no session with work, and no document.\n');
+		for (const words of [
+			['resume', id(1)],
+			['documents', 'open', id(1)],
+			['documents', 'keep', id(1), '--all'],
+		]) {
+			const { code, out, err } = await run(words);
+			expect([code, out]).toEqual([1, '']);
+			expect(err).toContain(words[1] === 'keep' ? 'No document of “It”' : 'Only a draft of “It” is left');
+		}
+		expect(existsSync(path.join(place.memory, 'active-context.md'))).toBe(false);
+		expect((await run(['documents', 'list'])).out).toContain(`${draft} — It (draft, `);
+		expect((await run(['resume', draft, '--prompt'])).out).toContain('Guessed.');
+		document('session-2026-11-21-0930.md', id(2), 30);
+		expect(titleOf((await run(['resume'])).out)).toBe('session-2026-11-21-0930.md');
 	});
 
 	test('is said where there is none', async () => {

@@ -159,7 +159,13 @@ export async function documentShown(
 	return document;
 }
 
-function nothingSaid({ title, waiting }: SessionRow): CommandError {
+function nothingSaid({ title, waiting, documents, isReadable }: SessionRow): CommandError {
+	if (!isReadable && documents.length > 0)
+		return new CommandError(
+			'gone',
+			`Only a draft of “${title}” is left, and it is not accepted.`,
+			'To decide about it: session-keeper review list',
+		);
 	const [backup] = waiting;
 	if (backup?.state === 'lost')
 		return new CommandError(

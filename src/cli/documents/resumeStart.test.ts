@@ -56,7 +56,7 @@ test.each([
 		},
 	],
 ])('from %s names the record by a path that leads to it', async (_, from) => {
-	await makeRunnable();
+	makeRunnable();
 	say(from(), work('Fix the login'));
 	// The second time it is too long for an argument, and is only named.
 	for (const isNamed of [false, true]) {

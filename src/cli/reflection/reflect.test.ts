@@ -14,7 +14,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { projectSlug } from '../../core/claude/slug';
-import { assistantLine, metaLine, jsonl, userLine } from '../../core/testing/transcripts';
+import { assistantLine, chained, metaLine, jsonl, resultLine, userLine } from '../../core/testing/transcripts';
 import { refreshProgram } from '../../node/reflection/scheduledProgram';
 import { NOW_MS, git, snapshot } from '../../node/testing/places';
 import {
@@ -23,6 +23,8 @@ import {
 	place,
 	repo,
 	program,
+	said,
+	writeLines,
 	writeTranscript,
 	answer,
 	result,
@@ -59,6 +61,38 @@ describe('reflect --session', () => {
 			err: expect.stringContaining('This session has a new draft') as string,
 		});
 		expect((await run(['--session', ID.slice(0, 8)], LATER)).code).toBe(0);
+	});
+
+	test('says of a session what its document says: how sure the next step is, what it took, and when by the clock at hand', async () => {
+		const at = said(ID, 30);
+		const todos = [{ content: 'Name the files by day', status: 'pending', activeForm: 'Naming' }];
+		writeLines(
+			ID,
+			chained([
+				userLine('Move the exports into a folder per month', at(0)),
+				assistantLine({ tool: 'TodoWrite', id: 't1', input: { todos } }, {}, at(1)),
+				resultLine('t1', 'ok', at(2)),
+				assistantLine('Exports now go to a folder per month.', { usage: [100, 50, 30, 600] }, at(3)),
+			]),
+		);
+		const zone = process.env['TZ'];
+		process.env['TZ'] = 'Asia/Kolkata';
+		try {
+			await run(['--session', ID, '--yes']);
+			const saved = await call(['documents', 'save', '--session', ID, '--json'], { cwd: repo, env: environment() });
+			const { file } = (JSON.parse(saved.out) as { saved: { file: string } }).saved;
+			const [draft, document] = [readFileSync(draftFile(), 'utf8'), readFileSync(file, 'utf8')];
+			const fieldIn = (text: string, name: string): string | undefined =>
+				new RegExp(`^${name}: (.*)$`, 'mu').exec(text)?.[1]?.replaceAll(/["']/gu, '');
+			for (const name of ['confidence', 'tokens', 'duration_minutes'])
+				expect([name, fieldIn(draft, name)]).toEqual([name, fieldIn(document, name)]);
+			expect(fieldIn(draft, 'confidence')).toBe('high');
+			expect(draft).toContain(`Drafted at ${fieldIn(document, 'date') ?? ''}. `);
+			expect(fieldIn(document, 'date')).toContain('+05:30');
+		} finally {
+			if (zone === undefined) delete process.env['TZ'];
+			else process.env['TZ'] = zone;
+		}
 	});
 
 	test('names the worktree of the session where that is another one: there its draft is taken back', async () => {

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { assistantLine, userLine } from '../../core/testing/transcripts';
 import { type BackupTestPlace, SESSION, newBackupPlace } from '../../node/testing/backupPlace';
 import { beforeFileCalls, systemError } from '../../node/testing/fileCalls';
 import { queueMemories } from '../../node/testing/memoryQueue';
@@ -16,10 +17,12 @@ beforeEach(() => {
 });
 afterEach(() => place.remove());
 
-function run(...args: readonly string[]): Promise<Ended> {
+const run = (...args: readonly string[]): Promise<Ended> => runIn({}, args);
+
+function runIn(own: NodeJS.ProcessEnv, args: readonly string[]): Promise<Ended> {
 	return call(args, {
 		cwd: place.repo,
-		env: { ...place.env, SESSION_KEEPER_NOW: new Date(NOW_MS).toISOString() },
+		env: { ...place.env, SESSION_KEEPER_NOW: new Date(NOW_MS).toISOString(), ...own },
 	});
 }
 const json = async (...args: readonly string[]): Promise<Record<string, never>> =>
@@ -67,6 +70,47 @@ test('review: list, show, edit, accept, reject, undo', async () => {
 	expect((await run('review', 'undo')).out).toBe('Undone: Never push to main.\n');
 	expect((await run('review', 'undo')).out).toBe('Nothing to undo.\n');
 	expect(((await json('review', 'list')) as unknown as { entries: unknown[] }).entries).toHaveLength(2);
+});
+
+test('asked by Claude in its shell, nothing is told of what a private session said, but to that session', async () => {
+	const said = [userLine('never push to main'), assistantLine('Never.')];
+	place.say(said.map((line) => JSON.stringify({ ...line, sessionId: SESSION, cwd: place.repo })));
+	const theirs = SESSION.replace(/^./u, 'f');
+	queue('Never push to main.', 'Always run the race detector.');
+	queueMemories(place, { session: theirs, cwd: place.repo, turn: 1 }, ['Use tabs for indentation.']);
+	place.write(
+		`repo/docs/sessions/${SESSION}.draft.md`,
+		`---\nsession: ${SESSION}\ntopic: The push\nstatus: draft\n---\n# The push\n`,
+	);
+	await run('parked', 'park', '--name', 'The push item', '--text', 'Of it.', '--session', SESSION);
+	const { entries } = (await json('review', 'list')) as unknown as { entries: { id: string; title: string }[] };
+	const idOf = (title: string): string => entries.find((each) => each.title === title)?.id ?? expect.fail(title);
+	await run('review', 'reject', idOf('Never push to main.'));
+	expect(await run('parked', 'archive', 'push')).toMatchObject({ code: 0 });
+	await run('sessions', 'private', SESSION);
+	const inside = (session: string) => ({ CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: session });
+	const told = async (session: string): Promise<string> => {
+		const lists = [
+			['review', 'list'],
+			['review', 'decided'],
+			['undo', '--list'],
+			['status', '--json'],
+		];
+		const all: string[] = [];
+		for (const words of lists) all.push((await runIn(inside(session), words)).out);
+		return all.join('\n');
+	};
+	const asked = await told(theirs);
+	expect(asked).toContain('Use tabs for indentation.');
+	expect(asked).toContain('"review": 1');
+	for (const word of ['push', 'race', 'draft-']) expect(asked).not.toContain(word);
+	for (const verb of ['show', 'accept', 'reject', 'undo'])
+		for (const entry of entries.filter(({ title }) => !title.startsWith('Use tabs')))
+			expect(await runIn(inside(theirs), ['review', verb, entry.id])).toMatchObject({ code: 1, out: '' });
+	expect((await runIn(inside(theirs), ['undo'])).out).toContain('Nothing to undo.');
+	for (const all of [await told(SESSION), (await run('review', 'list')).out])
+		expect(all).toContain('Always run the race detector.');
+	expect((await run('undo', '--list')).out).toContain('The push item');
 });
 
 test('review: an edit is taken back, and what was said waits again', async () => {

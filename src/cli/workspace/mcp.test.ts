@@ -366,6 +366,11 @@ test('documents and the protocol are resources, slash commands are prompts', asy
 		path.relative(place.root, path.join(repo, '.claude/memory/session-2026-11-01-0900.md')),
 		`---\nsession: other\ndate: 2026-11-01T09:00:00Z\n---\n\n# Rotate ${SECRET}\n`,
 	);
+	const draft = `docs/sessions/${EXPORTS}.draft.md`;
+	place.write(path.relative(place.root, path.join(repo, draft)), `---\nsession: ${EXPORTS}\nstatus: draft\n---\n# X\n`);
+	await expect(client.readResource({ uri: `session-keeper://documents/${encodeURIComponent(draft)}` })).rejects.toThrow(
+		'Resource not found',
+	);
 	const { resources } = await client.listResources();
 	expect(resources).toHaveLength(2);
 	expect(JSON.stringify(resources)).toContain('Rotate [redacted');

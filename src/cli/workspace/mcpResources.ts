@@ -1,4 +1,4 @@
-// Resources of the server of the Model Context Protocol: saved documents of the project, and its session protocol.
+// Resources of the server of the Model Context Protocol: saved documents of the project, no drafts, and its session protocol.
 import { asRecord, asText } from '../../core/base/result';
 import { type Fields, NOTICE } from './mcpAnswer';
 import type { ToolPlace } from './mcpCalls';
@@ -18,8 +18,8 @@ export async function resourcesOf({ call }: ToolPlace): Promise<Resource[]> {
 	const [listed, loaded] = [await call(['documents', 'list']), await call(['protocol', 'load'])];
 	const documents = listed.ok && Array.isArray(listed.value['documents']) ? listed.value['documents'] : [];
 	const shown = (documents as readonly unknown[]).flatMap((each): Resource[] => {
-		const { path, topic } = asRecord(each) ?? {};
-		if (typeof path !== 'string') return [];
+		const { path, topic, isDraft } = asRecord(each) ?? {};
+		if (typeof path !== 'string' || isDraft === true) return [];
 		const uri = `${DOCUMENT}${encodeURIComponent(path)}`;
 		return [{ uri, name: asText(topic) ?? path, mimeType: 'text/markdown' }];
 	});

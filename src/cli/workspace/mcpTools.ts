@@ -212,7 +212,8 @@ const makeTools = (): readonly McpTool[] => [
 			const { claude, project, clock } = context;
 			const session = await askingSession(context);
 			const memory = { session, folder: project.checkout, type, text: proposed, nowMs: clock.now() };
-			const id = await proposeMemory(claude, await reviewStoreOf(context, () => 'claude'), memory);
+			const review = await reviewStoreOf({ ...context, asker: { session } }, () => 'claude');
+			const id = await proposeMemory(claude, review, memory);
 			if (id === undefined) return fail('Not proposed: it is known, was rejected, or waits already.');
 			return ok(changed('proposed', proposed, `session-keeper review reject ${id}`));
 		},

@@ -181,7 +181,7 @@ function fieldsOf(
 	// A detached HEAD is on no branch, whatever the session was on.
 	const branch = git.branch ?? (git.commit === undefined ? facts.gitBranch : undefined);
 	const { tokens } = facts;
-	const used = tokens.input + tokens.output + tokens.cacheWrite;
+	const used = tokensTaken(tokens);
 	// From the session's own branch: the checkout may be on another one by now.
 	const workstream = workstreamOf(facts.gitBranch ?? branch, extract.files, folder, redact);
 	return {
@@ -200,6 +200,10 @@ function fieldsOf(
 		...(model === undefined ? {} : { engine: safe(model.engine) }),
 	};
 }
+
+/** What a hand-off says that a session took. What was read from the cache is the same words again with each answer. */
+export const tokensTaken = ({ input, output, cacheWrite }: SessionFacts['tokens']): number =>
+	input + output + cacheWrite;
 
 function headLine(
 	{ extract, facts, git }: DocumentSource,

@@ -1,6 +1,7 @@
 // Writes down what a session says: in its own words, as the rules of the built-in engine read them, and with what was
 // handed in and proven, by Claude or by a language model.
 import type { SessionExtract } from '../handoff/extract';
+import { nextSteps } from '../handoff/nextSteps';
 import { hasWork } from '../handoff/withWork';
 import { type Decision, type Failure, type Statement, fileFacts, isAttempt } from '../handoff/statement';
 import { workstreamOf } from '../documents/workstream';
@@ -87,7 +88,6 @@ export function composeReflection(parts: Parts): Reflection | undefined {
 	];
 	const lastCheck = extract.checks.at(-1);
 	const nextOnes = extract.nextSteps.slice(-LISTED);
-	const [next] = nextOnes;
 	const attempts = extract.failures.filter(isAttempt);
 
 	const reflection: Reflection = {
@@ -114,10 +114,10 @@ export function composeReflection(parts: Parts): Reflection | undefined {
 				.map((task) => quoted(task, (text) => `In progress: ${text}`)),
 			...extract.openQuestions.slice(-LISTED).map((each) => quoted(each, (text) => `Unanswered: ${text}`)),
 			...(lastCheck === undefined ? [] : [claim(lastCheck, (text) => checkWords(text, clean(lastCheck.outcome)))]),
-			...standing(own.at(-1), next !== undefined, claim),
+			...standing(own.at(-1), nextOnes.length > 0, claim),
 		],
-		confidence:
-			next === undefined ? 'low' : lastCheck === undefined || lastCheck.outcome === 'exit 0' ? 'medium' : 'low',
+		// As a document of the session would say it.
+		confidence: nextSteps(extract).confidence,
 		candidates: [
 			...memories(findings, redact),
 			...extract.facts.map((each): MemoryClaim => {

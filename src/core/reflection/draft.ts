@@ -1,5 +1,6 @@
 // A draft as a file: a person reads, edits and ratifies it, and later sessions are compared with it.
 import { utcSeconds } from '../base/dates';
+import { localStamp } from '../documents/document';
 import { singleLine } from '../base/text';
 import type { EngineName } from './engine';
 import { MENU, menuItem } from './menu';
@@ -62,7 +63,7 @@ export function formatDraft(reflection: Reflection, facts: DraftFacts): DraftTex
 	const body = [
 		`# ${inert(reflection.topic)}`,
 		'',
-		`Drafted at ${utcSeconds(facts.atMs)}. ${ORIGIN[facts.engine]}`,
+		`Drafted at ${localStamp(facts.atMs)}. ${ORIGIN[facts.engine]}`,
 		'It is not used until you accept it. Numbers name the messages of the session.',
 		'',
 		...list('Summary', reflection.summary),

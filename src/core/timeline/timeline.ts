@@ -71,13 +71,13 @@ export function isPending(session: TimelineSession): boolean {
 
 /**
  * The document to take up where a session is resumed: one that is newer than its last prompt. Of a session that can be read
- * no more, the newest there is, and a draft where there is nothing else.
+ * no more, the newest there is. A draft counts for nothing until a person accepts it: it is taken up where it is named.
  * @returns nothing where a document is to be made of it.
  */
 export function documentToTakeUp<D extends DocumentOfSession>(session: TimelineSession<D>): D | undefined {
 	const { documents, lastPrompt, isReadable } = session;
 	const saved = documents.find(({ isDraft }) => !isDraft);
-	if (!isReadable) return saved ?? documents[0];
+	if (!isReadable) return saved;
 	const isNewer = saved !== undefined && (lastPrompt === undefined || isNewerThan(lastPrompt, saved.atMs));
 	return isNewer ? saved : undefined;
 }

@@ -2,7 +2,8 @@
 import { passOver } from '../base/refused';
 import { type Change, type ChangeKind, HOOKS_CHANGE } from '../keeper/changeRecord';
 import type { OpenProject } from '../workspace/openProject';
-import { type Undoable, type UndoOutcome, listChanges, thrownAway, undoChange } from '../workspace/undo';
+import { toldTo } from '../review/reviewStore';
+import { type Undoable, type UndoOutcome, listChanges, savedSession, thrownAway, undoChange } from '../workspace/undo';
 
 interface UndoOptions {
 	/** Of changes of the journal alone; nothing for everything. */
@@ -28,6 +29,7 @@ export async function listUndoable(
 			...{ id: change.id, atMs: Date.parse(change.ts), kind: change.kind as ChangeKind, change },
 			label: hooks?.hooksLabel(change) ?? change.label,
 			isCut: change.isCut === true,
+			session: savedSession(change.about),
 			undo: () => undoOf(place, change, putLauncher),
 		}));
 	};
@@ -39,7 +41,8 @@ export async function listUndoable(
 			unread.push(error);
 		}
 	for (const error of unread) passOver(error);
-	return { all: all.sort((a, b) => b.atMs - a.atMs), unread };
+	const isTold = await toldTo(place);
+	return { all: all.filter(({ session }) => isTold(session)).sort((a, b) => b.atMs - a.atMs), unread };
 }
 
 /** What is taken back where nothing is named: what somebody did last. */

@@ -195,6 +195,7 @@ export class MemoryCandidates implements ReviewSource {
 							title: verdict.title ?? '',
 							verdict: verdict.event === 'accepted' ? 'accepted' : 'rejected',
 							atMs: Date.parse(verdict.ts),
+							session: verdict.session,
 						},
 					],
 		);

@@ -75,6 +75,7 @@ export class DraftReview implements ReviewSource {
 			title: singleLine(title),
 			verdict: action === 'ratified' ? 'accepted' : 'rejected',
 			atMs,
+			session,
 		}));
 	}
 

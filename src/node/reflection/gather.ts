@@ -1,4 +1,5 @@
 // Everything that a reflection goes by: the session, its project, and the sessions before it. Reads only.
+import { tokensTaken } from '../../core/documents/document';
 import { beganMs } from '../../core/transcript/facts';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -87,14 +88,13 @@ export async function gather(
 	const before = (await readEarlierHandOffs(project)).filter(
 		(each) => each.session !== transcript.id && each.atMs < (startMs ?? 0) && isSeen(each.session),
 	);
-	const { tokens } = facts;
 	const checkout = redact(project.checkout);
 	// With the whole path, as what the session names is redacted: only so are they the same.
 	const named = (file: string): string =>
 		relativePath(redact(path.join(project.checkout, file)), checkout) ?? redact(file);
 	const context: SignalContext = {
 		minutes: startMs === undefined || endMs === undefined ? 0 : (endMs - startMs) / MINUTE_MS,
-		tokens: tokens.input + tokens.output + tokens.cacheWrite + tokens.cacheRead,
+		tokens: tokensTaken(facts.tokens),
 		earlier: await earlierSessions(claude, project, transcript.id, startMs ?? 0, { redact, isSeen, signal }),
 		earlierHandOffs: before.slice(0, 5).map((each) => ({ ...each, resumePrompt: redact(each.resumePrompt) })),
 		calibration: runs.flatMap((run) => (run.project === project.root && run.end?.predicted ? [run.end.predicted] : [])),
@@ -178,7 +178,7 @@ async function earlierSessions(
 			const { tokens, lastMessageMs = 0 } = facts;
 			sessions.push({
 				minutes: (lastMessageMs - (beganMs(facts) ?? 0)) / MINUTE_MS,
-				tokens: tokens.input + tokens.output + tokens.cacheWrite + tokens.cacheRead,
+				tokens: tokensTaken(tokens),
 				toolCalls: used(material).length,
 				prompts: facts.prompts,
 				failures: safeKeys(failureShapes(material), redact),

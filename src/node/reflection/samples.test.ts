@@ -9,11 +9,13 @@ import { findProject } from '../project/project';
 import { FakeClock } from '../../core/testing/fakeClock';
 import { readHeadAndTail } from '../transcript/headAndTail';
 import { NOW_MS, type Place, newPlace } from '../testing/places';
+import { useUtc } from '../testing/timeZone';
 import { reflectOn } from './reflect';
 
 const SAMPLES = path.resolve('test/fixtures/sessions');
 const DRAFTS = path.resolve('test/fixtures/reflection');
 
+useUtc();
 let place: Place;
 beforeEach(() => {
 	place = newPlace();

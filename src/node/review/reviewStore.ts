@@ -1,6 +1,7 @@
 // Everything of a project that waits for a person's word, whatever kind it is. The view and the verbs go through here; each
 // kind brings a source that knows how its things are read, accepted, rejected and taken back.
 import type { AcceptOptions, ReviewEntry, ReviewKind, ReviewOutcome, ReviewProposal } from '../../core/review/entry';
+import type { openSight } from '../sessions/labelsFor';
 
 /** Where the things of one kind come from, and what becomes of them. A decision is on disk when its promise resolves. */
 export interface ReviewSource {
@@ -31,15 +32,27 @@ export interface ReviewDecision {
 	readonly verdict: 'accepted' | 'rejected';
 	/** Milliseconds since 1970. */
 	readonly atMs: number;
+	/** The session that the entry came from, where that is known. */
+	readonly session: string | undefined;
+}
+
+type Place = Parameters<typeof openSight>[0];
+
+/** Says of a session whether whoever asks is told of it, as `openSight`. For a person nothing is loaded. */
+export async function toldTo(place: Place): ReturnType<typeof openSight> {
+	return place.asker === undefined ? () => true : (await import('../sessions/labelsFor')).openSight(place);
 }
 
 export class ReviewStore {
-	constructor(readonly sources: readonly ReviewSource[]) {}
+	/** @param place with whoever asks, who is told of what they may know. */
+	constructor(
+		readonly sources: readonly ReviewSource[],
+		private readonly place: Place,
+	) {}
 
 	/** What waits, newest first. */
 	async list(): Promise<readonly ReviewEntry[]> {
-		const lists = await Promise.all(this.sources.map((source) => source.list()));
-		return lists.flat().sort((a, b) => b.atMs - a.atMs || (a.id < b.id ? -1 : 1));
+		return (await this.told((source) => source.list())).sort((a, b) => b.atMs - a.atMs || (a.id < b.id ? -1 : 1));
 	}
 
 	propose(entry: ReviewKey): Promise<ReviewProposal | undefined> {
@@ -64,12 +77,18 @@ export class ReviewStore {
 
 	/** What can be taken back, newest first. */
 	async decided(): Promise<readonly ReviewDecision[]> {
-		const lists = await Promise.all(this.sources.map((source) => source.decided()));
-		return lists.flat().sort((a, b) => b.atMs - a.atMs);
+		return (await this.told((source) => source.decided())).sort((a, b) => b.atMs - a.atMs);
 	}
 
 	undo(decision: ReviewKey): Promise<ReviewOutcome> {
 		return this.of(decision).undo(decision.id);
+	}
+
+	private async told<T extends Pick<ReviewEntry, 'session'>>(
+		listOf: (source: ReviewSource) => Promise<readonly T[]>,
+	): Promise<T[]> {
+		const [isTold, ...lists] = await Promise.all([toldTo(this.place), ...this.sources.map(listOf)]);
+		return lists.flat().filter(({ session }) => isTold(session));
 	}
 
 	private of({ kind }: ReviewKey): ReviewSource {

@@ -53,10 +53,11 @@ function transcript(sessionId: string, minutesAgo: number, prompt: string, more 
 	);
 	return file;
 }
-function register(sessionId: string, more = {}): string {
+function register(sessionId: string, more: { readonly pid?: number; readonly [field: string]: unknown } = {}): string {
 	mkdirSync(place.claude.sessionsDir, { recursive: true });
-	const file = path.join(place.claude.sessionsDir, `${process.pid}.json`);
-	writeFileSync(file, JSON.stringify({ pid: process.pid, sessionId, cwd: repo, entrypoint: 'cli', ...more }));
+	const { pid = process.pid } = more;
+	const file = path.join(place.claude.sessionsDir, `${pid}.json`);
+	writeFileSync(file, JSON.stringify({ pid, sessionId, cwd: repo, entrypoint: 'cli', ...more }));
 	return file;
 }
 const open = async (): Promise<void> => store.open([await findProject(place.claude, repo)]);
@@ -143,6 +144,21 @@ describe('the sessions of the open projects', () => {
 		const gone = store.get('running');
 		expect(gone && store.stateOf(gone)).toBe('ended');
 		expect(store.latest()?.id).toBe('newer');
+	});
+
+	test('one that waits for a person counts, though a newer one is busy, and a program’s never does', async () => {
+		transcript('waits', 60, 'One');
+		transcript('busy', 5, 'Two');
+		const waiting = register('waits', { status: 'waiting', waitingFor: 'permission prompt' });
+		register('busy', { status: 'busy', pid: process.ppid });
+		await open();
+		expect(store.latest()?.id).toBe('waits');
+		rmSync(waiting);
+		await store.refreshRegistry();
+		expect(store.latest()?.id).toBe('busy');
+		register('waits', { status: 'waiting', entrypoint: 'sdk-cli' });
+		await store.refreshRegistry();
+		expect(store.latest()?.id).toBe('busy');
 	});
 
 	test('without a registry a session is there while it speaks, then idle, then over', async () => {

@@ -265,11 +265,13 @@ export class SessionsStore implements IDisposable {
 		return row;
 	}
 
-	/** The person's session that is running, or the one that was active last. */
+	/** The person's session that counts: one that waits for them, else one that is running, else the one that was active last. */
 	latest(): ListedSession | undefined {
 		const own = this.list().filter((session) => !session.isProgram);
-		const running = own.filter((session) => session.live !== undefined);
-		return (running.length > 0 ? running : own).reduce<ListedSession | undefined>(
+		const [first] = own;
+		// Who waits, and then who runs, is first in the list.
+		if (first?.live !== undefined) return first;
+		return own.reduce<ListedSession | undefined>(
 			(best, next) => ((next.lastMessageMs ?? 0) > (best?.lastMessageMs ?? -1) ? next : best),
 			undefined,
 		);

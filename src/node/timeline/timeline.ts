@@ -332,7 +332,7 @@ async function look(place: TimelinePlace, trace: Trace): Promise<SessionRow | un
 		title,
 		lastMs: told?.lastMessageMs ?? latestMsOf(trace),
 		lastPrompt: told?.lastPrompt,
-		hasWork: told?.hasWork ?? documents.length > 0,
+		hasWork: told?.hasWork ?? documents.some(({ isDraft }) => !isDraft),
 		isLive,
 		isProgram: isProgrammatic(told?.entrypoint),
 		isDone,

@@ -109,7 +109,7 @@ export async function reviewStoreOf(place: OpenProject, into: () => MemoryPlace)
 		redactor: () => redactorOf(claude),
 		place: into,
 	});
-	return new Store([candidates, new DraftReview(await draftStoreOf(place))]);
+	return new Store([candidates, new DraftReview(await draftStoreOf(place))], place);
 }
 
 export async function memoryHealthOf(

@@ -1,6 +1,6 @@
 // What can be taken back in a project, in one order of time: changes of the one journal, what is in the trash, and what a
 // person rejected. Each goes back by the use case that its own command has, with what followed from it.
-import { asRecord, textsIn } from '../../core/base/result';
+import { asRecord, asText, textsIn } from '../../core/base/result';
 import { say } from '../../core/base/say';
 import { doneWords } from '../../core/keeper/undoable';
 import { stateOf } from '../../core/parking/item';
@@ -34,6 +34,8 @@ export interface Undoable {
 	readonly kind: UndoKind;
 	/** What was done, in one line. */
 	readonly label: string;
+	/** Whose words it has, as far as that is known: a model is told of none that a person keeps from it. */
+	readonly session?: string | undefined;
 	/** Nobody asked for it: an item that expired. It goes back where it is named. */
 	readonly isByItself?: boolean;
 	/** Somebody did not live to end it. */
@@ -95,9 +97,12 @@ export async function undoChange(place: OpenProject, { id, kind, about }: Change
 
 /** The backups of a session whose document was taken back wait again. @param about of the change. */
 export async function followUndo(place: OpenProject, about: unknown): Promise<void> {
-	const [session] = textsIn(asRecord(about)?.['sessions']);
+	const session = savedSession(about);
 	if (session !== undefined) await followHandOff(place, session, false);
 }
+
+/** The session whose document a change saved. @param about of the change. */
+export const savedSession = (about: unknown): string | undefined => textsIn(asRecord(about)?.['sessions'])[0];
 
 /**
  * What is in the trash, and what a person decided of proposals and drafts, newest first in each. Each throws what cannot be
@@ -112,8 +117,9 @@ export const thrownAway = (place: OpenProject, isForced: boolean): readonly (() 
 
 async function parkedItems(place: OpenProject, isForced: boolean): Promise<readonly Undoable[]> {
 	const lot = parkingLotOf(place);
-	return (await lot.taken()).map(({ entry, name, due }): Undoable => ({
+	return (await lot.taken()).map(({ entry, name, due, session }): Undoable => ({
 		...ofEntry(entry, PARKED_TRASH, name),
+		session,
 		isByItself: entry.action === 'expired',
 		async undo() {
 			// As old as it was, unless it would expire at once.
@@ -148,7 +154,7 @@ async function backups(place: OpenProject): Promise<readonly Undoable[]> {
 					: say('{0} of {1} could not be restored.', left, entries.length);
 			return { code: 'gone', message, hint: say('A file of that name exists, or it was restored in the meantime.') };
 		};
-		return [{ ...ofEntry(first, BACKUP_TRASH, name), undo }];
+		return [{ ...ofEntry(first, BACKUP_TRASH, name), session: asText(asRecord(first.extra)?.['session']), undo }];
 	});
 }
 
@@ -157,7 +163,7 @@ async function decisions(place: OpenProject): Promise<readonly Undoable[]> {
 	const review = await reviewStoreOf(place, () => 'claude');
 	const seen = new Set<string>();
 	return (await review.decided()).flatMap((decision): readonly Undoable[] => {
-		const { kind, id, title, verdict, atMs } = decision;
+		const { kind, id, title, verdict, atMs, session } = decision;
 		if (seen.has(id)) return [];
 		seen.add(id);
 		if (kind === 'memory' && verdict === 'accepted') return [];
@@ -166,7 +172,8 @@ async function decisions(place: OpenProject): Promise<readonly Undoable[]> {
 			const now = (await review.decided()).find((each) => each.kind === kind && each.id === id);
 			return now?.verdict === verdict && now.atMs === atMs ? outcomeOf(await review.undo(decision)) : 'gone';
 		};
-		return [{ id, atMs, kind: kind === 'draft' ? DRAFT_TRASH : MEMORY_TRASH, label: doneWords(title, verdict), undo }];
+		const of = kind === 'draft' ? DRAFT_TRASH : MEMORY_TRASH;
+		return [{ id, atMs, kind: of, label: doneWords(title, verdict), session, undo }];
 	});
 }
 

@@ -135,7 +135,7 @@ export function registerSessions(services: Needs): IDisposable {
 	store.add(
 		registerCommand(COMMANDS.goToSession, services, async (node) => {
 			const own = node?.kind === 'session' ? sessions.get(node.session.id) : undefined;
-			const waiting = own ?? sessions.list().find(({ live }) => live?.status === 'waiting') ?? sessions.latest();
+			const waiting = own ?? sessions.latest();
 			if (waiting === undefined) return sayNoSessions();
 			if (waiting.live !== undefined && (await showTerminalOf(waiting.live))) return;
 			await vscode.commands.executeCommand(`${VIEWS.sessions}.focus`);

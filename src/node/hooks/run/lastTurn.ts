@@ -43,9 +43,16 @@ const USER = Buffer.from('"type":"user"');
 const USER_SPACED = /"type"\s*:\s*"user"/u;
 const RESULT = Buffer.from('"tool_result"');
 const TOOL_USE = Buffer.from('"tool_use"');
-/** What a session is handed off with: a saved document, a saved protocol, or the person's own command. */
-const HAND_OFF =
-	/session-keeper\S*[^"]{0,200}\b(?:documents\s+save|protocol\s+save)|"skill":\s*"[^"]*(?:hand-?off|document-and-save|save-protocol|protocol-save)/u;
+/** Asked first: most calls name nothing of it. */
+const NAMED = /session-(?:keeper|\d|protocol)|"skill"/u;
+/**
+ * What a session is handed off with: a saved document or a saved protocol, where the command, or a part of it, begins so.
+ * What only asks how, or has these words in it, saves nothing.
+ */
+const SAVES =
+	/(?:^|&&|;)\s*(?:\w+=\S{1,200}\s+)*(?:(?:node|npx)\s+)?(?:"[^"\n]{0,300}|'[^'\n]{0,300}|[^\s"';&|]{0,300})session-keeper\S{0,100}(?:\s+-\S+(?:\s+[^-\s]\S*)?)*?\s+(?:documents|protocol)\s+save\b(?![^;&|\n]*[ \t](?:--dry-run|--help|-h)\b)/u;
+/** The person's own command, or one of ours. */
+const HAND_OFF_SKILL = /hand-?off|document-and-save|save-protocol|protocol-save/u;
 /** The same, written by Claude with a tool of its own. */
 const HAND_OFF_FILE = /[\\/](?:session-\d{4}-\d\d-\d\d-\d{4}\.md|session-protocol\.json)$/u;
 const WRITING_TOOLS: readonly unknown[] = ['Write', 'Edit', 'MultiEdit', 'NotebookEdit'];
@@ -138,17 +145,19 @@ function foldBackwards(file: OpenFile, isCounting: boolean): LastTurn {
 function handsOff(line: Buffer): boolean {
 	if (line.length >= MAX_CALL || !line.includes(TOOL_USE)) return false;
 	const text = line.toString();
-	return HAND_OFF.test(text) || (/session-(?:\d|protocol)/u.test(text) && writesHandOff(text));
+	return NAMED.test(text) && callsHandOff(text);
 }
 
 /** Who only reads what another session left behind takes it up. */
-function writesHandOff(line: string): boolean {
+function callsHandOff(line: string): boolean {
 	const content = asRecord(parseObject(line)?.['message'])?.['content'];
 	const calls = Array.isArray(content) ? content.map(asRecord) : [];
 	return calls.some((call) => {
-		if (call?.['type'] !== 'tool_use' || !WRITING_TOOLS.includes(call['name'])) return false;
-		const file = asText(asRecord(call['input'])?.['file_path']) ?? '';
-		return HAND_OFF_FILE.test(`/${file}`);
+		if (call?.['type'] !== 'tool_use') return false;
+		const input = asRecord(call['input']);
+		const [command = '', skill = '', file = ''] = ['command', 'skill', 'file_path'].map((key) => asText(input?.[key]));
+		const isWritten = WRITING_TOOLS.includes(call['name']) && HAND_OFF_FILE.test(`/${file}`);
+		return isWritten || SAVES.test(command) || HAND_OFF_SKILL.test(skill);
 	});
 }
 

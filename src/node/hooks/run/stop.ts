@@ -14,7 +14,7 @@ const LOOK_AGAIN_MS = 40;
 /** What the hook works with. */
 interface StopContext {
 	/** Asked only where there is something to remember. */
-	claude(): Pick<ClaudeHome, 'configDir' | 'keeperHome' | 'userHome'>;
+	claude(): ClaudeHome;
 	readonly payload: HookPayload;
 	/** Folder in which the session was launched. */
 	readonly folder: string;
@@ -39,7 +39,8 @@ export async function catchTurn({ claude, payload, folder, nowMs }: StopContext)
 	// Most turns need none of the redaction and the queue.
 	const { queueCaught } = await import('./stopHit');
 	const countPrompts = (): number => readLastTurn(transcript, true)?.promptCount ?? 0;
-	return queueCaught({ claude: claude(), folder, nowMs, session, turn, caught, countPrompts });
+	const { cwd } = payload;
+	return queueCaught({ claude: claude(), folder, cwd, transcript, nowMs, session, turn, caught, countPrompts });
 }
 
 /** The turn that has just ended, and not the one before: its prompt may come into the file after us. */

@@ -12,7 +12,6 @@ import {
 	parseQueueFile,
 } from '../../../core/memory/queueFile';
 import type { Redactor } from '../../../core/privacy/redaction';
-import { isMarked } from '../../../core/sessions/marks';
 import type { ClaudeHome } from '../../claude/claudeHome';
 import type { LastTurn } from './lastTurn';
 import { isSavedSince, namesIn } from './savedSince';
@@ -20,9 +19,12 @@ import { makePrivateFolderAtOnce } from '../../project/privateFolderAtOnce';
 
 /** A turn of which something is to be remembered. */
 interface StopHit {
-	readonly claude: Pick<ClaudeHome, 'configDir' | 'keeperHome' | 'userHome'>;
+	readonly claude: ClaudeHome;
 	/** Folder in which the session was launched. */
 	readonly folder: string;
+	/** Where it is by now. */
+	readonly cwd: string | undefined;
+	readonly transcript: string;
 	readonly nowMs: number;
 	readonly session: string;
 	readonly turn: LastTurn;
@@ -34,13 +36,14 @@ interface StopHit {
 
 /** Leaves a file in the queue. @returns what came of it, for the log. Throws the file system's errors. */
 export async function queueCaught(hit: StopHit): Promise<string> {
-	const { claude, session, turn, caught } = hit;
+	const { claude, folder, cwd, transcript, session, turn, caught } = hit;
 	const queue = path.join(claude.configDir, QUEUE_FOLDER);
 	const seen = seenPrompts(queue, session);
 	const fresh = caught.filter(({ prompt, found }) => found.length > 0 && !seen.has(prompt.uuid));
 	if (fresh.length === 0) return 'queued before';
 	if (turn.isHandedOff || (await isSavedSince(hit, session, fresh[0]?.prompt.atMs))) return 'handed off';
-	if (isPrivate(claude.keeperHome, session)) return 'private';
+	const { isNeverRead } = await import('../../reflection/privateTag');
+	if (await isNeverRead(claude, { id: session, file: transcript, folders: [folder, cwd] })) return 'private';
 	const candidates: Queued[] = fresh.flatMap(({ prompt, found }) =>
 		found.map(({ type, text, rule }) => ({ type, text, rule, message: prompt.uuid })),
 	);
@@ -62,14 +65,6 @@ function seenPrompts(queue: string, session: string): ReadonlySet<string> {
 		}
 	}
 	return seen;
-}
-
-function isPrivate(keeperHome: string, session: string): boolean {
-	try {
-		return isMarked(readFileSync(path.join(keeperHome, 'session-marks.jsonl'), 'utf8'), session, 'private');
-	} catch {
-		return false; // No session is marked.
-	}
 }
 
 /** Whole or not at all. Two hooks of one turn (installed twice) write one file. */
