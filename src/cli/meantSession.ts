@@ -1,6 +1,6 @@
 // What a person names: one way for every command that takes a session, a document or a backup by any of its names.
 import path from 'node:path';
-import { copyHint } from '../core/claude/goOn';
+import { copyHint } from '../core/backups/rawNames';
 import { agoInWords } from '../core/base/dates';
 import { isWholeId } from '../core/keeper/mentions';
 import { singleLine } from '../core/base/text';
@@ -43,11 +43,16 @@ export async function meantSession(context: CommandContext, timeline: Timeline, 
  * @returns the text itself where it is the whole id of a session that left nothing here. @throws CommandError as `meantSession`.
  */
 export async function namedSession(context: CommandContext, text: string): Promise<string> {
-	const timeline = await openTimeline(context, backupStoreOf(context), undefined, context.asker);
-	const found = await find(context, timeline, text);
-	const id = found === undefined && isWholeId(text) && timeline.isThere(text) ? text : found?.session.id;
+	const id = await namedId(context, text);
 	if (id === undefined) throw nothingMeant(text);
 	return id;
+}
+
+/** The same; nothing where the text names none. */
+export async function namedId(context: CommandContext, text: string): Promise<string | undefined> {
+	const timeline = await openTimeline(context, backupStoreOf(context), undefined, context.asker);
+	const found = await find(context, timeline, text);
+	return found === undefined && isWholeId(text) && timeline.isThere(text) ? text : found?.session.id;
 }
 
 /**

@@ -8,7 +8,7 @@ import type { SessionsStore } from '../../node/sessions/sessionsStore';
 import { withProjectSessions } from '../../node/workspace/openSessions';
 import type { CommandContext } from '../context';
 import { CommandError, UsageError, note } from '../io';
-import { namedSession, severalMeant } from '../meantSession';
+import { namedId, severalMeant } from '../meantSession';
 
 /** Reads all sessions of the project, runs, and lets go of everything. What cannot be read is said. */
 export async function withSessions<T>(
@@ -44,7 +44,7 @@ export async function pick(
 	const hits = wanted === 'latest' ? [] : meant(wanted, rows, []);
 	if (hits.length > 1)
 		throw severalMeant(hits.map(({ session: { id, title } }) => ({ id, title, name: id.slice(0, 8) })));
-	const listed = hits[0]?.session.listed ?? store.get(await namedSession(context, wanted));
+	const listed = hits[0]?.session.listed ?? store.get((await namedId(context, wanted)) ?? '');
 	if (listed !== undefined) return listed;
 	throw unnamed(wanted);
 }

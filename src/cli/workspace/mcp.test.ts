@@ -125,6 +125,14 @@ test('recall takes several wordings, is marked as data, and leads to the message
 	});
 });
 
+test('recall gives what was written down, with where it stands', async () => {
+	const file = place.write('repo/.claude/memory/session-2026-11-20-0900.md', '# Kumquats\n\nAt most ten of them.\n');
+	const client = await connectedHere();
+	const found = await call(client, 'recall', { query: 'kumquats' });
+	expect(textOf(found)).toContain('\ndocument Kumquats');
+	expect(found.structuredContent).toMatchObject({ hits: [{ session: null, source: 'document', file, message: null }] });
+});
+
 test('recall says which sessions it could not look at', async () => {
 	const lock = place.write('home/.claude/session-keeper/cache/recall/lock');
 	rmSync(lock);

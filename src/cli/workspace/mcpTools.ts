@@ -63,7 +63,7 @@ const makeTools = (): readonly McpTool[] => [
 		name: 'recall',
 		title: 'Recall past sessions',
 		description:
-			'Ask past Claude Code sessions of this project: “have we dealt with this before?” Give several wordings, also with the words that an answer would have. "Quoted" words must be there; `last week`, `in March` narrow it. `confidence` weak or none means: probably not. `since` says how many of its files were changed or deleted later; `newer`, that a later session concluded otherwise: believe that one.',
+			'Ask past Claude Code sessions of this project: “have we dealt with this before?” Give several wordings, also with the words that an answer would have. "Quoted" words must be there; `last week`, `in March` narrow it. `confidence` weak or none means: probably not. `since` says how many of its files were changed or deleted later; `newer`, that a later session concluded otherwise: believe that one. What has a `source` was written down, in `file`.',
 		input: z.object({
 			query: z.optional(about('The question, or its key words.', some(2_000))),
 			queries: z.optional(z.array(text.check(some(2_000))).check(z.describe('Other wordings of it.'), z.maxLength(8))),
@@ -75,7 +75,9 @@ const makeTools = (): readonly McpTool[] => [
 			more: z.boolean(),
 			hits: z.array(
 				z.object({
-					session: text,
+					session: orNull,
+					source: z.optional(text),
+					file: z.optional(text),
 					name: text,
 					at: orNull,
 					branch: orNull,
@@ -252,6 +254,8 @@ async function askPast(
 		truncate(asText(hit[where]) ?? '', NEIGHBOURS_LENGTH / answer.hits.length);
 	const hits = recordsIn(found, 'hits').map((hit) => ({
 		...picked(hit, ['session', 'name', 'at', 'branch', 'message', 'prompt', 'text', 'conclusion', 'since', 'newer']),
+		// A writing is a file that an agent of this project can read on.
+		...(hit['source'] === 'transcript' ? {} : picked(hit, ['source', 'file'])),
 		before: beside(hit, 'before'),
 		after: beside(hit, 'after'),
 		files: listIn(hit, 'files').slice(0, 6),
@@ -259,8 +263,8 @@ async function askPast(
 	}));
 	const { confidence, isLimited: more } = found;
 	const lines = recordsIn(found, 'hits').map(
-		({ session, name, newer }) =>
-			`${String(session)} ${String(name)}${newer === null ? '' : ' (a newer session concluded otherwise)'}`,
+		({ session, source, name, newer }) =>
+			`${asText(session) ?? String(source)} ${String(name)}${newer === null ? '' : ' (a newer session concluded otherwise)'}`,
 	);
 	const said = confidence === 'weak' ? 'No session answers this well. The closest:' : NOTICE;
 	return ok({

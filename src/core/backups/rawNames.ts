@@ -1,3 +1,4 @@
+import { singleLine } from '../base/text';
 import type { BackupReason } from '../claude/reasons';
 
 /**
@@ -12,4 +13,9 @@ export function* rawNames(nowMs: number, reason: BackupReason): Generator<string
 		.replace(/^(\d{8})T(\d{6}).*$/u, '$1_$2');
 	const base = reason === 'compact' || reason === 'auto-compact' ? stamp : `${stamp}_${reason}`;
 	for (let n = 1; ; n++) yield `${base}${n === 1 ? '' : `-${n}`}.jsonl`;
+}
+
+/** What may help where a session's transcript is gone. */
+export function copyHint(session: string): string {
+	return `If there is a copy of it: session-keeper backups restore ${singleLine(session)}`;
 }

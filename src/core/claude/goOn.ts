@@ -15,11 +15,6 @@ export function goOnCommand(session: string, folder?: string): string {
 	return isOfWindows(folder) ? `pushd ${place}\n${resume}` : `cd ${place} && ${resume}`;
 }
 
-/** What may help where its transcript is gone. */
-export function copyHint(session: string): string {
-	return `If there is a copy of it: session-keeper backups restore ${singleLine(session)}`;
-}
-
 /** A word that any shell takes as it is: in double quotes, where nothing in it means something to one of them. */
 export function shellWord(text: string): string {
 	if (/^[\w+=:./-]+$/u.test(text)) return text;

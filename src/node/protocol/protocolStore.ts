@@ -4,7 +4,7 @@ import { type ComposeRequest, type Composed, composeProtocol } from '../../core/
 import type { FoundBlock, FoundTask } from '../../core/protocol/found';
 import type { MergeMode } from '../../core/protocol/merge';
 import { renderProtocol } from '../../core/protocol/write';
-import { copyHint } from '../../core/claude/goOn';
+import { copyHint } from '../../core/backups/rawNames';
 import { type GitDrift, savedBranch } from '../../core/project/drift';
 import type { OnHandOff } from '../../core/documents/handOff';
 import type { HandOver, Verdict } from '../../core/handoff/handedIn/proof';

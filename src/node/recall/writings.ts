@@ -6,6 +6,7 @@ import { checkInside } from '../base/insideProject';
 import { isThere } from '../base/lookAt';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { isRatified } from '../documents/draftPlace';
+import { rememberedFiles } from '../project/documentPlaces';
 import { type Project, memoryFolders } from '../project/project';
 import { projectHome, readAllRecords } from '../project/projectRecord';
 import type { Listing } from '../sessions/index/transcriptFiles';
@@ -58,6 +59,9 @@ export async function listWritings(
 			return [looks.files(folder, isOne)];
 		}),
 	);
+	if (project !== undefined)
+		for (const file of await rememberedFiles(project))
+			listings.push([looks.files(path.dirname(file), (name) => name === path.basename(file))]);
 	return {
 		files: listings.flat().flatMap(({ files }) => files),
 		unreadable: listings.flat().flatMap(({ unreadable }) => unreadable),
