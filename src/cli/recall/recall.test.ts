@@ -187,6 +187,14 @@ test('what was written down answers, too, and says where it stands', async () =>
 	);
 });
 
+test('what was said in a session rather answers than what was written down of it', async () => {
+	place.write(
+		'repo/.claude/memory/session-2026-11-20-0900.md',
+		`---\nsession: ${EXPORTS}\n---\n# Exports\n\nWhere do exports go? A folder per month.\n`,
+	);
+	expect(await hitsOf(['where do exports go'])).toMatchObject([{ session: EXPORTS, source: 'transcript' }]);
+});
+
 test('what is written anew, or taken away, is answered as it is now', async () => {
 	const item = 'session-open-kumquat-2026-11-21.md';
 	const write = (body: string): string => place.write(inMemory(item), `---\nname: Kumquat\n---\n${body}\n`);

@@ -194,7 +194,9 @@ function answerTo(
 			)
 		: candidatesFor(index, question.slots, isWanted, hasPhrases ? PHRASE_EXCHANGES : undefined).flatMap((exchanges) =>
 				// A phrase may stand in any of a session's.
-				exchanges.slice(0, hasPhrases ? undefined : 1).map((each, at) => met(each, exchanges[at + 1])),
+				hasPhrases
+					? exchanges.map((each, at) => met(each, exchanges[at + 1]))
+					: [met(saidRather(exchanges), exchanges[1])],
 			);
 	const asked = { question, span, nowMs };
 	const read = new Map<string, Ranked>();
@@ -218,6 +220,13 @@ function answerTo(
 	const confidence = confidenceIn(hits, { question, hasTime: span !== undefined, rarest: rarest(index) });
 	return { hits, confidence };
 }
+
+/** What was said tells more than what was written down of it: who asked, what came of it, and what has changed since. */
+function saidRather(exchanges: readonly Candidate[]): Candidate {
+	const [best] = exchanges as readonly [Candidate];
+	return exchanges.find(({ file, score }) => isTranscript(file.at.file) && score >= NEARLY * best.score) ?? best;
+}
+const NEARLY = 0.7;
 
 const SECOND = 0.05;
 const TOGETHER = 0.1;
