@@ -331,7 +331,9 @@ export class DocumentStore {
 		const checkout = this.checkoutOf(cwd);
 		if (checkout === this.project.checkout || !this.project.checkouts.includes(checkout)) return this.project;
 		const layout = await findGitLayout(checkout);
-		return layout?.topLevel === checkout ? { ...this.project, checkout, gitTop: checkout, gitDir: layout.gitDir } : this.project;
+		return layout?.topLevel === checkout
+			? { ...this.project, checkout, gitTop: checkout, gitDir: layout.gitDir }
+			: this.project;
 	}
 
 	private async gitAfter({ session: { facts }, extract }: ExtractedSession): Promise<GitState | undefined> {

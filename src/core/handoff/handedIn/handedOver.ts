@@ -58,7 +58,7 @@ export function withHandOvers(extract: SessionExtract, handOvers: readonly Judge
 		),
 		summary: plain('summary', extract.summary),
 		facts: plain('fact', extract.facts),
-		notFound: notFoundIn(handOvers),
+		notFound: notFoundIn(handOvers, extract.decisions),
 	};
 }
 
@@ -118,15 +118,22 @@ function listedFirst<T extends Statement>(statements: readonly T[]): readonly T[
 	return [...statements.filter(({ origin }) => origin === undefined), ...statements.filter(({ origin }) => origin)];
 }
 
-/** What was handed in again without proof, and never proven: the newest wording of each. */
-function notFoundIn(handOvers: readonly JudgedHandOver[]): readonly HandedIn[] {
+/**
+ * What was handed in again without proof, and never proven: the newest wording of each.
+ * @param decisions of the rules, which may find decided what the proof does not: what says the same is found.
+ */
+function notFoundIn(handOvers: readonly JudgedHandOver[], decisions: readonly Statement[]): readonly HandedIn[] {
 	const verdicts = handOvers.flatMap((each) => each.verdicts);
 	const proven = verdicts.filter((each) => 'from' in each);
 	const listed = verdicts.flatMap((each) => ('isListed' in each && each.isListed ? [each.statement] : []));
 	return listed.filter(
-		({ text }, at) =>
+		({ section, text, quotes }, at) =>
 			!proven.some((each) => isSame(each.statement.text, text)) &&
-			!listed.slice(at + 1).some((other) => isSame(other.text, text)),
+			!listed.slice(at + 1).some((other) => isSame(other.text, text)) &&
+			!(
+				section === 'decision' &&
+				decisions.some((each) => [text, ...quotes].some((said) => overlap(quotedWords(said), quotedWords(each.text))))
+			),
 	);
 }
 

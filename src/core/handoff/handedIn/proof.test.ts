@@ -282,6 +282,17 @@ describe('what is handed in', () => {
 		expect([mended.notFound, mended.deferred.map(({ text }) => text)]).toEqual([[], ['Metrics']]);
 	});
 
+	it('is not listed as not found where the rules have the same decision from the same words', () => {
+		const chosen = 'I chose a flat array because lookups stay under fifty entries';
+		const line = `decision: A flat array for the index | "${chosen}"`;
+		const said = [p('Build the index of the shop'), c(`Done. ${chosen}.`), p('Now write the tests'), c('Done.'), own];
+		const { extract } = handedIn(chained([...said, block(line), block(line)]));
+		expect(extract.decisions.map(({ text }) => text)).toEqual([`${chosen}.`]);
+		expect(extract.notFound).toEqual([]);
+		const other = 'decision: A tree for the index | "Build the index of the tree"';
+		expect(handedIn(chained([...said, block(other), block(other)])).extract.notFound).toHaveLength(1);
+	});
+
 	it('later takes the place of what stood before; decisions and facts stay', () => {
 		const first = [
 			...talk,
