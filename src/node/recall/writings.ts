@@ -4,9 +4,10 @@ import { ACTIVE_CONTEXT, MEMORY_FOLDER } from '../../core/documents/names';
 import { safeId } from '../../core/sessions/archiveName';
 import { checkInside } from '../base/insideProject';
 import { isThere } from '../base/lookAt';
+import { noteRefusal } from '../base/refused';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { isRatified } from '../documents/draftPlace';
-import { rememberedFiles } from '../project/documentPlaces';
+import { placesFile, rememberedFiles } from '../project/documentPlaces';
 import { type Project, memoryFolders } from '../project/project';
 import { projectHome, readAllRecords } from '../project/projectRecord';
 import type { Listing } from '../sessions/index/transcriptFiles';
@@ -60,16 +61,26 @@ export async function listWritings(
 		}),
 	);
 	if (project !== undefined)
-		for (const file of await rememberedFiles(project))
+		for (const file of await rememberedFiles(project).catch(noneOf(project)))
 			listings.push([looks.files(path.dirname(file), (name) => name === path.basename(file))]);
+	// Two places may be one.
+	const files = new Map(listings.flat().flatMap((each) => each.files.map((found) => [found.file, found] as const)));
 	return {
-		files: listings.flat().flatMap(({ files }) => files),
+		files: [...files.values()],
 		unreadable: listings.flat().flatMap(({ unreadable }) => unreadable),
 	};
 }
 
 /** As it stands in the name of a record, behind its time. */
 const sessionIn = (name: string): string => name.slice('YYYY-MM-DD_HH-MM_'.length, -'.json'.length);
+
+/** What is remembered of places may not be ours to read: the other writings are asked all the same. */
+const noneOf =
+	(project: Project) =>
+	(error: unknown): readonly string[] => {
+		noteRefusal(error, placesFile(project));
+		return [];
+	};
 
 const isInsideRoot = (root: string, folder: string): Promise<boolean> =>
 	checkInside(root, folder).then(
