@@ -182,6 +182,7 @@ test('what was written down answers, too, and says where it stands', async () =>
 	expect(await hitsOf(['mango peeling'])).not.toMatchObject([{ name: 'Mango peeling' }]);
 	expect(await hitsOf(['kumquat limit'])).toMatchObject([{ session: null, source: 'parkedItem' }]);
 	expect(await hitsOf(['how do papayas deploy'])).toMatchObject([{ session: null, source: 'memory', name: 'papaya' }]);
+	expect(await good('recall', 'kumquat limit')).toContain(`    From: ~/.claude/projects/${projectSlug(repo)}/memory/`);
 	expect(await good('recall', 'durian queues')).toContain(
 		'    From: .claude/memory/session-2026-11-20-0900.md\n    Match: ## Decisions - Durian queues hold at most ten.\n',
 	);

@@ -1,9 +1,9 @@
 // `session-keeper recall QUESTION`: which past sessions answer it?
 import path from 'node:path';
 import { stampOf } from '../../core/base/dates';
-import { shortPath } from '../../core/base/shown';
 import { counted, singleLine } from '../../core/base/text';
 import { sinceWords } from '../../core/recall/since';
+import { shownPath } from '../../node/claude/claudeHome';
 import { type SessionHit, type SessionsAnswer, askSessions } from '../../node/recall/askSessions';
 import { ageMark } from '../base/ages';
 import type { CommandContext } from '../context';
@@ -40,7 +40,8 @@ async function ask(context: CommandContext, words: readonly string[], values: Va
 	if (project.isGit && project.identity.news !== undefined)
 		await (await import('../../node/backups/rememberProject')).rememberProject(claude, project);
 	for (const each of lackingIn(answer)) note(context, each);
-	return { text: textOf(answer, context.project.checkout), json: recalledJson(answer) };
+	const shown = (file: string): string => shownPath(file, claude.userHome, project.checkout);
+	return { text: textOf(answer, shown), json: recalledJson(answer) };
 }
 
 /** What could not be asked, a sentence each. */
@@ -50,17 +51,17 @@ export function lackingIn({ unreadable, missing }: SessionsAnswer): readonly str
 	return [...files, `${counted(missing, 'transcript')} could not be looked at as they are now. Ask again later.`];
 }
 
-/** @param folder what paths are relative to. */
-function textOf({ confidence, hits, isLimited }: SessionsAnswer, folder: string): string {
+/** @param shown a path as a person reads it. */
+function textOf({ confidence, hits, isLimited }: SessionsAnswer, shown: (file: string) => string): string {
 	if (hits.length === 0) return 'No session answers this.';
 	return [
 		...(confidence === 'weak' ? ['No session answers this well. The closest:', ''] : []),
-		hits.map((hit) => linesOf(hit, folder)).join('\n\n'),
+		hits.map((hit) => linesOf(hit, shown)).join('\n\n'),
 		...(isLimited ? ['', '… there are more: --limit N'] : []),
 	].join('\n');
 }
 
-function linesOf(hit: SessionHit, folder: string): string {
+function linesOf(hit: SessionHit, shown: (file: string) => string): string {
 	const { session, name, source, file, branch, atMs, prompt, text, conclusion, files, commits, newer } = hit;
 	const since = sinceWords(hit.since, files.length);
 	const head = [
@@ -72,7 +73,7 @@ function linesOf(hit: SessionHit, folder: string): string {
 	const changed = files.slice(0, FILES).map((file) => path.basename(file));
 	const left = files.length - changed.length;
 	const lines = [
-		...(source === 'transcript' ? [] : [`From: ${shortPath(file, folder)}`]),
+		...(source === 'transcript' ? [] : [`From: ${shown(file)}`]),
 		...(prompt === '' ? [] : [`Asked: ${prompt}`]),
 		...(text === prompt || text === '' ? [] : [`Match: ${text}`]),
 		...(conclusion === text || conclusion === '' ? [] : [`Ended: ${conclusion}`]),
