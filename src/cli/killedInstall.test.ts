@@ -117,7 +117,7 @@ test(
 		const [old, next] = [newVersion('old'), newVersion('next')];
 		const parts = HOOK_FILES.filter((name) => !isProgram(name)).map((name) => `hooks/${name}`);
 		const programs = HOOK_FILES.filter(isProgram).map((name) => `hooks/${name}`);
-		expect([parts.length, programs.length]).toEqual([15, 4]);
+		expect([parts.length, programs.length]).toEqual([16, 4]);
 		const loads: readonly (readonly [string, readonly string[]])[] = [
 			...programs.map((name) => [name, parts] as const),
 			['cli.js', CLI_PARTS],
