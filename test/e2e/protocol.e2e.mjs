@@ -13,7 +13,10 @@ const read = (sample) => JSON.parse(readFileSync(fileOf(sample), 'utf8'));
 /** A stand-in for Claude Code that keeps what it was started with. */
 function fakeClaude(dir) {
 	const program = path.join(dir, 'claude');
-	writeFileSync(program, `#!/bin/sh\nprintf '%s' "$1" > '${dir}/prompt'\necho "Claude was started."\n`);
+	writeFileSync(
+		program,
+		`#!/bin/sh\n[ "$1" = -- ] && printf '%s' "$2" > '${dir}/prompt'\necho "Claude was started."\n`,
+	);
 	chmodSync(program, 0o755);
 	return { program, prompt: () => (existsSync(`${dir}/prompt`) ? readFileSync(`${dir}/prompt`, 'utf8') : '') };
 }
