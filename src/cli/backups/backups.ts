@@ -81,8 +81,9 @@ async function discard(context: CommandContext, words: readonly string[], values
 		return discardSeveral(context, store, values['covered'] === true, before);
 	}
 	const all = await (await openTimeline(context, store)).backups();
-	// Without a name nobody means what the list folds away.
-	const pending = query === '' ? all.filter((each) => each.isPending) : all;
+	const shown = all.filter((each) => each.isPending);
+	// Without a name nobody means what the list folds away, unless there is nothing else.
+	const pending = query === '' && shown.length > 0 ? shown : all;
 	if (pending.length === 0) return { text: 'No pending backups.', json: { discarded: null } };
 	const backup = await pickBackup(
 		context,
