@@ -8,7 +8,9 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { type CallToolResult, ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { ship } from '../../node/testing/bundle';
-import { type Place, newPlace } from '../../node/testing/places';
+import { projectSlug } from '../../core/claude/slug';
+import { assistantLine, chained, jsonl, userLine } from '../../core/testing/transcripts';
+import { NOW_MS, type Place, newPlace } from '../../node/testing/places';
 import { NOW, place, repo, useCliPlace } from './cliPlace';
 import { call as callHere } from './inProcess';
 
@@ -36,6 +38,13 @@ export function useClients(): void {
 		for (const end of ends) await end();
 		ends = [];
 	});
+}
+
+/** A session in which a person and Claude say these in turns. @param agoMs when, before now: milliseconds. */
+export function said(sessionId: string, texts: readonly string[], cwd = repo, agoMs = 3_600_000): void {
+	const own = { sessionId, cwd, timestamp: new Date(NOW_MS - agoMs).toISOString() };
+	const lines = texts.map((each, at) => (at % 2 === 0 ? userLine(each, own) : assistantLine(each, {}, own)));
+	place.write(`home/.claude/projects/${projectSlug(cwd)}/${sessionId}.jsonl`, jsonl(chained(lines)));
 }
 
 interface Asking {

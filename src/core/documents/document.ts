@@ -17,7 +17,7 @@ import {
 	isAttempt,
 } from '../handoff/statement';
 import { MODEL_SECTION, type ModelPart, modelLines } from './modelPart';
-import { codeWords, fieldWords, words } from './words';
+import { codeWords, fieldWords, localStamp, tokensTaken, words } from './words';
 import { nextSteps, type Confidence } from '../handoff/nextSteps';
 import { workstreamOf } from './workstream';
 import type { Redact } from '../privacy/redaction';
@@ -200,10 +200,6 @@ function fieldsOf(
 		...(model === undefined ? {} : { engine: safe(model.engine) }),
 	};
 }
-
-/** What a hand-off says that a session took. What was read from the cache is the same words again with each answer. */
-export const tokensTaken = ({ input, output, cacheWrite }: SessionFacts['tokens']): number =>
-	input + output + cacheWrite;
 
 function headLine(
 	{ extract, facts, git }: DocumentSource,
@@ -394,12 +390,3 @@ const WHO: Readonly<Record<Pointer['by'], string>> = {
 	tool: 'a tool',
 	summary: 'the summary of a compaction',
 };
-
-/** ISO 8601 on the person's own clock, with its offset: `2026-11-21T11:00:00+01:00`. */
-export function localStamp(ms: number): string {
-	const offset = -new Date(ms).getTimezoneOffset();
-	const two = (n: number): string => String(Math.floor(n)).padStart(2, '0');
-	const zone =
-		offset === 0 ? 'Z' : `${offset < 0 ? '-' : '+'}${two(Math.abs(offset) / 60)}:${two(Math.abs(offset) % 60)}`;
-	return `${localDate(ms)}T${localTime(ms)}:${two(new Date(ms).getSeconds())}${zone}`;
-}

@@ -1,6 +1,6 @@
 // A draft as a file: a person reads, edits and ratifies it, and later sessions are compared with it.
 import { utcSeconds } from '../base/dates';
-import { localStamp } from '../documents/document';
+import { localStamp } from '../documents/words';
 import { singleLine } from '../base/text';
 import type { EngineName } from './engine';
 import { MENU, menuItem } from './menu';

@@ -165,7 +165,7 @@ export class DocumentStore {
 			? await this.targets(options.target, nowMs)
 			: before(amended, namesIn(path.dirname(amended), nowMs))) {
 			if (await isTaken(file)) continue;
-			const text = await this.render(found, git, redact, this.pathTo(file), model);
+			const text = await this.render(found, git, redact, pathOf(this.project, file), model);
 			const rendered = await documentOf(text, path.basename(file), nowMs);
 			const was = file === amended ? record.document && (await readAsLeft(record.document)) : undefined;
 			if (file === amended && was === undefined) continue;
@@ -206,8 +206,7 @@ export class DocumentStore {
 		const found = await extractWorked(transcript, { sessionId: session, given, redact }, settings);
 		if (found.extract.exchanges.length === 0) return undefined;
 		const git = await this.gitAfter(found);
-		const text = await this.render(found, git, redact, undefined, undefined);
-		return documentOf(text, session, this.clock.now());
+		return documentOf(await this.render(found, git, redact, undefined, undefined), session, this.clock.now());
 	}
 
 	/** Takes a document up again: the next sessions load its state. That is a change of its own. @throws as `save`. */
@@ -308,10 +307,6 @@ export class DocumentStore {
 		return (text) => redactor.text(text).value;
 	}
 
-	private pathTo(file: string): string {
-		return pathOf(this.project, file);
-	}
-
 	/** Where a session was last, as far as that is the project's: it may have entered a worktree, or gone elsewhere in the end. */
 	private lastIn({ lastCwd, cwd }: SessionFacts): string | undefined {
 		return [lastCwd, cwd].find(
@@ -366,7 +361,7 @@ export class DocumentStore {
 	): Promise<boolean> {
 		const { rememberProject } = await import('../backups/rememberProject');
 		await rememberProject(this.claude, this.project);
-		const state = renderState(document, this.pathTo(file), this.clock.now());
+		const state = renderState(document, pathOf(this.project, file), this.clock.now());
 		// A document that is taken up may have been written by somebody else.
 		const block = redactSecrets(state, await this.redactor());
 		const next = (text: string): string => {

@@ -80,7 +80,7 @@ async function askIndex(asked: AskedSessions, index: RecallIndex): Promise<Sessi
 			? { files: [], unreadable: [] }
 			: await listWritings(claude, project, index.looks, {
 					transcripts: folders,
-					there: new Set(transcripts.map(({ mainId }) => mainId)),
+					there: transcripts.map(({ mainId }) => mainId),
 				});
 	const found = [...transcripts.filter(isRead), ...written.files];
 	const writings = new Set(written.files.map(({ file }) => file));

@@ -1,5 +1,6 @@
 // Which writings a question is asked of, beside the transcripts: they are looked at, and not read.
 import path from 'node:path';
+import { once } from '../../core/base/once';
 import { ACTIVE_CONTEXT, MEMORY_FOLDER } from '../../core/documents/names';
 import { safeId } from '../../core/sessions/archiveName';
 import { checkInside } from '../base/insideProject';
@@ -32,10 +33,11 @@ export async function listWritings(
 	claude: ClaudeHome,
 	project: Project | undefined,
 	looks: TranscriptLooks,
-	{ transcripts, there }: { readonly transcripts: readonly string[]; readonly there: ReadonlySet<string> },
+	{ transcripts, there }: { readonly transcripts: readonly string[]; readonly there: readonly string[] },
 ): Promise<Listing> {
-	const known = new Set([...there].map(safeId));
-	const isGone = (name: string): boolean => name.endsWith('.json') && !known.has(sessionIn(name));
+	// Of thousands, only where there are records.
+	const known = once(() => new Set(there.map(safeId)));
+	const isGone = (name: string): boolean => name.endsWith('.json') && !known().has(sessionIn(name));
 	const below = (filesRoot: string, savesRoot: string): readonly Place[] => [
 		{ root: filesRoot, folder: path.join(filesRoot, MEMORY_FOLDER), isOne: isWritten },
 		{ root: filesRoot, folder: path.join(filesRoot, MEMORY_FOLDER, 'sessions/archive'), isOne: isGone },

@@ -1,5 +1,5 @@
 // Everything that a reflection goes by: the session, its project, and the sessions before it. Reads only.
-import { tokensTaken } from '../../core/documents/document';
+import { tokensTaken } from '../../core/documents/words';
 import { beganMs } from '../../core/transcript/facts';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { localStamp } from '../../../core/documents/document';
+import { localStamp } from '../../../core/documents/words';
 import { MINUTE_MS } from '../../../core/base/dates';
 import { FakeClock } from '../../../core/testing/fakeClock';
 import { RecordingLogger } from '../../../core/testing/recordingLogger';
