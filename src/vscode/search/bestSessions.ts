@@ -20,7 +20,7 @@ interface BestSessions {
 
 interface Asked {
 	readonly isEverywhere: boolean;
-	/** The session that is being read. */
+	/** The session that is being read: others like it are looked for, and no writing that belongs to none. */
 	readonly without: string | undefined;
 	/** Is told how far the sessions are read, where that takes a while. */
 	readonly onRead: (title: string) => void;
@@ -45,7 +45,9 @@ export async function bestSessions(
 	const answers = await Promise.all(projects.map((project) => thread.ask({ ...asked, project })));
 	// Of several projects, the best of each first.
 	const ranked = answers.flatMap(({ hits }) => hits.map((hit, at) => ({ hit, at }))).sort((a, b) => a.at - b.at);
-	const hits = ranked.map(({ hit }) => hit).filter(({ session }) => session !== without);
+	const isMeant = ({ session }: SessionHit): boolean =>
+		without === undefined || (session !== undefined && session !== without);
+	const hits = ranked.map(({ hit }) => hit).filter(isMeant);
 	return { hits, title: titleOf(answers, hits.length) };
 }
 
