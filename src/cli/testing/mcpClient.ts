@@ -75,11 +75,11 @@ export async function connected({ words = [], env = {}, ...how }: How = {}): Pro
 }
 
 /** The same of a server within the process. */
-export async function connectedHere(how: Asking = {}): Promise<Client> {
+export async function connectedHere({ words = [], env = {}, ...how }: How = {}): Promise<Client> {
 	const [toServer, fromServer] = [new PassThrough(), new PassThrough()];
-	const served = callHere(['mcp'], {
+	const served = callHere(['mcp', ...words], {
 		cwd: repo,
-		env: { ...place.env, SESSION_KEEPER_NOW: NOW },
+		env: { ...place.env, SESSION_KEEPER_NOW: NOW, ...env },
 		input: toServer,
 		onOutput: (text) => void fromServer.write(text),
 	});

@@ -14,7 +14,7 @@ import { listTools } from './mcpAsks';
 import { jsonl, userLine } from '../../core/testing/transcripts';
 import { NOW_MS, newRepository } from '../../node/testing/places';
 import { NOW, good, inMemory, open, park, place, repo, run } from '../testing/cliPlace';
-import { asked, bundle, call, connected, fields, said, textOf, useMcp } from '../testing/mcpClient';
+import { asked, bundle, call, connected, connectedHere, fields, said, textOf, useMcp } from '../testing/mcpClient';
 
 const EXPORTS = 'aaaaaaaa-0000-4000-8000-000000000001';
 const MAILER = 'bbbbbbbb-0000-4000-8000-000000000002';
@@ -45,7 +45,7 @@ const sessionsIn = ({ hits }: Record<string, unknown>): readonly string[] =>
 	(hits as { session: string }[]).map(({ session }) => session);
 
 test('there are eight tools with forms, and each says what it does to what is there', async () => {
-	const { tools } = await (await connected()).listTools();
+	const { tools } = await (await connectedHere()).listTools();
 	expect(tools.map(({ name }) => name).sort()).toEqual([...FREE_TOOLS, ASKING_TOOL].sort());
 	expect(tools.every(({ outputSchema, annotations }) => outputSchema?.type === 'object' && annotations?.title)).toBe(
 		true,
@@ -122,7 +122,7 @@ test('an agent sees its project alone, nothing private, and everything where the
 	const other = newRepository(path.join(place.root, 'other'));
 	said(ELSEWHERE, ['exports of the other one', 'By year.'], other);
 	await good('sessions', 'private', MAILER);
-	const [here, all] = [await connected(), await connected({ words: ['--everywhere'] })];
+	const [here, all] = [await connectedHere(), await connectedHere({ words: ['--everywhere'] })];
 	const question = { query: 'exports mailer' };
 	expect(sessionsIn(await fields(here, 'recall', question))).toEqual([EXPORTS]);
 	expect([...sessionsIn(await fields(all, 'recall', question))].sort()).toEqual([EXPORTS, ELSEWHERE]);
@@ -144,14 +144,14 @@ test('what a disk refuses is said with the answer', async () => {
 });
 
 test('parking needs no question; archiving asks', async () => {
-	const asking = await connected({ confirms: true });
+	const asking = await connectedHere({ confirms: true });
 	const parked = await fields(asking, 'park_item', { name: 'rate limits', text: '--which=one?', kind: 'question' });
 	expect(parked).toMatchObject({ parked: 'rate limits', undo: expect.stringContaining('archive') });
 	expect(await fields(asking, 'list_items')).toMatchObject({ items: [{ name: 'rate limits' }] });
 	const odd = await fields(asking, 'park_item', { name: 'rates; echo $(id)', text: 'x' });
 	await good(...wordsOf(odd['undo']));
 	expect(await fields(asking, 'list_items')).toMatchObject({ items: [{ name: 'rate limits' }] });
-	const refusing = await connected({ confirms: false });
+	const refusing = await connectedHere({ confirms: false });
 	expect((await call(refusing, 'archive_item', { name: 'rate limits' })).isError).toBe(true);
 	expect(open().some((name) => name.startsWith('session-open-rate-limits'))).toBe(true);
 	const archived = await fields(asking, 'archive_item', { name: 'rate limits' });
@@ -191,7 +191,7 @@ test('who only looks changes nothing', async () => {
 	const old = park('old', 400);
 	await run(['protocol', 'save', '--session', MAILER, '--add'], { input: '{"tasks":[{"title":"The pool"}]}' });
 	const env = { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: EXPORTS };
-	const client = await connected({ env });
+	const client = await connectedHere({ env });
 	expect(await fields(client, 'list_items')).toMatchObject({ items: [] });
 	expect(existsSync(old)).toBe(true);
 	expect(JSON.stringify(await client.listResources())).toContain('session-keeper://protocol');
@@ -206,7 +206,7 @@ test('who only looks changes nothing', async () => {
 });
 
 test('a hand-off is proven by the conversation, and is where we left off', async () => {
-	const client = await connected({ env: { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: EXPORTS } });
+	const client = await connectedHere({ env: { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: EXPORTS } });
 	const statements = [
 		{ section: 'decision', text: 'Exports go to a folder per month.', quotes: ['yes, a folder per month'] },
 		{ section: 'decision', text: 'Deploy on Fridays.', quotes: ['We deploy on Fridays.'] },
@@ -223,7 +223,7 @@ test('a hand-off is proven by the conversation, and is where we left off', async
 	await good(...wordsOf(amended['undo']));
 	expect(readFileSync(file, 'utf8')).toContain('Exports go to a folder per month.');
 	expect(readFileSync(file, 'utf8')).not.toContain('Deploy on Fridays.\n');
-	const left = await fields(await connected(), 'where_we_left_off');
+	const left = await fields(await connectedHere(), 'where_we_left_off');
 	expect(left['record']).toContain('folder per month');
 	const wrong = await call(client, 'save_hand_off', { statements: [{ section: 'gossip', text: 'x' }] });
 	expect([wrong.isError, textOf(wrong)]).toEqual([true, expect.stringContaining('statements.0.section')]);
@@ -240,7 +240,7 @@ test('the session that asks is the one that Claude Code has now, not the one in 
 });
 
 test('a proposed memory waits for the person', async () => {
-	const client = await connected();
+	const client = await connectedHere();
 	const proposed = { text: `We deploy on Fridays, with ${SECRET}.`, type: 'project' };
 	const { undo } = await fields(client, 'propose_memory', proposed);
 	const waiting = await good('review', 'list', '--json');
@@ -257,7 +257,7 @@ test('a proposed memory waits for the person', async () => {
 });
 
 test('a memory that no session is known to propose names none', async () => {
-	const client = await connected();
+	const client = await connectedHere();
 	const { undo } = await fields(client, 'propose_memory', { text: 'The staging server is in Oslo.', type: 'project' });
 	await good('review', 'accept', ...wordsOf(undo).slice(2));
 	const memories = open().filter((name) => name.startsWith('project_'));
@@ -269,7 +269,7 @@ test('documents and the protocol are resources, slash commands are prompts', asy
 	await good('documents', 'save', '--session', EXPORTS);
 	await good('documents', 'save', '--session', MAILER);
 	await good('sessions', 'private', MAILER);
-	const client = await connected();
+	const client = await connectedHere();
 	place.write(
 		path.relative(place.root, path.join(repo, '.claude/memory/session-2026-11-01-0900.md')),
 		`---\nsession: other\ndate: 2026-11-01T09:00:00Z\n---\n\n# Rotate ${SECRET}\n`,
@@ -310,7 +310,7 @@ test('a private session leaves by no name, and the one before it is where we lef
 	await run(['protocol', 'save', '--session', MAILER, '--add'], { input: '{"tasks":[{"title":"The pool"}]}' });
 	await good('sessions', 'edit', MAILER, '--name', 'The pool');
 	await good('sessions', 'private', MAILER);
-	const client = await connected();
+	const client = await connectedHere();
 	const guess = { section: 'fact', text: 'Guessed.', quotes: ['The pool of connections is too small.'] };
 	const names = [MAILER, MAILER.toUpperCase(), MAILER.slice(0, 8), 'The pool', 'latest', document, undefined];
 	for (const session of names) {
@@ -323,7 +323,7 @@ test('a private session leaves by no name, and the one before it is where we lef
 			await expect(client.getPrompt({ name: 'resume-from', arguments: { name } }), name).rejects.toThrow('No session');
 	expect((await call(client, 'read_passage', { session: MAILER.toUpperCase() })).isError).toBe(true);
 	expect(await fields(client, 'list_items')).toMatchObject({ items: [] });
-	expect(textOf(await call(await connected({ confirms: true }), 'archive_item', { name: 'mailer' }))).toContain(
+	expect(textOf(await call(await connectedHere({ confirms: true }), 'archive_item', { name: 'mailer' }))).toContain(
 		'No open',
 	);
 	const { resources } = await client.listResources();
@@ -346,7 +346,7 @@ test('a fork of a private session leaves by no name either', async () => {
 	const lines = readFileSync(path.join(folder, `${MAILER}.jsonl`), 'utf8').replaceAll(MAILER, FORK);
 	const own = { sessionId: FORK, cwd: repo, timestamp: new Date(NOW_MS - 30_000).toISOString() };
 	writeFileSync(path.join(folder, `${FORK}.jsonl`), `${lines}${jsonl([userLine('and the pool?', own)])}`);
-	const client = await connected();
+	const client = await connectedHere();
 	expect((await call(client, 'read_passage', { session: FORK })).isError ?? false).toBe(false);
 	await good('sessions', 'private', MAILER);
 	expect((await call(client, 'read_passage', { session: FORK })).isError).toBe(true);
@@ -354,7 +354,7 @@ test('a fork of a private session leaves by no name either', async () => {
 });
 
 test('what no tool is, and what a tool cannot do, is said', async () => {
-	const client = await connected();
+	const client = await connectedHere();
 	expect(textOf(await call(client, 'delete_everything'))).toBe('Unknown tool: delete_everything.');
 	expect(textOf(await call(client, 'recall'))).toBe('query is missing.');
 	const long = { name: 'resume-from', arguments: { name: `${SECRET} ${'x '.repeat(2_000)}` } };
@@ -364,5 +364,7 @@ test('what no tool is, and what a tool cannot do, is said', async () => {
 	await expect(client.request({ method: 'odd/one' }, ResultSchema)).rejects.toMatchObject({ code: -32601 });
 	expect(textOf(await call(client, 'park_item', { name: '', text: 'x' }))).toContain('name');
 	park('rates');
-	expect(textOf(await call(await connected({ confirms: true }), 'archive_item', { name: 'zebra' }))).toContain('zebra');
+	expect(textOf(await call(await connectedHere({ confirms: true }), 'archive_item', { name: 'zebra' }))).toContain(
+		'zebra',
+	);
 });
