@@ -7,18 +7,7 @@ import { commandText, markedCommand } from '../core/claude/slashCommands';
 import { type Line, assistantLine, chained, resultLine, userLine } from '../core/testing/transcripts';
 import { SESSION } from '../node/testing/backupPlace';
 import { NOW_MS, git, snapshot } from '../node/testing/places';
-import {
-	LIMIT_MS,
-	SILENT,
-	firings,
-	payload,
-	place,
-	run,
-	settled,
-	start,
-	until,
-	useHookPlace,
-} from './testing/hookPlace';
+import { LIMIT_MS, SILENT, fire, firings, payload, place, run, start, until, useHookPlace } from './testing/hookPlace';
 
 useHookPlace();
 
@@ -37,7 +26,10 @@ describe('SessionStart', () => {
 		'User should run `session-keeper resume latest` to restore context, or `session-keeper backups discard` to discard.';
 	const REFERENCE = 'User should run /resume-latest to restore context, or /discard-backup to discard.';
 	/** A session starts, and another one than the one before unless it is named. */
-	const begin = async (source: string, session = NEXT, env: NodeJS.ProcessEnv = {}) => {
+	const begin = async (source: string, session = NEXT, env: NodeJS.ProcessEnv = {}) =>
+		told(await fire('SessionStart', { source }, session, env));
+	/** The same as Claude Code does it. */
+	const beginForReal = async (source: string, session = NEXT, env: NodeJS.ProcessEnv = {}) => {
 		const { stdout, ...rest } = await start('SessionStart', payload({ source }, session), env)[1];
 		expect(rest).toEqual({ code: 0, stderr: '' });
 		return told(stdout);
@@ -72,8 +64,7 @@ describe('SessionStart', () => {
 		assistantLine('It is there. Next: write the docs.'),
 	];
 	const end = async (session = SESSION): Promise<void> => {
-		await start('SessionEnd', payload({ reason: 'prompt_input_exit' }, session), { SESSION_KEEPER_NOW: NOW })[1];
-		await settled();
+		await fire('SessionEnd', { reason: 'prompt_input_exit' }, session, { SESSION_KEEPER_NOW: NOW });
 	};
 	const installCommands = (): void => {
 		place.write('home/.claude/session-keeper/bin/session-keeper');
@@ -88,7 +79,7 @@ describe('SessionStart', () => {
 
 	test('is silent and writes nothing but its log where nothing waits', async () => {
 		const before = snapshot(place.repo);
-		expect(await begin('startup')).toEqual(NOTHING);
+		expect(await beginForReal('startup')).toEqual(NOTHING);
 		expect(snapshot(place.repo)).toEqual(before);
 		expect(firings()).toMatchObject([{ event: 'SessionStart', outcome: 'nothing pending' }]);
 	});
@@ -98,13 +89,13 @@ describe('SessionStart', () => {
 		await end();
 		const person =
 			'Session Keeper: “Fix the parser” (29m ago) was backed up. Continue it with `session-keeper resume latest`, or drop the backup with `session-keeper backups discard`.';
-		expect(await begin('startup')).toEqual({ claude: `${first()}\n${SECOND}`, person });
-		expect(await begin('startup')).toEqual({ claude: `${first()}\n${SECOND}`, person: '' });
-		expect(await begin('clear')).toEqual({ claude: `${first()}\n${SECOND}`, person: '' });
+		expect(await beginForReal('startup')).toEqual({ claude: `${first()}\n${SECOND}`, person });
+		expect(await beginForReal('startup')).toEqual({ claude: `${first()}\n${SECOND}`, person: '' });
+		expect(await beginForReal('clear')).toEqual({ claude: `${first()}\n${SECOND}`, person: '' });
 		// A new backup is news.
 		talk(5, [userLine('Now the docs'), assistantLine('Done.')]);
 		await start('SessionEnd', payload({ reason: 'clear' }), { SESSION_KEEPER_NOW: LATER })[1];
-		expect((await begin('clear')).person).toMatch(/^Session Keeper: “Fix the parser” \(4m ago\)/u);
+		expect((await beginForReal('clear')).person).toMatch(/^Session Keeper: “Fix the parser” \(4m ago\)/u);
 	});
 
 	test.each([
@@ -136,7 +127,7 @@ describe('SessionStart', () => {
 		await end();
 		expect(await begin('compact')).toEqual(NOTHING);
 		talk(5, WORK, NEXT);
-		await start('PreCompact', payload({ trigger: 'manual' }, NEXT))[1];
+		await fire('PreCompact', { trigger: 'manual' }, NEXT);
 		expect(await begin('compact')).toEqual({ claude: first('20261121_100000.jsonl'), person: '' });
 	});
 
@@ -163,8 +154,8 @@ describe('SessionStart', () => {
 		await end();
 		const entry = { pid: process.pid, sessionId: SESSION, cwd: place.repo, entrypoint: 'cli' };
 		place.write(`home/.claude/sessions/${process.pid}.json`, JSON.stringify(entry));
-		expect(await begin('clear')).toEqual(NOTHING);
-		expect((await begin('clear', NEXT, { CLAUDE_PID: String(process.pid) })).claude).toContain(first());
+		expect(await beginForReal('clear')).toEqual(NOTHING);
+		expect((await beginForReal('clear', NEXT, { CLAUDE_PID: String(process.pid) })).claude).toContain(first());
 	});
 
 	test(
@@ -176,7 +167,7 @@ describe('SessionStart', () => {
 			const entry = { pid: 2 ** 22 + 1, sessionId: SESSION, cwd: place.repo, entrypoint: 'cli' };
 			const registry = place.write('home/.claude/sessions/4194305.json', JSON.stringify(entry));
 			utimesSync(registry, new Date(NOW_MS - MINUTE_MS), new Date(NOW_MS - MINUTE_MS));
-			expect((await begin('startup')).claude).toBe(`${first('20261121_100000_missed.jsonl')}\n${SECOND}`);
+			expect((await beginForReal('startup')).claude).toBe(`${first('20261121_100000_missed.jsonl')}\n${SECOND}`);
 			await until(() => existsSync(path.join(place.memory, 'raw/20261121_100000_missed.jsonl')));
 			await until(() => place.pending().every(({ isVerified }) => isVerified));
 			expect(place.pending().map(({ raw }) => raw)).toEqual(['20261121_100000_missed.jsonl']);
@@ -229,7 +220,7 @@ describe('SessionStart', () => {
 		const env = { CLAUDE_PROJECT_DIR: place.folder('repo/packages') };
 		expect((await begin('startup', NEXT, env)).claude).toBe(`${first(RAW, folder)}\n${SECOND}`);
 		talk(5, WORK, NEXT);
-		await start('PreCompact', payload({ trigger: 'manual' }, NEXT))[1];
+		await fire('PreCompact', { trigger: 'manual' }, NEXT);
 		expect((await begin('compact', NEXT, env)).claude).toBe(first('20261121_100000.jsonl', folder));
 	});
 
