@@ -6,7 +6,7 @@ import { formulaSlug, projectSlug } from '../core/claude/slug';
 import { jsonl, userLine } from '../core/testing/transcripts';
 import { SESSION } from '../node/testing/backupPlace';
 import { NOW_MS, git, itemText, newRepository, snapshot } from '../node/testing/places';
-import { LIMIT_MS, SILENT, firings, payload, place, run, start, until, useHookPlace } from './testing/hookPlace';
+import { LIMIT_MS, SILENT, fire, firings, payload, place, run, start, until, useHookPlace } from './testing/hookPlace';
 
 useHookPlace();
 
@@ -30,12 +30,12 @@ describe('SessionEnd', () => {
 			`${JSON.stringify({ ts: 't', session: SESSION, forgottenMs: NOW_MS - 30_000 })}\n`,
 		);
 		for (const event of ['SessionEnd', 'PreCompact'] as const) {
-			expect(await run(event, {})).toEqual(SILENT);
+			expect(await fire(event, {})).toBe('');
 			expect(firings().at(-1)?.outcome).toMatch(/^forgotten/u);
 		}
 		expect(existsSync(place.memory)).toBe(false);
 		say(NOW_MS - 10_000);
-		await run('SessionEnd', {});
+		await fire('SessionEnd', {});
 		expect(place.pending()).toHaveLength(1);
 	});
 
@@ -46,7 +46,7 @@ describe('SessionEnd', () => {
 			`home/.claude/projects/${projectSlug(other)}/${SESSION}.jsonl`,
 			`${JSON.stringify({ type: 'user', cwd: other })}\n`,
 		);
-		expect(await run('SessionEnd', { reason: 'other', transcript_path: file })).toEqual(SILENT);
+		expect(await fire('SessionEnd', { reason: 'other', transcript_path: file })).toBe('');
 		expect(place.raws()).toEqual([]);
 		expect(place.raws(path.join(other, '.claude/memory'))).toEqual(['20261121_100000_other.jsonl']);
 		expect(firings().at(-1)?.outcome).toBe('20261121_100000_other.jsonl verified');
@@ -55,16 +55,16 @@ describe('SessionEnd', () => {
 	test('T19: finds the transcript by its session where the payload does not name it, or names one that is gone', async () => {
 		place.say(['one']);
 		for (const transcript_path of [undefined, path.join(place.claude.projectsDir, 'gone', `${SESSION}.jsonl`)])
-			expect(await run('SessionEnd', { reason: 'other', transcript_path })).toEqual(SILENT);
+			expect(await fire('SessionEnd', { reason: 'other', transcript_path })).toBe('');
 		expect(place.pending()).toHaveLength(1);
 		place.say(['two'], 'other-session');
-		expect(await start('SessionEnd', payload({ reason: 'other' }, 'not-written-yet'))[1]).toEqual(SILENT);
+		expect(await fire('SessionEnd', { reason: 'other' }, 'not-written-yet')).toBe('');
 		expect(firings().at(-1)?.outcome).toMatch(/^no transcript/u);
 	});
 
 	test('T37: what it leaves in the work tree is out of git', async () => {
 		place.say(['one']);
-		await run('SessionEnd', { reason: 'other' });
+		await fire('SessionEnd', { reason: 'other' });
 		expect(git(place.repo, 'status', '--porcelain', '--untracked-files=all')).toBe('');
 		expect(git(place.repo, 'status', '--porcelain', '--ignored', '--untracked-files=all')).toContain(
 			'!! .claude/memory/raw/',
@@ -73,11 +73,11 @@ describe('SessionEnd', () => {
 
 	test('notes the time of the exit only where there is a file for it', async () => {
 		place.say(['one']);
-		await run('SessionEnd', { reason: 'clear' });
+		await fire('SessionEnd', { reason: 'clear' });
 		const file = path.join(place.memory, 'active-context.md');
 		expect(existsSync(file)).toBe(false);
 		place.write('repo/.claude/memory/active-context.md', '# State\n');
-		await run('SessionEnd', { reason: 'clear' });
+		await fire('SessionEnd', { reason: 'clear' });
 		expect(readFileSync(file, 'utf8')).toMatch(
 			/^# State\n\n<!-- .*\nLast session ended: 2026-11-21T10:00:00Z \(clear\)\n/u,
 		);
@@ -88,7 +88,7 @@ describe('SessionEnd', () => {
 		const outside = place.write('outside.md', 'theirs');
 		mkdirSync(place.memory, { recursive: true });
 		symlinkSync(outside, path.join(place.memory, 'active-context.md'));
-		expect(await run('SessionEnd', { reason: 'other' })).toEqual(SILENT);
+		expect(await fire('SessionEnd', { reason: 'other' })).toBe('');
 		expect(readFileSync(outside, 'utf8')).toBe('theirs');
 		expect(place.pending()).toHaveLength(1);
 	});
@@ -183,12 +183,12 @@ describe('SessionEnd', () => {
 			place.say(['one']);
 			const old = place.write(item('old-2026-10-01'), itemText('old'), 40);
 			state(false);
-			await run('SessionEnd', { reason: 'other' });
+			await fire('SessionEnd', { reason: 'other' });
 			expect(firings()[0]?.outcome).toContain('expired items stay');
 			rmSync(old);
 			place.write(item('new-2026-11-20'), itemText('new'), 29);
 			state(true);
-			await run('SessionEnd', { reason: 'other' });
+			await fire('SessionEnd', { reason: 'other' });
 			expect(firings()[1]?.outcome).toMatch(/verified$/u);
 		});
 
@@ -196,7 +196,7 @@ describe('SessionEnd', () => {
 			place.say(['one']);
 			state(true);
 			place.write(item('waits'), itemText('waits', 'x', 'due: 2027-01-15\n'), 40);
-			await run('SessionEnd', { reason: 'other' });
+			await fire('SessionEnd', { reason: 'other' });
 			expect(firings()[0]?.outcome).toMatch(/verified$/u);
 		});
 	});

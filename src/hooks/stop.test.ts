@@ -12,8 +12,11 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { parseHookPayload } from '../core/claude/payload';
 import { parseQueueFile } from '../core/memory/queueFile';
 import { changeLine } from '../core/sessions/labels';
+import { launchFolder } from '../node/claude/hookInput';
+import { catchTurn } from '../node/hooks/run/stop';
 import { SESSION } from '../node/testing/backupPlace';
 import { NOW_MS, snapshot } from '../node/testing/places';
 import { slowClock } from '../node/testing/slowClock';
@@ -31,6 +34,14 @@ const told = (more: object = {}): string =>
 const startStop = (text: string, env: NodeJS.ProcessEnv = {}, isClosed = true): ReturnType<typeof start>[1] =>
 	start('Stop', text, env, isClosed)[1];
 const run = (more: object = {}, env: NodeJS.ProcessEnv = {}): ReturnType<typeof start>[1] => startStop(told(more), env);
+/** What comes of a turn, within the process: for what it is that counts, once a process has shown what becomes of it. */
+function heard(more: object = {}, env: NodeJS.ProcessEnv = {}): Promise<string> {
+	const given = parseHookPayload(told(more));
+	if (given === undefined) throw new Error('no payload');
+	const around = { CLAUDE_PROJECT_DIR: place.repo, ...env };
+	const folder = launchFolder(around, given, () => place.repo);
+	return catchTurn({ claude: () => place.claude, payload: given, folder, nowMs: NOW_MS });
+}
 const queue = (): string => path.join(place.claude.configDir, 'memory_queue');
 const queued = (): readonly string[] =>
 	existsSync(queue())
@@ -115,8 +126,7 @@ describe('a turn with a hit', () => {
 	test('counts where Claude only read what another session left behind, and whatever wrote the spaces', async () => {
 		const spaced = user(SAID).replace('"type":"user"', '"type": "user"');
 		place.say([spaced, tool({ file_path: `${place.repo}/session-protocol.json` }, 'Read')]);
-		await run();
-		expect(outcomes()).toEqual(['1 queued']);
+		expect(await heard()).toBe('1 queued');
 	});
 
 	test('counts where nothing was saved: what only asks, or has these words in it', async () => {
@@ -128,14 +138,13 @@ describe('a turn with a hit', () => {
 			tool({ command: 'cat > notes.md <<EOF\nsession-keeper documents save\nEOF' }),
 			tool({ file_path: '/p/README.md', new_string: 'Run `session-keeper documents save`.' }, 'Edit'),
 		]);
-		await run();
-		expect(outcomes()).toEqual(['1 queued']);
+		expect(await heard()).toBe('1 queued');
 	});
 
 	test('is queued without the secrets in it', async () => {
 		const key = `sk-ant-${'a1'.repeat(12)}`;
 		place.say([user(`Remember that the key is ${key} and password=hunter2forever for jane@example.org`)]);
-		await run();
+		await heard();
 		const [name = ''] = queued();
 		const text = readFileSync(path.join(queue(), name), 'utf8');
 		expect(text).toContain(
@@ -168,14 +177,14 @@ describe('a turn with a hit', () => {
 		const waited = { promptSource: 'queued', turnPosition: { promptIndex: 2, turnIndex: 2 } };
 		place.say([user('Hello', { turnPosition: { promptIndex: 1, turnIndex: 1 } })]);
 		place.say([user(SAID, waited), user('I prefer small commits.', waited)]);
-		await run();
+		await heard();
 		const [name = ''] = queued();
 		expect(parseQueueFile(readFileSync(path.join(queue(), name), 'utf8'))?.candidates).toHaveLength(2);
 	});
 
 	test('points at what was said before it, or at what the reply says', async () => {
 		place.say([user('Remember that.')]);
-		await run({ last_assistant_message: 'Noted: deploys run from the release branch only. Anything else?' });
+		await heard({ last_assistant_message: 'Noted: deploys run from the release branch only. Anything else?' });
 		const [name = ''] = queued();
 		const file = parseQueueFile(readFileSync(path.join(queue(), name), 'utf8'));
 		expect(file?.candidates[0]?.text).toBe('Deploys run from the release branch only.');
@@ -232,9 +241,8 @@ describe('nothing is queued', () => {
 		['for the summary of a compaction', () => [user('Go'), user(SAID, { isCompactSummary: true })], {}, 'nothing'],
 	])('%s', async (_name, lines, more, outcome) => {
 		place.say(lines());
-		expect(await run(more)).toEqual(SILENT);
+		expect(await heard(more)).toBe(outcome);
 		expect(queued()).toEqual([]);
-		expect(outcomes()).toEqual([outcome]);
 	});
 
 	test('where a document of this session was saved after the prompt', async () => {
@@ -248,8 +256,7 @@ describe('nothing is queued', () => {
 		place.say([user(SAID)]);
 		place.write('repo/.claude/memory/active-context.md', `Saved 2026-11-21 10:00 · session ${SESSION}.\n`);
 		place.write('repo/packages/app/x.txt', '');
-		await run({}, { CLAUDE_PROJECT_DIR: path.join(place.repo, 'packages/app') });
-		expect(outcomes()).toEqual(['handed off']);
+		expect(await heard({}, { CLAUDE_PROJECT_DIR: path.join(place.repo, 'packages/app') })).toBe('handed off');
 	});
 
 	test.each([
@@ -262,8 +269,7 @@ describe('nothing is queued', () => {
 			path.relative(place.root, place.kept(place.repo, 'protocols/p.json')),
 			JSON.stringify({ schemaVersion: 1, savedBy }),
 		);
-		await run();
-		expect(outcomes()).toEqual([outcome]);
+		expect(await heard()).toBe(outcome);
 	});
 
 	test('where its protocol was saved, of a project that is kept under the id of where it lay before', async () => {
@@ -274,8 +280,7 @@ describe('nothing is queued', () => {
 		kept(path.join(place.kept(place.repo), '../before-1/protocols/p.json'), {
 			savedBy: [{ session: SESSION, ms: NOW_MS }],
 		});
-		await run();
-		expect(outcomes()).toEqual(['handed off']);
+		expect(await heard()).toBe('handed off');
 	});
 
 	test('of a session that is marked private', async () => {
@@ -313,9 +318,8 @@ describe('nothing is queued', () => {
 	])('of a session %s', async (_name, given) => {
 		given();
 		place.say([user(SAID)]);
-		await run();
+		expect(await heard()).toBe('private');
 		expect(queued()).toEqual([]);
-		expect(outcomes()).toEqual(['private']);
 	});
 
 	test('but of one that has a mark, a folder and a tag, none of which says private', async () => {
@@ -329,8 +333,7 @@ describe('nothing is queued', () => {
 			`${changeLine(OTHER, { mark: 'private', on: true }, NOW_MS)}\n`,
 		);
 		place.say([user(SAID)]);
-		await run();
-		expect(outcomes()).toEqual(['1 queued']);
+		expect(await heard()).toBe('1 queued');
 	});
 
 	test.each([
