@@ -53,7 +53,7 @@ export const openRecallIndex = ({ keeperHome }: Pick<ClaudeHome, 'keeperHome'>):
 /**
  * Whoever asks stands still for it: no thread that draws does.
  * @param index that is kept; else one is opened for this question.
- * @throws the file system's errors where it cannot be kept.
+ * @throws the file system's errors where it cannot be kept, and nothing is known yet.
  */
 export async function askSessions(asked: AskedSessions, index?: RecallIndex): Promise<SessionsAnswer> {
 	if (index !== undefined) return askIndex(asked, index);

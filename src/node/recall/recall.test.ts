@@ -1,5 +1,5 @@
 // The index on disk and what it answers, over transcripts of a home of its own.
-import {
+import fs, {
 	appendFileSync,
 	existsSync,
 	mkdirSync,
@@ -9,6 +9,7 @@ import {
 	statSync,
 	writeFileSync,
 } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { seeded } from '../../core/testing/seeded';
@@ -371,6 +372,35 @@ test('an index that is damaged while it is read is made anew', async () => {
 	const [name = ''] = segments();
 	onRead = () => writeFileSync(path.join(folder(), name), 'damaged');
 	expect([...(await sessions('exports'))].sort()).toEqual(['a', 'b']);
+});
+
+test('what is known answers on a full disk, and says how much is missing; a first question fails', async () => {
+	write('a', 'where do exports go?', 'Into a folder per month.');
+	const own = fs.openSync;
+	const onFullDisk = async <T>(act: () => Promise<T>): Promise<T> => {
+		const refused = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+		fs.openSync = (...given) => {
+			if (given[1] === 'wx') throw refused;
+			return own(...given);
+		};
+		syncBuiltinESMExports();
+		return act().finally(() => {
+			fs.openSync = own;
+			syncBuiltinESMExports();
+		});
+	};
+	await expect(onFullDisk(() => sessions('exports'))).rejects.toThrow('ENOSPC');
+	expect(await sessions('exports')).toEqual(['a']);
+	write('b', 'the exports are slow', 'An index was missing.');
+	const { files } = listTranscripts(path.join(place.root, 'projects'));
+	const missing = (): Promise<readonly [number, number]> => {
+		const index = new RecallIndex(folder());
+		return index.ask(files, (open) => [open.missing, open.files.length] as const).finally(() => index.close());
+	};
+	expect(await onFullDisk(missing)).toEqual([1, 1]);
+	expect(await onFullDisk(() => sessions('exports'))).toEqual(['a']);
+	expect([...(await sessions('exports'))].sort()).toEqual(['a', 'b']);
+	expect(await missing()).toEqual([0, 2]);
 });
 
 test('the index is ours alone, holds no messages, and is made anew where it is damaged', async () => {

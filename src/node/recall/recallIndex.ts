@@ -32,6 +32,9 @@ const WAIT_MS = 30_000;
 /** So much is read ahead before whoever asks meanwhile may go first, and so long they may. Bytes, milliseconds. */
 const [AHEAD_BYTES, GIVE_WAY_MS] = [32 * 1_024 * 1_024, 100];
 
+/** The disk is full, or may only be read. */
+const NO_ROOM: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM']);
+
 /** A segment is joined with the one before it where that is not so many times as large. */
 const RATIO = 2;
 
@@ -65,7 +68,8 @@ export class RecallIndex {
 	/**
 	 * Brings it up to these transcripts, and asks it. Where it turns out to be damaged, it is made anew and asked again.
 	 * @param onProgress bytes that were read, of those that are new.
-	 * @throws the file system's errors where it cannot be kept.
+	 * Where what is new cannot be kept, what is known answers.
+	 * @throws the file system's errors where nothing is known, or the disk fails.
 	 */
 	ask<T>(found: readonly FoundFile[], ask: (index: OpenIndex) => T, onProgress?: OnProgress): Promise<T> {
 		const answer = this.last.then(() => this.askNow(found, ask, onProgress));
@@ -110,11 +114,19 @@ export class RecallIndex {
 	}
 
 	private async upToDate(found: readonly FoundFile[], onProgress: OnProgress | undefined): Promise<OpenIndex> {
-		const changed = changedFiles(this.reopened(), found);
-		if (changed.length === 0) return { ...this.reopened(), missing: 0 };
-		makePrivateFolderAtOnce(this.folder);
-		const done = await withFileLock(path.join(this.folder, 'lock'), WAIT_MS, () => this.update(found, onProgress));
-		return { ...this.reopened(), missing: done?.value ?? changed.length };
+		const known = this.reopened();
+		const changed = changedFiles(known, found);
+		if (changed.length === 0) return { ...known, missing: 0 };
+		let missing: number | undefined;
+		try {
+			makePrivateFolderAtOnce(this.folder);
+			const done = await withFileLock(path.join(this.folder, 'lock'), WAIT_MS, () => this.update(found, onProgress));
+			missing = done?.value;
+		} catch (error) {
+			// What is known answers, where there is any.
+			if (known.files.length === 0 || !NO_ROOM.has(errorCode(error) ?? '')) throw error;
+		}
+		return { ...this.reopened(), missing: missing ?? changed.length };
 	}
 
 	/** As the list has it now. Segments never change: those that it still names stay open. */
