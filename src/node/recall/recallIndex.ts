@@ -32,9 +32,6 @@ const WAIT_MS = 30_000;
 /** So much is read ahead before whoever asks meanwhile may go first, and so long they may. Bytes, milliseconds. */
 const [AHEAD_BYTES, GIVE_WAY_MS] = [32 * 1_024 * 1_024, 100];
 
-/** The disk is full, or may only be read. */
-const NO_ROOM: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM']);
-
 /** A segment is joined with the one before it where that is not so many times as large. */
 const RATIO = 2;
 
@@ -117,16 +114,16 @@ export class RecallIndex {
 		const known = this.reopened();
 		const changed = changedFiles(known, found);
 		if (changed.length === 0) return { ...known, missing: 0 };
-		let missing: number | undefined;
+		let done: { readonly value: number } | undefined;
 		try {
 			makePrivateFolderAtOnce(this.folder);
-			const done = await withFileLock(path.join(this.folder, 'lock'), WAIT_MS, () => this.update(found, onProgress));
-			missing = done?.value;
+			done = await withFileLock(path.join(this.folder, 'lock'), WAIT_MS, () => this.update(found, onProgress));
 		} catch (error) {
-			// What is known answers, where there is any.
-			if (known.files.length === 0 || !NO_ROOM.has(errorCode(error) ?? '')) throw error;
+			// On a disk that is full or may only be read, what is known answers, where there is any.
+			const hasNoRoom = /^E(?:NOSPC|DQUOT|ROFS|ACCES|PERM)$/u.test(errorCode(error) ?? '');
+			if (known.files.length === 0 || !hasNoRoom) throw error;
 		}
-		return { ...this.reopened(), missing: missing ?? changed.length };
+		return { ...this.reopened(), missing: done?.value ?? changed.length };
 	}
 
 	/** As the list has it now. Segments never change: those that it still names stay open. */
