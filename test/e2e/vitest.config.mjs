@@ -18,7 +18,9 @@ export default defineConfig({
 		// Files of a worker share windows.
 		isolate: false,
 		setupFiles: ['test/e2e/support/eachFile.mjs'],
-		testTimeout: 120_000,
+		// What does not come is told by the step that waits for it. This ends what hangs: a test of many steps takes two minutes
+		// on a slow machine with much beside it.
+		testTimeout: 240_000,
 		hookTimeout: 120_000,
 		// A second is short for a workbench on a busy machine; what does not come, does not come in fifteen either.
 		expect: { poll: { timeout: 15_000 } },
