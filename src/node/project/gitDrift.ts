@@ -38,13 +38,15 @@ interface SaidOfGit {
 /**
  * How a checkout stood at the end of a session, as far as that can be told: where HEAD was made after it and is ahead of what
  * the session committed last, that commit, and nothing about uncommitted files.
+ * @param seen how it stands, where that was asked just now.
  */
 export async function readGitStateAfter(
 	{ last, endMs = Infinity }: SaidOfGit,
 	project: Project,
 	env: NodeJS.ProcessEnv,
+	seen?: GitState,
 ): Promise<GitState | undefined> {
-	const now = await readGitState(project, env);
+	const now = seen ?? (await readGitState(project, env));
 	if (last === undefined || now?.commit === undefined || now.branch !== last.branch) return now;
 	try {
 		const git = await openGit(project, env);
@@ -57,13 +59,18 @@ export async function readGitStateAfter(
 	}
 }
 
-/** What became of a checkout since a branch and a commit of it were written down. Never throws. */
-export async function readGitDrift(project: Project, saved: SavedGit, env: NodeJS.ProcessEnv): Promise<GitDrift> {
+/** What became of a checkout since a branch and a commit of it were written down. Never throws. @param seen as above. */
+export async function readGitDrift(
+	project: Project,
+	saved: SavedGit,
+	env: NodeJS.ProcessEnv,
+	seen?: GitState,
+): Promise<GitDrift> {
 	const nothing: GitDrift = { saved, now: undefined, commits: { kind: 'none' } };
 	try {
 		const git = await openGit(project, env);
 		if (git === undefined) return nothing;
-		const now = await stateOf(git, project);
+		const now = seen ?? (await stateOf(git, project));
 		return { saved, now, commits: await compare(git, saved.commit, now.commit) };
 	} catch {
 		return nothing;
