@@ -1,18 +1,9 @@
 // Each example of the help is run, in a place where there is something to do, and ends as it should.
 import { expect, test } from 'vitest';
 import { useCliPlace } from './testing/cliPlace';
-import { EXAMPLES, runExample } from './testing/examplePlace';
+import { EXAMPLES, IN_JSON, OTHERWISE, runExample } from './testing/examplePlace';
 
 useCliPlace();
-
-/** What ends otherwise than with 0, and why that is right. */
-const OTHERWISE: Readonly<Record<string, number>> = {
-	'memory health': 1, // MEMORY.md points to a file that is gone,
-	'memory health --json': 1,
-	'hooks doctor': 1, // and no hooks are installed.
-	'hooks doctor --json': 1,
-	'resume --start': 1, // No Claude Code is on the PATH.
-};
 
 /** The last line of what changes something: what undoes it. Of other verbs, why they have none. */
 const LAST_LINES: Readonly<Record<string, RegExp | 'looks' | 'says it itself'>> = {
@@ -99,7 +90,8 @@ const LAST_LINES: Readonly<Record<string, RegExp | 'looks' | 'says it itself'>> 
 	mcp: 'looks',
 };
 
-test.each(EXAMPLES)('session-keeper $example', async (each) => {
+// Those in JSON are run in schemas.test.ts.
+test.each(EXAMPLES.filter(({ example }) => !IN_JSON.has(example)))('session-keeper $example', async (each) => {
 	const { example, verb } = each;
 	const { code, out, err } = await runExample(each);
 	expect({ code, err: code === (OTHERWISE[example] ?? 0) ? '' : err }).toEqual({

@@ -204,12 +204,10 @@ describe('documents save --engine', () => {
 	const CONSENT = { schemaVersion: 1, consent: '2026-11-20T00:00:00Z', paid: ['claude'] };
 	/** A `claude` on the PATH that answers what it is told to. */
 	function standIn(structured: unknown): NodeJS.ProcessEnv {
-		const file = place.write(
-			'bin/claude',
-			`#!${process.execPath}\nrequire('fs').readFileSync(0);process.stdout.write(${JSON.stringify(
-				JSON.stringify({ type: 'result', subtype: 'success', is_error: false, structured_output: structured }),
-			)});`,
-		);
+		const out = JSON.stringify({ type: 'result', subtype: 'success', is_error: false, structured_output: structured });
+		place.write('bin/answer', out);
+		// A shell starts in a tenth of the time that Node takes.
+		const file = place.write('bin/claude', '#!/bin/sh\ncat >/dev/null\nexec cat "${0%/*}/answer"\n');
 		chmodSync(file, 0o755);
 		return { PATH: `${path.dirname(file)}${path.delimiter}${place.env['PATH'] ?? ''}` };
 	}

@@ -47,7 +47,7 @@ async function resumeNamed(context: CommandContext, words: readonly string[], va
 	if (values['prompt'] === true) {
 		const document = await documentShown(timeline, documents, wanted);
 		for (const remark of remarks) note(context, remark);
-		const drift = await documents.drift(document);
+		const drift = await documents.drift(document, undefined, true);
 		const prompt = firstPrompt(document, driftWords(drift));
 		const [resumed, session] = [documentJson(document), sessionJson(wanted.session)];
 		return { text: prompt, json: { ...nothing, resumed, session, drift: driftJson(drift), prompt } };
@@ -58,7 +58,7 @@ async function resumeNamed(context: CommandContext, words: readonly string[], va
 	if (resumed === undefined) throw nothingSaid(wanted.session);
 	const { document, isMade, processed, enrichment } = resumed;
 	const folder = claude === undefined ? undefined : await folderOf(context, timeline, wanted.session);
-	const drift = await documents.drift(document, folder);
+	const drift = await documents.drift(document, folder, true);
 	if (claude !== undefined && folder !== undefined) {
 		for (const remark of [`Resumed: ${document.topic} (${document.path})`, ...remarks]) note(context, remark);
 		return startIn(context, claude, promptArgument(seenFrom(folder, document), driftWords(drift)), folder);

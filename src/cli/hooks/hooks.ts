@@ -235,14 +235,18 @@ function hasChanged(changes: readonly PlannedChange[]): boolean {
 
 const below = (summary: string, diff: string): string => (summary === '' ? diff : `${summary}\n\n${diff}`);
 
-function diffOf({ file, shown, ...change }: PlannedChange): string {
-	const { before, after } = shown ?? change;
-	return unifiedDiff(file, before, after);
+/** What is shown first is part of the answer, too. */
+const diffs = new WeakMap<PlannedChange, string>();
+function diffOf(change: PlannedChange): string {
+	const { before, after } = change.shown ?? change;
+	const diff = diffs.get(change) ?? unifiedDiff(change.file, before, after);
+	diffs.set(change, diff);
+	return diff;
 }
 
 function diffsOf(changes: readonly PlannedChange[]): string {
-	const diffs = changes.map(diffOf).filter((diff) => diff !== '');
-	return [diffSummary(diffs), ...diffs].join('\n');
+	const there = changes.map(diffOf).filter((diff) => diff !== '');
+	return [diffSummary(there), ...there].join('\n');
 }
 
 /** @throws UsageError for the shared settings of the home folder: they are the person's own. */

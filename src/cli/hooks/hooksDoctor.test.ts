@@ -1,5 +1,6 @@
-// `hooks status` and `hooks doctor` over real files, with hooks that really run.
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+// `hooks status` and `hooks doctor` over real files. Where a test is about how hooks run, they really do; elsewhere something
+// answers in the place of Node, at a tenth of its cost.
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { HOOKS, hookProgram } from '../../core/hooks/launcherCommand';
@@ -25,19 +26,34 @@ afterAll(() => program.remove());
 
 let place: Place;
 let repo: string;
+/** Where hooks find what runs them. */
+let search: string;
 beforeEach(() => {
 	place = newPlace();
+	search = [path.dirname(standIn()), withNode()].join(path.delimiter);
 	repo = newRepository(path.join(place.root, 'repo'));
 	place.folder(path.relative(place.root, path.join(place.claude.projectsDir, projectSlug(repo), 'memory')));
 });
 afterEach(() => place.remove());
+
+/** What answers as a hook that starts and ends well. */
+function standIn(): string {
+	const file = place.write('bin/node', '#!/bin/sh\necho "session-keeper-probe 22.1.0 0"\n');
+	chmodSync(file, process.platform === 'win32' ? 0o644 : 0o755);
+	return file;
+}
+const withNode = (): string => place.env['PATH'] ?? '';
 
 interface Report {
 	readonly findings: readonly { code: string; fix: { cli: string | null; args: readonly string[] } | null }[];
 	readonly probes: readonly { event: string; ms: number; node: string | null; exitCode: number | null }[];
 }
 
-const now = (): NodeJS.ProcessEnv => ({ ...place.env, SESSION_KEEPER_NOW: new Date(NOW_MS).toISOString() });
+const now = (): NodeJS.ProcessEnv => ({
+	...place.env,
+	PATH: search,
+	SESSION_KEEPER_NOW: new Date(NOW_MS).toISOString(),
+});
 /** @param file that was started. */
 function run(
 	args: readonly string[],
@@ -53,6 +69,7 @@ const codes = async (env?: NodeJS.ProcessEnv): Promise<readonly string[]> =>
 const local = (): string => path.join(repo, '.claude', 'settings.local.json');
 
 test('doctor finds missing hooks, its fix mends them, and then it finds nothing', async () => {
+	search = withNode();
 	expect((await run(['doctor'])).code).toBe(1);
 	const [finding] = (await doctor()).findings;
 	expect(finding).toMatchObject({ code: 'notInstalled', fix: { cli: 'hooks install --scope local' } });
@@ -63,6 +80,7 @@ test('doctor finds missing hooks, its fix mends them, and then it finds nothing'
 });
 
 test.skipIf(process.platform === 'win32')('doctor runs each hook and says how long it takes', async () => {
+	search = withNode();
 	await run(['install', '--yes']);
 	const { probes } = await doctor();
 	expect(probes.map(({ event, node, exitCode }) => [event, node, exitCode])).toEqual(
@@ -88,8 +106,9 @@ test('doctor finds a part of the hooks that only some runs load, before a hook n
 	for (const spoil of [() => rmSync(part), () => writeFileSync(part, '// of another version')]) {
 		spoil();
 		// Each hook still starts and ends well: none of these runs needs the part.
-		expect((await doctor()).probes.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0, 0]);
-		expect((await run(mend(await doctor()))).code).toBe(0);
+		const found = await doctor({ PATH: withNode() });
+		expect(found.probes.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0, 0]);
+		expect((await run(mend(found))).code).toBe(0);
 		expect(await codes()).toEqual([]);
 	}
 	expect(readFileSync(part, 'utf8')).toBe(readFileSync(path.join(program.root, 'hooks/stopHit.js'), 'utf8'));

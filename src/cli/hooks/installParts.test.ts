@@ -1,6 +1,15 @@
 // What an installation brings besides the hooks, over real files and real git: all of it by default, each part left out or
 // added later, and nothing that git would show.
-import { existsSync, mkdirSync, readFileSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+	chmodSync,
+	existsSync,
+	mkdirSync,
+	readFileSync,
+	readdirSync,
+	realpathSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SLASH_COMMANDS, commandPath, commandText, markedCommand } from '../../core/claude/slashCommands';
@@ -20,13 +29,16 @@ let repo: string;
 beforeEach(() => {
 	place = newPlace();
 	repo = newRepository(path.join(place.root, 'repo'));
+	// What doctor starts hooks with: that they run is other tests' claim.
+	chmodSync(place.write('bin/node', '#!/bin/sh\necho "session-keeper-probe 22.1.0 0"\n'), 0o755);
 });
+const search = (): string => [path.join(place.root, 'bin'), place.env['PATH'] ?? ''].join(path.delimiter);
 afterEach(() => place.remove());
 
 const keeper = (cwd: string, ...args: readonly string[]): Promise<Ended> =>
 	call(args, {
 		cwd,
-		env: { ...place.env, SESSION_KEEPER_NOW: new Date(NOW_MS).toISOString() },
+		env: { ...place.env, PATH: search(), SESSION_KEEPER_NOW: new Date(NOW_MS).toISOString() },
 		program: program(),
 	});
 const hooks = (...args: readonly string[]): Promise<Ended> => keeper(repo, 'hooks', ...args);

@@ -14,6 +14,8 @@ import {
 	result,
 	standIn,
 	printing,
+	saying,
+	shellStandIn,
 	calls,
 	run,
 	ask,
@@ -73,7 +75,7 @@ describe('the person’s own claude', () => {
 	});
 
 	test('its answer becomes the draft, with what it cost in the ledger and the memories in the queue', async () => {
-		standIn(printing(result(answer())));
+		shellStandIn(saying(result(answer())));
 		expect(JSON.parse((await ask()).out)).toMatchObject({
 			results: [{ outcome: 'draft', candidates: 1, costUsd: 0.0123 }],
 		});
@@ -102,7 +104,7 @@ describe('the person’s own claude', () => {
 			statement(section, `Invented for ${section}.`, words),
 		);
 		const half = statement('next', 'Invented by half.', 'Exports now go to a folder per month.', words);
-		standIn(printing(result(answer(...invented, half))));
+		shellStandIn(saying(result(answer(...invented, half))));
 		expect((await ask()).code).toBe(0);
 		const draft = readFileSync(draftFile(), 'utf8');
 		expect(draft).toContain('topic: Exports by month');
@@ -149,18 +151,18 @@ process.stdout.write(JSON.stringify({ ...out, structured_output: { statements } 
 	});
 
 	test.each<[string, string, RegExp]>([
-		['nonsense', printing('I am a teapot'), /exit code 0 and no answer/u],
-		['half an answer', printing(result(answer()).slice(0, 200)), /no answer/u],
-		['no structured part', printing(result(undefined)), /no structured part/u],
-		['an object of another shape', printing(result({ hello: 'world' })), /does not fit the schema/u],
+		['nonsense', saying('I am a teapot'), /exit code 0 and no answer/u],
+		['half an answer', saying(result(answer()).slice(0, 200)), /no answer/u],
+		['no structured part', saying(result(undefined)), /no structured part/u],
+		['an object of another shape', saying(result({ hello: 'world' })), /does not fit the schema/u],
 		[
 			'a field that nobody asked for',
-			printing(result({ ...answer(), run: 'rm -rf /' })),
+			saying(result({ ...answer(), run: 'rm -rf /' })),
 			/does not fit the schema: nobody asked/u,
 		],
 		[
 			'statements that the conversation does not prove',
-			printing(
+			saying(
 				result({
 					statements: [
 						statement('summary', 'It was deployed.', 'the deployment has gone through'),
@@ -172,32 +174,28 @@ process.stdout.write(JSON.stringify({ ...out, structured_output: { statements } 
 		],
 		[
 			'an over-long one',
-			printing(result(answer(statement('summary', 'x'.repeat(50_000), 'ok fine')))),
+			saying(result(answer(statement('summary', 'x'.repeat(50_000), 'ok fine')))),
 			/does not fit the schema/u,
 		],
-		[
-			'an endless one',
-			"const s = 'x'.repeat(65536); (function go() { while (process.stdout.write(s)); process.stdout.once('drain', go); })();",
-			/without end/u,
-		],
+		['an endless one', `exec yes ${'x'.repeat(1_000)}`, /without end/u],
 		[
 			'an error that calls itself a success',
-			printing(
+			saying(
 				result(undefined, { is_error: true, api_error_status: 529, terminal_reason: 'api_error', total_cost_usd: 0 }),
 				1,
 			),
 			/status 529/u,
 		],
-		['not signed in', printing(result(undefined, { is_error: true, api_error_status: 401 }), 1), /not signed in/u],
+		['not signed in', saying(result(undefined, { is_error: true, api_error_status: 401 }), 1), /not signed in/u],
 		[
 			'the limit of money',
-			printing(result(undefined, { is_error: true, subtype: 'error_max_budget_usd' }), 1),
+			saying(result(undefined, { is_error: true, subtype: 'error_max_budget_usd' }), 1),
 			/limit of money/u,
 		],
-		['nothing at all', 'process.exit(0);', /no answer/u],
-		['a crash', "process.stderr.write('boom'); process.exit(3);", /exit code 3/u],
-	])('%s ends in a clear state and no draft', async (_what, code, reason) => {
-		standIn(code);
+		['nothing at all', 'exit 0', /no answer/u],
+		['a crash', 'echo boom >&2; exit 3', /exit code 3/u],
+	])('%s ends in a clear state and no draft', async (_what, script, reason) => {
+		shellStandIn(script);
 		const done = await ask();
 		expect(done.code).toBe(1);
 		const { error } = JSON.parse(done.out) as { error: { code: string; message: string } };
@@ -254,7 +252,7 @@ process.stdout.write(JSON.stringify({ ...out, structured_output: { statements } 
 	test('T5: the prompt is bounded, whatever the session’s size', async () => {
 		standIn(printing(result(of('because because because because'))));
 		const at = said(ID, 60, 100);
-		const lines = Array.from({ length: 3_000 }, (_, n) =>
+		const lines = Array.from({ length: 600 }, (_, n) =>
 			n % 2 === 0
 				? userLine(`Question ${n} ${'why '.repeat(200)}`, at(n))
 				: assistantLine(`Answer ${n} ${'because '.repeat(300)}`, {}, at(n)),
@@ -264,7 +262,7 @@ process.stdout.write(JSON.stringify({ ...out, structured_output: { statements } 
 		const [call] = calls();
 		expect(Buffer.byteLength(call?.input ?? '')).toBeLessThan(60_000);
 		expect(call?.input).toContain('Question 0 ');
-		expect(call?.input).toContain('Answer 2999 ');
+		expect(call?.input).toContain('Answer 599 ');
 		expect(call?.input).toContain('messages are left out here');
 	}, 300_000);
 });

@@ -93,6 +93,20 @@ export const EXAMPLES = Object.entries<GroupDescription>(DESCRIPTIONS).flatMap((
 	),
 );
 
+/** Those that are others with `--json`. */
+export const IN_JSON: ReadonlySet<string> = new Set(
+	EXAMPLES.map(({ example }) => `${example} --json`).filter((name) => EXAMPLES.some(({ example }) => example === name)),
+);
+
+/** What ends otherwise than with 0, and why that is right. */
+export const OTHERWISE: Readonly<Record<string, number>> = {
+	'memory health': 1, // MEMORY.md points to a file that is gone,
+	'memory health --json': 1,
+	'hooks doctor': 1, // and no hooks are installed.
+	'hooks doctor --json': 1,
+	'resume --start': 1, // No Claude Code is on the PATH.
+};
+
 interface Ran extends Ended {
 	readonly words: readonly string[];
 }

@@ -112,6 +112,13 @@ ${code}
 export const printing = (text: string, code = 0): string =>
 	`process.stdout.write(${JSON.stringify(text)}, () => process.exit(${code}));`;
 
+/** Puts one there that writes nothing down: a shell, which starts in a tenth of the time. @param script after it has read all. */
+export function shellStandIn(script: string): void {
+	chmodSync(place.write('bin/claude', `#!/bin/sh\ncat >/dev/null\n${script}\n`), 0o755);
+}
+export const saying = (text: string, code = 0): string =>
+	`printf '%s' '${text.replaceAll("'", String.raw`'\''`)}'\nexit ${code}`;
+
 interface Seen {
 	readonly args: readonly string[];
 	readonly input: string;

@@ -42,15 +42,15 @@ export function replaceValue(text: string, node: Node, value: unknown, layout: L
 }
 
 /**
- * The text with one more member at the end of an object (`key` given), or more of them at the end of an array. A container
- * whose last member begins and ends beside others stays so; where the last member was followed by a comma, so is the new one.
+ * The text with more members at the end of an object (`keys` given) or of an array. A container whose
+ * last member begins and ends beside others stays so; where the last member was followed by a comma, so is the new one.
  */
 export function appendMembers(
 	text: string,
 	container: Node,
 	layout: Layout,
 	values: readonly unknown[],
-	key: string | undefined,
+	keys: readonly string[] = [],
 ): string {
 	const close = endOf(container) - 1;
 	const last = container.children?.at(-1);
@@ -58,38 +58,50 @@ export function appendMembers(
 	const outer = lineIndent(text, container.offset);
 	const inner =
 		last !== undefined && startsLine(text, last.offset) ? lineIndent(text, last.offset) : outer + layout.indent;
-	const name = key === undefined ? '' : `${JSON.stringify(key)}: `;
 	const needsBreak = !text.slice(gap.tokensEnd, close).includes('\n');
 	const isOnOneLine = last !== undefined && needsBreak && !startsLine(text, last.offset);
-	const members = values.map((value) =>
-		isOnOneLine ? ` ${name}${JSON.stringify(value)}` : `${layout.eol}${inner}${name}${written(value, layout, inner)}`,
-	);
+	const members = values.map((value, at) => {
+		const key = keys[at];
+		const name = key === undefined ? '' : `${JSON.stringify(key)}: `;
+		return isOnOneLine
+			? ` ${name}${JSON.stringify(value)}`
+			: `${layout.eol}${inner}${name}${written(value, layout, inner)}`;
+	});
 	const after = `${gap.comma === undefined ? '' : ','}${!isOnOneLine && needsBreak ? layout.eol + outer : ''}`;
 	const grown = splice(text, gap.tokensEnd, gap.tokensEnd, members.join(',') + after);
 	return last === undefined || gap.comma !== undefined ? grown : splice(grown, endOf(last), endOf(last), ',');
 }
 
-/** The text without one member: the member, one comma, and the white space that led to it. Comments stay. */
-export function removeMember(text: string, node: Node): string {
+/**
+ * The text without one member: the member, one comma, and the white space that led to it. Comments stay.
+ * @param lastNode of several members in a row, between which there is nothing but a comma each.
+ */
+export function removeMember(text: string, node: Node, lastNode = node): string {
 	const container = node.parent;
 	if (container === undefined) return text;
 	const children = container.children ?? [];
 	const index = children.indexOf(node);
 	const previous = children[index - 1];
+	const next = children[children.indexOf(lastNode) + 1];
 	const from = previous === undefined ? container.offset + 1 : endOf(previous);
-	const to = children[index + 1]?.offset ?? endOf(container) - 1;
+	const to = next?.offset ?? endOf(container) - 1;
 	const before = gapAfter(text, from, node.offset);
-	const after = gapAfter(text, endOf(node), to);
+	const after = gapAfter(text, endOf(lastNode), to);
 	// A comma right behind the member goes with it; one behind a comment is taken out alone.
-	const isCommaNext = after.comma !== undefined && text.slice(endOf(node), after.comma).trim() === '';
-	const end = isCommaNext ? (after.comma ?? 0) + 1 : endOf(node);
+	const isCommaNext = after.comma !== undefined && text.slice(endOf(lastNode), after.comma).trim() === '';
+	const end = isCommaNext ? (after.comma ?? 0) + 1 : endOf(lastNode);
 	const rest = /^\s*/u.exec(text.slice(end, to))?.[0] ?? '';
-	const isAtEnd = children[index + 1] === undefined && end + rest.length === to;
+	const isAtEnd = next === undefined && end + rest.length === to;
 	const keepsRest = rest.includes('\n') || (isAtEnd && !before.endsInLineComment);
 	const cut = keepsRest ? [before.tokensEnd, end] : [node.offset, end + rest.length];
 	const comma = isCommaNext ? undefined : (after.comma ?? before.comma);
 	const edits = [cut, ...(comma === undefined ? [] : [[comma, comma + 1]])].sort((a, b) => (b[0] ?? 0) - (a[0] ?? 0));
 	return edits.reduce((result, [start = 0, stop = 0]) => splice(result, start, stop, ''), text);
+}
+
+/** Whether there is nothing but a comma between two members. */
+export function isRow(text: string, node: Node, next: Node): boolean {
+	return text.slice(endOf(node), next.offset).trim() === ',';
 }
 
 /** Whether there is nothing in a container, not even a comment of somebody's. */

@@ -17,7 +17,9 @@ export function editSetting(
 	const body = parsed.value.text;
 	const layout = layoutOf(body);
 	const there = valueOf(root, key);
-	return ok(bom + (there ? replaceValue(body, there, value, layout) : appendMembers(body, root, layout, [value], key)));
+	return ok(
+		bom + (there ? replaceValue(body, there, value, layout) : appendMembers(body, root, layout, [value], [key])),
+	);
 }
 
 /** The settings with so many days for transcripts, where they do not say as many: with comments too, though Claude Code does not read those. */

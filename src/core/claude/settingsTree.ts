@@ -23,8 +23,22 @@ export interface SettingsTree {
 const MAX_NESTING = 90;
 const BOM = '\ufeff';
 
+/** The last texts that were taken apart, while there is memory for them: one command asks about the same file several times. */
+let recent: readonly WeakRef<Parsed>[] = [];
+interface Parsed {
+	readonly whole: string;
+	readonly tree: Result<SettingsTree, TextRefusal>;
+}
+
 /** Takes a settings file apart. Comments and trailing commas are fine here, though Claude Code does not read them. */
 export function parseSettings(whole: string): Result<SettingsTree, TextRefusal> {
+	const known = recent.map((each) => each.deref()).find((each) => each?.whole === whole);
+	const parsed = known ?? { whole, tree: treeOf(whole) };
+	recent = [new WeakRef(parsed), ...recent.filter((each) => each.deref() !== known)].slice(0, 2);
+	return parsed.tree;
+}
+
+function treeOf(whole: string): Result<SettingsTree, TextRefusal> {
 	const bom = whole.startsWith(BOM) ? BOM : '';
 	const text = whole.slice(bom.length);
 	if (text.trim() === '') return ok({ bom, text, root: undefined, hooks: undefined });

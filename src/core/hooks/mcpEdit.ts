@@ -36,7 +36,7 @@ export function editMcpServer(
 	const entry = valueOf(servers, MCP_SERVER);
 	const layout = layoutOf(body);
 	if (entry === undefined)
-		return ok(wanted === undefined ? text : bom + appendMembers(body, servers, layout, [wanted], MCP_SERVER));
+		return ok(wanted === undefined ? text : bom + appendMembers(body, servers, layout, [wanted], [MCP_SERVER]));
 	const there = ours(getNodeValue(entry));
 	if (there === undefined) return ok(text);
 	if (wanted !== undefined) {

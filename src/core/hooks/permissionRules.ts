@@ -3,7 +3,7 @@
 import type { Node } from 'jsonc-parser';
 import { type Result, ok } from '../base/result';
 import { FREE_TOOLS, MCP_SERVER } from '../claude/mcp';
-import { appendMembers, isBlank, layoutOf, removeMember } from '../claude/jsonText';
+import { appendMembers, isBlank, isRow, layoutOf, removeMember } from '../claude/jsonText';
 import { type SettingsTree, type TextRefusal, parseSettings, reparse, valueOf } from '../claude/settingsTree';
 
 /** What Claude may call: it parks, saves and resumes, and lists what there is. Nothing of it discards or overwrites. */
@@ -61,12 +61,9 @@ export function editRules(
 	const parsed = parseSettings(text);
 	if (!parsed.ok) return parsed;
 	const made = new Set(created);
-	let tree = parsed.value;
-	for (const rule of rulesIn(created).filter((each) => !wanted.includes(each))) {
-		made.delete(RULE + rule);
-		const there = nodeOf(tree, 'permissions.allow')?.children?.findLast((each) => each.value === rule);
-		if (there !== undefined) tree = reparse(tree, removeMember(tree.text, there));
-	}
+	const gone = rulesIn(created).filter((each) => !wanted.includes(each));
+	for (const rule of gone) made.delete(RULE + rule);
+	let tree = removeRules(parsed.value, gone);
 	const [first, ...others] = wanted;
 	// The first one may need the list, which the others then go into.
 	if (first !== undefined) tree = addRules(addRules(tree, [first], made), others, made);
@@ -84,14 +81,31 @@ function addRules(tree: SettingsTree, rules: readonly string[], made: Set<string
 		const there = new Set<unknown>(list.children?.map((each): unknown => each.value));
 		const missing = rules.filter((rule) => !there.has(rule));
 		for (const rule of missing) made.add(RULE + rule);
-		return missing.length === 0 ? tree : reparse(tree, appendMembers(tree.text, list, layout, missing, undefined));
+		return missing.length === 0 ? tree : reparse(tree, appendMembers(tree.text, list, layout, missing));
 	}
 	if (list !== undefined || (permissions !== undefined && permissions.type !== 'object')) return tree;
 	for (const rule of rules) made.add(RULE + rule);
 	made.add('permissions.allow');
-	if (permissions !== undefined) return reparse(tree, appendMembers(tree.text, permissions, layout, [rules], 'allow'));
+	if (permissions !== undefined)
+		return reparse(tree, appendMembers(tree.text, permissions, layout, [rules], ['allow']));
 	made.add('permissions');
-	return reparse(tree, appendMembers(tree.text, root, layout, [{ allow: rules }], 'permissions'));
+	return reparse(tree, appendMembers(tree.text, root, layout, [{ allow: rules }], ['permissions']));
+}
+
+/** Removes rules, of two with the same words the last one; those in a row at once. */
+function removeRules(tree: SettingsTree, rules: readonly string[]): SettingsTree {
+	const list = nodeOf(tree, 'permissions.allow')?.children ?? [];
+	const there = new Set(rules.map((rule) => list.findLast((each) => each.value === rule)));
+	const at = list.findIndex((each) => there.has(each));
+	const first = list[at];
+	if (first === undefined) return tree;
+	const row = [first];
+	for (const next of list.slice(at + 1)) {
+		if (!there.has(next) || !isRow(tree.text, row.at(-1) ?? first, next)) break;
+		row.push(next);
+	}
+	const left = rules.filter((rule) => row.every(({ value }) => value !== rule));
+	return removeRules(reparse(tree, removeMember(tree.text, first, row.at(-1))), left);
 }
 
 /** Removes a container that we created, if nothing is in it. */

@@ -8,6 +8,7 @@ import {
 	type SettingsTree,
 	type TextRefusal,
 	commandsOf,
+	isStrictJson,
 	parseSettings,
 	properties,
 	reparse,
@@ -40,8 +41,8 @@ export function editHooks(
 	const first = parseSettings(text ?? '');
 	if (!first.ok) return first;
 	const made = new Set(created);
-	let current = removeSurplus(first.value, wanted);
-	for (const hook of wanted) current = putHook(current, hook, made);
+	let current = removeSurplus(wanted.length === 0 ? removeAll(first.value, made) : first.value, wanted);
+	for (const hook of wanted) current = putHook(current, hook, made, wanted);
 	current = pruneEmpty(current, made);
 	return ok({ text: current.bom + current.text, created: [...made] });
 }
@@ -66,7 +67,29 @@ function removeSurplus(tree: SettingsTree, wanted: readonly WantedHook[]): Setti
 	}
 }
 
-function putHook(tree: SettingsTree, { event, group }: WantedHook, made: Set<string>): SettingsTree {
+/** Where all hooks are ours, and made by us, they go at once: step by step, each step would parse a text that goes anyway. */
+function removeAll(tree: SettingsTree, made: Set<string>): SettingsTree {
+	const { hooks } = tree;
+	if (hooks?.parent === undefined || !made.has('hooks') || made.has(WAS_NULL)) return tree;
+	const events = properties(hooks).map(([event]) => event);
+	const isOurs =
+		new Set(events).size === events.length &&
+		events.every((event) => made.has(`hooks.${event}`)) &&
+		groupsIn(tree).every(({ group }) => isWhollyOurs(group)) &&
+		// Comments of somebody's stay, and what holds them.
+		isStrictJson(tree.text.slice(hooks.offset, hooks.offset + hooks.length));
+	if (!isOurs) return tree;
+	for (const name of [...made].filter(isOfHooks)) made.delete(name);
+	return reparse(tree, removeMember(tree.text, hooks.parent));
+}
+
+/** @param all further hooks of events that are not there come along. */
+function putHook(
+	tree: SettingsTree,
+	{ event, group }: WantedHook,
+	made: Set<string>,
+	all: readonly WantedHook[],
+): SettingsTree {
 	let current = tree;
 	const keeper = keeperOf(current, event);
 	if (keeper !== undefined) {
@@ -79,16 +102,22 @@ function putHook(tree: SettingsTree, { event, group }: WantedHook, made: Set<str
 	} else if (current.root.type === 'null') current = reparse(current, replace(current, current.root, {}));
 	if (current.hooks === undefined) {
 		made.add('hooks').add(`hooks.${event}`);
-		return append(current, current.root, { [event]: [group] }, 'hooks');
+		return append(current, current.root, [{ [event]: [group] }], ['hooks']);
 	}
 	if (current.hooks.type === 'null') {
 		made.add('hooks').add(WAS_NULL);
 		current = reparse(current, replace(current, current.hooks, {}));
 	}
 	const list = valueOf(current.hooks, event);
-	if (list !== undefined) return append(current, list, group, undefined);
-	made.add(`hooks.${event}`);
-	return append(current, current.hooks, [group], event);
+	if (list !== undefined) return append(current, list, [group]);
+	const missing = all.filter((each) => valueOf(current.hooks, each.event) === undefined);
+	for (const each of missing) made.add(`hooks.${each.event}`);
+	return append(
+		current,
+		current.hooks,
+		missing.map((each) => [each.group]),
+		missing.map((each) => each.event),
+	);
 }
 
 /** Removes containers that we created and that are still empty. */
@@ -127,10 +156,12 @@ function findOurs(tree: SettingsTree): readonly Node[] {
 
 /** Our group that an event keeps: the first one, in the list that Claude Code reads. */
 function keeperOf(tree: SettingsTree, event: string): Node | undefined {
-	return valueOf(tree.hooks, event)?.children?.find((group) => {
-		const commands = commandsOf(group);
-		return commands.length > 0 && commands.every(isOurHook);
-	});
+	return valueOf(tree.hooks, event)?.children?.find(isWhollyOurs);
+}
+
+function isWhollyOurs(group: Node): boolean {
+	const commands = commandsOf(group);
+	return commands.length > 0 && commands.every(isOurHook);
 }
 
 function groupsIn(tree: SettingsTree): readonly { readonly event: string; readonly group: Node }[] {
@@ -140,11 +171,11 @@ function groupsIn(tree: SettingsTree): readonly { readonly event: string; readon
 function append(
 	tree: SettingsTree,
 	container: Node | undefined,
-	value: unknown,
-	key: string | undefined,
+	values: readonly unknown[],
+	keys?: readonly string[],
 ): SettingsTree {
 	if (container === undefined) return tree;
-	return reparse(tree, appendMembers(tree.text, container, layoutOf(tree.text), [value], key));
+	return reparse(tree, appendMembers(tree.text, container, layoutOf(tree.text), values, keys));
 }
 
 function replace(tree: SettingsTree, node: Node, value: unknown): string {

@@ -183,6 +183,9 @@ describe('a saved document', () => {
 		if (saved === undefined) throw new Error('nothing was said');
 		expect(driftWords(await documents.drift(saved.document, worktree))).toEqual(['Saved 0 minutes ago.']);
 		expect(driftWords(await documents.drift(saved.document))).toContain('Another branch: main now, feature then.');
+		// What was seen when it was made is true of that checkout alone.
+		for (const at of [worktree, undefined])
+			expect(await documents.drift(saved.document, at, true)).toEqual(await documents.drift(saved.document, at));
 	});
 
 	test('of a session that entered a worktree has the git state of that, and names its files from there', async () => {

@@ -29,7 +29,6 @@ import { editMemoryFile, documentsFolder, readMemoryFile } from './memoryFile';
 import { DocumentPathError } from './documentPathError';
 import { lastPromptOf } from '../../core/documents/handOff';
 import type { Verdict } from '../../core/handoff/handedIn/proof';
-import type { SessionFacts } from '../../core/transcript/facts';
 import type { Session } from '../../core/transcript/session';
 import { changeFile } from '../base/sharedFile';
 import type { ClaudeHome } from '../claude/claudeHome';
@@ -45,8 +44,8 @@ import {
 	writeHandOverRecord,
 } from '../handoff/handOverRecord';
 import { formatFrontMatter } from '../base/frontmatter';
-import { findGitLayout } from '../base/gitLayout';
-import { readGitDrift, readGitStateAfter } from '../project/gitDrift';
+import { checkoutOf, gitOf, lastIn } from './checkoutOf';
+import { readGitDrift, readGitState, readGitStateAfter } from '../project/gitDrift';
 import type { GitState } from '../../core/project/drift';
 import { checkInside, isInside } from '../base/insideProject';
 import { mapLimited } from '../base/mapLimited';
@@ -80,6 +79,8 @@ export type OnSaveStep = (step: 'context' | 'document' | 'processed') => void;
 
 export class DocumentStore {
 	private readonly changes: ChangeJournal;
+	/** How git stood when a document was made here. */
+	private readonly seen = new WeakMap<object, { readonly checkout: string; readonly git: GitState | undefined }>();
 
 	/** @param redactor everything of a session goes through it before it is written. */
 	constructor(
@@ -93,11 +94,17 @@ export class DocumentStore {
 		this.changes = openJournal({ claude, clock });
 	}
 
-	/** What has changed since a document was saved. @param folder in the checkout that is meant, where that is another one. */
-	async drift(document: ReadableDocument | DocumentFile, folder?: string): Promise<DocumentDrift> {
+	/**
+	 * What has changed since a document was saved.
+	 * @param folder in the checkout that is meant, where that is another one.
+	 * @param isJustMade where it was made here at this very moment, git is not asked once more.
+	 */
+	async drift(document: ReadableDocument | DocumentFile, folder?: string, isJustMade = false): Promise<DocumentDrift> {
 		const { branch, commit, dirty } = document;
-		const at = await this.gitOf(folder);
-		const git = await readGitDrift(at, { branch, commit }, this.env);
+		const at = await gitOf(this.project, folder);
+		const seen = isJustMade ? this.seen.get(document) : undefined;
+		const now = seen?.checkout === at.checkout ? seen.git : undefined;
+		const git = await readGitDrift(at, { branch, commit }, this.env, now);
 		const redact = await this.redacting();
 		const gone = await mapLimited(changedFiles(document), async (name) => {
 			const file = path.resolve(at.checkout, name);
@@ -156,7 +163,7 @@ export class DocumentStore {
 		const verdicts = verdictsOn(handedOver, found.handOvers);
 		const record = await keepGiven(this.claude, id, hand.news, redact);
 		const amended = handedOver && (await this.amendable(record, found.session, options.target));
-		const git = await this.gitAfter(found);
+		const { git, seen } = await this.gitAfter(found);
 		const model = enrichment?.kind === 'added' ? enrichment.part : undefined;
 		const nowMs = this.clock.now();
 		const step = options.step ?? ((): void => undefined);
@@ -189,6 +196,7 @@ export class DocumentStore {
 			step('processed');
 			const document = await readDocumentFile(this.project, file);
 			if (document === undefined) throw new Error(`${file} is gone again.`);
+			this.seen.set(document, seen);
 			const contextFile = path.join(documentsFolder(this.project), ACTIVE_CONTEXT);
 			return { document, contextFile, processed, enrichment, verdicts, isAmended: file === amended, change };
 		}
@@ -205,8 +213,11 @@ export class DocumentStore {
 		const settings = await readOwnSettings(this.claude);
 		const found = await extractWorked(transcript, { sessionId: session, given, redact }, settings);
 		if (found.extract.exchanges.length === 0) return undefined;
-		const git = await this.gitAfter(found);
-		return documentOf(await this.render(found, git, redact, undefined, undefined), session, this.clock.now());
+		const { git, seen } = await this.gitAfter(found);
+		const text = await this.render(found, git, redact, undefined, undefined);
+		const document = await documentOf(text, session, this.clock.now());
+		this.seen.set(document, seen);
+		return document;
 	}
 
 	/** Takes a document up again: the next sessions load its state. That is a change of its own. @throws as `save`. */
@@ -288,7 +299,7 @@ export class DocumentStore {
 		const { fields, body } = renderDocument({
 			extract,
 			facts: session.facts,
-			folder: this.checkoutOf(this.lastIn(session.facts)),
+			folder: checkoutOf(this.project, lastIn(this.project, session.facts)),
 			git: { branch: git?.branch, commit: git?.commit, dirty: git?.dirty },
 			minutes,
 			path: shownPath,
@@ -307,33 +318,13 @@ export class DocumentStore {
 		return (text) => redactor.text(text).value;
 	}
 
-	/** Where a session was last, as far as that is the project's: it may have entered a worktree, or gone elsewhere in the end. */
-	private lastIn({ lastCwd, cwd }: SessionFacts): string | undefined {
-		return [lastCwd, cwd].find(
-			(each) => each !== undefined && this.project.launchRoots.some((root) => isInside(root, each)),
-		);
-	}
-
-	/** The checkout that a folder is in: a worktree's files are told like those of the main one. */
-	private checkoutOf(cwd: string | undefined): string {
-		const { launchRoots, checkout } = this.project;
-		const roots = cwd === undefined ? [] : launchRoots.filter((root) => isInside(root, cwd));
-		return roots.sort((a, b) => b.length - a.length)[0] ?? checkout;
-	}
-
-	/** The project in that checkout for git, where it is there; else in its own. */
-	private async gitOf(cwd: string | undefined): Promise<Project> {
-		const checkout = this.checkoutOf(cwd);
-		if (checkout === this.project.checkout || !this.project.checkouts.includes(checkout)) return this.project;
-		const layout = await findGitLayout(checkout);
-		return layout?.topLevel === checkout
-			? { ...this.project, checkout, gitTop: checkout, gitDir: layout.gitDir }
-			: this.project;
-	}
-
-	private async gitAfter({ session: { facts }, extract }: ExtractedSession): Promise<GitState | undefined> {
+	/** How git stood at the end of a session, and how it stands. */
+	private async gitAfter({ session: { facts }, extract }: ExtractedSession) {
 		const said = { last: extract.commits.at(-1), endMs: facts.lastMessageMs };
-		return readGitStateAfter(said, await this.gitOf(this.lastIn(facts)), this.env);
+		const at = await gitOf(this.project, lastIn(this.project, facts));
+		const git = await readGitState(at, this.env);
+		const after = git && (await readGitStateAfter(said, at, this.env, git));
+		return { git: after, seen: { checkout: at.checkout, git } };
 	}
 
 	/** Names to try, one after the other: a chosen path is the only one. */

@@ -61,12 +61,12 @@ export async function planInstall(
 	const { text, target } = read.value;
 	const known = await readInstallRecord(claude, read.value);
 	const created = createdIn(claude, read.value, known);
-	// Also those that somebody took out together with the hooks.
-	const edit = editOurs(text, wanted, options.rules ?? rulesIn(known?.created ?? created), created);
-	if (!edit.ok) return edit;
 	// Edits that somebody made since are part of what uninstalling has to keep.
 	const bare = isUnedited(known, text) ? ok({ text: known?.before ?? undefined }) : editOurs(text, [], [], created);
 	if (!bare.ok) return bare;
+	// Also those that somebody took out together with the hooks.
+	const edit = editOurs(text, wanted, options.rules ?? rulesIn(known?.created ?? created), created);
+	if (!edit.ok) return edit;
 	const { cleanupDays } = options;
 	const full = cleanupDays === undefined ? ok(edit.value.text) : editCleanup(edit.value.text, cleanupDays);
 	if (!full.ok) return full;

@@ -22,7 +22,7 @@ import { readJsonObject } from '../project/claudeSettings';
 import { readAllRecords } from '../project/projectRecord';
 import { cleanupInForce } from '../project/cleanupSetting';
 import type { Project } from '../project/project';
-import { placeIn, readSettings, settingsPlace, settingsPlaces } from '../project/settingsFile';
+import { placeIn, readSettings, settingsPlace, settingsPlaces, settingsTarget } from '../project/settingsFile';
 import { letGoOfPrivate } from '../workspace/privateFiles';
 import { planInstall, planUninstall } from './hookInstaller';
 import { countCommands } from './commandFiles';
@@ -102,7 +102,8 @@ export async function summaryOf(
 	changes: readonly PlannedChange[],
 ): Promise<readonly SummaryPart[]> {
 	const place = settingsPlace(claude, project, choices.scope);
-	const text = changes.find(({ what }) => what === 'hooks')?.after ?? '';
+	const hooks = changes.find(({ what }) => what === 'hooks');
+	const text = hooks?.after ?? '';
 	const rules = choices.rules === true ? permissionRules(programFor(claude, choices.scope)) : [];
 	const isWhole = rules.every((rule) => text.includes(JSON.stringify(rule)));
 	const parts = installSummary(choices, {
@@ -114,7 +115,7 @@ export async function summaryOf(
 		own: ownSettingsPlace(claude).file,
 		imports: importsPlace(project).file,
 		cleanup: changes.find(({ what, before, after }) => what === 'cleanup' && before !== after)?.file,
-		exclude: (await isAddedToExclude(place)) ? path.join('.git', 'info', 'exclude') : undefined,
+		exclude: (await isAddedToExclude(place, hooks)) ? path.join('.git', 'info', 'exclude') : undefined,
 	});
 	return parts.map((each) => (each.part === 'rules' && !isWhole ? { ...each, state: 'noPlace' } : each));
 }
@@ -204,9 +205,10 @@ export async function otherInstallations(claude: ClaudeHome, files: readonly str
 		...(await installedFiles(claude)).map((file) => ({ scope: 'user' as const, file, root: undefined })),
 		...roots.flatMap((root) => (['project', 'local'] as const).map((scope) => placeIn(scope, root, root))),
 	]) {
+		const target = await settingsTarget(place);
+		if (!target.ok || files.includes(target.value) || others.has(target.value)) continue;
 		const read = await readSettings(place);
-		if (read.ok && !files.includes(read.value.target) && ourHooks(read.value.text ?? '').length > 0)
-			others.add(read.value.target);
+		if (read.ok && ourHooks(read.value.text ?? '').length > 0) others.add(read.value.target);
 	}
 	return [...others];
 }
@@ -233,8 +235,9 @@ export async function leftForOthers(claude: ClaudeHome, project: Project): Promi
 }
 
 async function leftOutIn(claude: ClaudeHome, project: Project, scope: Scope): Promise<readonly string[]> {
-	const read = await readSettings(settingsPlace(claude, project, scope));
-	return read.ok ? leftOutOf(claude, read.value) : [];
+	const place = settingsPlace(claude, project, scope);
+	const target = await settingsTarget(place);
+	return target.ok ? leftOutOf(claude, { place, target: target.value }) : [];
 }
 
 /** What Claude Code reads in the person's own settings, or its default where they say nothing. */

@@ -123,11 +123,16 @@ export function settingsChange(
 	};
 }
 
-/** Whether an installation names its settings file in git's list of excluded ones: it makes the file, in a repository. */
-export async function isAddedToExclude(place: SettingsPlace): Promise<boolean> {
-	if (place.scope !== 'local' || place.root === undefined) return false;
-	const read = await readSettingsToChange(place);
-	return read.ok && read.value.text === undefined && (await findGitLayout(place.root))?.gitDir !== undefined;
+/**
+ * Whether an installation names its settings file in git's list of excluded ones: it makes the file, in a repository.
+ * @param change of the settings
+ */
+export async function isAddedToExclude(
+	{ scope, root }: SettingsPlace,
+	change: PlannedChange | undefined,
+): Promise<boolean> {
+	if (scope !== 'local' || root === undefined || change === undefined || change.before !== undefined) return false;
+	return (await findGitLayout(root))?.gitDir !== undefined;
 }
 
 /** Where the imports of a project go. */

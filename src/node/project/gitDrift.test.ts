@@ -71,7 +71,10 @@ describe('a checkout', () => {
 	test('on a branch with the name of a tag has the name that git gives it', async () => {
 		git(repo, 'tag', 'main');
 		expect(await state()).toMatchObject({ branch: 'heads/main', commit: first });
+		git(repo, 'pack-refs', '--all');
+		expect(await state()).toMatchObject({ branch: 'heads/main', commit: first });
 		git(repo, 'tag', '-d', 'main');
+		expect(await state()).toMatchObject({ branch: 'main', commit: first });
 		// Written by hand: git makes no branch of this name any more.
 		git(repo, 'update-ref', 'refs/heads/HEAD', first);
 		git(repo, 'symbolic-ref', 'HEAD', 'refs/heads/HEAD');

@@ -13,9 +13,10 @@ import { isOwnFile } from '../../core/project/ownFiles';
 import { rememberedFiles } from './documentPlaces';
 import { type GitRun, openGit } from './gitRepository';
 import type { Project } from './project';
+import { toldHead } from './toldHead';
 
-/** Two letters and a space before each name. */
-const STATUS_CHARACTERS = 3;
+/** A file as `git status` tells it: what has changed, what is in conflict, what git does not know. Its name stands last. */
+const STATUS_LINE = /^(?:1(?: \S+){7}|u(?: \S+){9}|\?) (.+)$/su;
 
 /** How a checkout stands. @returns nothing outside git, without git, and where git refuses. */
 export async function readGitState(project: Project, env: NodeJS.ProcessEnv): Promise<GitState | undefined> {
@@ -38,13 +39,15 @@ interface SaidOfGit {
 /**
  * How a checkout stood at the end of a session, as far as that can be told: where HEAD was made after it and is ahead of what
  * the session committed last, that commit, and nothing about uncommitted files.
+ * @param seen how it stands, where that was asked just now.
  */
 export async function readGitStateAfter(
 	{ last, endMs = Infinity }: SaidOfGit,
 	project: Project,
 	env: NodeJS.ProcessEnv,
+	seen?: GitState,
 ): Promise<GitState | undefined> {
-	const now = await readGitState(project, env);
+	const now = seen ?? (await readGitState(project, env));
 	if (last === undefined || now?.commit === undefined || now.branch !== last.branch) return now;
 	try {
 		const git = await openGit(project, env);
@@ -57,21 +60,30 @@ export async function readGitStateAfter(
 	}
 }
 
-/** What became of a checkout since a branch and a commit of it were written down. Never throws. */
-export async function readGitDrift(project: Project, saved: SavedGit, env: NodeJS.ProcessEnv): Promise<GitDrift> {
+/** What became of a checkout since a branch and a commit of it were written down. Never throws. @param seen as above. */
+export async function readGitDrift(
+	project: Project,
+	saved: SavedGit,
+	env: NodeJS.ProcessEnv,
+	seen?: GitState,
+): Promise<GitDrift> {
 	const nothing: GitDrift = { saved, now: undefined, commits: { kind: 'none' } };
 	try {
 		const git = await openGit(project, env);
 		if (git === undefined) return nothing;
-		const now = await stateOf(git, project);
+		const now = seen ?? (await stateOf(git, project));
 		return { saved, now, commits: await compare(git, saved.commit, now.commit) };
 	} catch {
 		return nothing;
 	}
 }
 
+/** @throws outside git. */
 async function stateOf(git: GitRun, project: Project): Promise<GitState> {
-	const [head, dirty] = await Promise.all([readHead(git), dirtyFiles(git, project).catch(() => undefined)]);
+	const told = await readStatus(git).catch(() => []);
+	const head = (await toldHead(told, project.gitDir)) ?? (await readHead(git));
+	// Where it tells anything, it tells the branch.
+	const dirty = told.length === 0 ? undefined : await dirtyFiles(told, project).catch(() => undefined);
 	return { ...head, dirty };
 }
 
@@ -109,18 +121,25 @@ async function resolve(git: GitRun, name: string): Promise<string | undefined> {
 
 const isWholeName = (text: string | undefined): text is string => /^[0-9a-f]{40,64}$/u.test(text ?? '');
 
-/** As `git status` names them, so that a file that was only touched is none of them. @throws where git does not tell. */
-async function dirtyFiles(git: GitRun, project: Project): Promise<readonly string[]> {
-	const { checkout, gitTop = checkout } = project;
-	const status = ['status', '--porcelain', '-z', '--untracked-files=all', '--no-renames'];
+/** What `git status` tells, so that a file that was only touched is none of them. @throws where git does not tell. */
+async function readStatus(git: GitRun): Promise<readonly string[]> {
+	const status = ['status', '--porcelain=v2', '--branch', '--no-ahead-behind', '-z'];
+	const files = ['--untracked-files=all', '--no-renames'];
 	// Looking into submodules would run git with their own configuration.
-	const entries = split(await git(...(await withoutFilters(git)), ...status, '--ignore-submodules=all', '--', '.'));
+	return split(await git(...(await withoutFilters(git)), ...status, ...files, '--ignore-submodules=all', '--', '.'));
+}
+
+async function dirtyFiles(told: readonly string[], project: Project): Promise<readonly string[]> {
+	const { checkout, gitTop = checkout } = project;
 	// In this form git names them from its top, wherever it runs.
 	const above = path
 		.relative(gitTop, checkout)
 		.split(path.sep)
 		.filter((each) => each !== '').length;
-	const files = entries.map((entry) => entry.slice(STATUS_CHARACTERS).split('/').slice(above).join('/'));
+	const files = told.flatMap((line) => {
+		const [, name] = STATUS_LINE.exec(line) ?? [];
+		return name === undefined ? [] : [name.split('/').slice(above).join('/')];
+	});
 	// Our own files say nothing about the work.
 	const saved = new Set(await rememberedFiles(project));
 	return files.filter((file) => !isOwnFile(file) && !saved.has(path.join(checkout, file))).sort();

@@ -109,6 +109,17 @@ export async function readSettingsToChange(place: SettingsPlace): Promise<Result
 	return readSettings(place);
 }
 
+/** Where settings are, without reading them: behind the link, where the person's file is one. */
+export async function settingsTarget(place: SettingsPlace): Promise<Result<string, SettingsRefusal>> {
+	try {
+		return await findTarget(place);
+	} catch (error) {
+		const code = errorCode(error);
+		if (code === undefined) throw error;
+		return fail({ reason: 'unreadable', code });
+	}
+}
+
 /** Reads settings for an edit. A missing file is a snapshot without text; everything odd is a refusal. @throws KeptCopyError */
 export async function readSettings(place: SettingsPlace): Promise<Result<SettingsSnapshot, SettingsRefusal>> {
 	try {

@@ -17,6 +17,8 @@ interface TranscriptLine {
 
 /** Bytes read at a time; they are decoded in less than a millisecond. */
 export const PIECE_BYTES = 256 * 1_024;
+/** What is read of a file at a time that has grown since it was looked at, at least. */
+const LEAST_PIECE_BYTES = 4 * 1_024;
 /** The longest line that was ever reported has 13 MB. */
 export const MAX_LINE_BYTES = 20 * 1_024 * 1_024;
 /** What is kept of a longer line: enough to say what it was. */
@@ -37,10 +39,12 @@ export async function* readTranscriptLines(
 	from = 0,
 	to = Number.MAX_SAFE_INTEGER,
 ): AsyncGenerator<readonly TranscriptLine[], void> {
-	const handle = await openTranscript(file);
+	const { handle, size } = await openSized(file);
 	try {
+		// Most files are small, and memory costs time by its size.
+		const bytes = Math.min(PIECE_BYTES, Math.max(LEAST_PIECE_BYTES, Math.min(size, to) - from));
 		// No Buffer: its `slice` would not copy, and the line buffer relies on a copy.
-		const piece = new Uint8Array(PIECE_BYTES);
+		const piece = new Uint8Array(bytes);
 		const reader = createLineReader(from > 0);
 		for (let position = from; ;) {
 			signal?.throwIfAborted();
@@ -56,11 +60,14 @@ export async function* readTranscriptLines(
 }
 
 /** Opens a regular file. @throws the file system's error, and an Error where it is something else. */
-export async function openTranscript(file: string): Promise<FileHandle> {
+export const openTranscript = async (file: string): Promise<FileHandle> => (await openSized(file)).handle;
+
+async function openSized(file: string): Promise<{ readonly handle: FileHandle; readonly size: number }> {
 	// Opening a pipe without O_NONBLOCK would hold us up until somebody writes into it.
 	const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
 	try {
-		if ((await handle.stat()).isFile()) return handle;
+		const found = await handle.stat();
+		if (found.isFile()) return { handle, size: found.size };
 		throw new Error(`Not a regular file: ${file}`);
 	} catch (error) {
 		await handle.close();
