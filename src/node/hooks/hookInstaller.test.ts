@@ -25,7 +25,9 @@ import { type Project, findProject } from '../project/project';
 import { settingsPlace } from '../project/settingsFile';
 import { type Scope } from '../../core/claude/settings';
 import { NOW_MS, type Place, newPlace, snapshot } from '../testing/places';
+import { useFilesAtOnce } from '../testing/atOnce';
 
+useFilesAtOnce();
 const WANTED = wantedHooks({
 	launcher: '/home/dev/.claude/session-keeper/bin/session-keeper-hook',
 	shell: 'sh',

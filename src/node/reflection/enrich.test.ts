@@ -22,7 +22,9 @@ import { writeLabels } from '../sessions/sessionLabels';
 import { type BackupTestPlace, SESSION, newBackupPlace } from '../testing/backupPlace';
 import { NOW_MS } from '../testing/places';
 import { enrich } from './enrich';
+import { useFilesAtOnce } from '../testing/atOnce';
 
+useFilesAtOnce();
 let place: BackupTestPlace;
 let asked: EngineTask[];
 let ledger: LedgerFile;
