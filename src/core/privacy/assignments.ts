@@ -55,9 +55,10 @@ const OF_TYPE = /^<[A-Z]\w{0,36}?[a-z]/u;
 
 /** `USER_PASSWORD = "userPassword"` */
 function isOwnName(text: string, end: number, value: string): boolean {
+	if (!/^[A-Za-z_-]{8,80}$/u.test(value)) return false;
 	const own = /[\w-]{1,80}$/u.exec(text.slice(Math.max(0, end - 80), end))?.[0] ?? '';
 	const bare = (word: string): string => word.replace(/[_-]/gu, '').toLowerCase();
-	return /^[A-Za-z_-]{8,80}$/u.test(value) && bare(own) === bare(value);
+	return bare(own) === bare(value);
 }
 
 /** So much of a value is looked at to judge it. */

@@ -4,13 +4,14 @@ import {
 	lstatSync,
 	mkdirSync,
 	readFileSync,
+	readdirSync,
 	rmSync,
 	statSync,
 	symlinkSync,
 	writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { wantedHooks } from '../../core/hooks/launcherCommand';
 import { permissionRules } from '../../core/hooks/permissionRules';
 import type { SettingsRefusal } from '../../core/claude/refusal';
@@ -20,11 +21,13 @@ import type { Result } from '../../core/base/result';
 import { FakeClock } from '../../core/testing/fakeClock';
 import { BLANK, FOREIGN, LAST_WINS } from '../../core/testing/settingsFiles';
 import { type SettingsPlan, carryOut, planInstall, planUninstall } from './hookInstaller';
-import { findProject } from '../project/project';
+import { type Project, findProject } from '../project/project';
 import { settingsPlace } from '../project/settingsFile';
 import { type Scope } from '../../core/claude/settings';
 import { NOW_MS, type Place, newPlace, snapshot } from '../testing/places';
+import { useFilesAtOnce } from '../testing/atOnce';
 
+useFilesAtOnce();
 const WANTED = wantedHooks({
 	launcher: '/home/dev/.claude/session-keeper/bin/session-keeper-hook',
 	shell: 'sh',
@@ -36,21 +39,25 @@ const clock = new FakeClock(NOW_MS);
 
 let place: Place;
 let root: string;
-let project: ReturnType<typeof findProject> | undefined;
-beforeEach(() => {
+let project: Project;
+// One place for all tests, which begin with nothing in it but the repository: to find the project starts git.
+beforeAll(async () => {
 	place = newPlace();
-	project = undefined;
 	root = place.folder('app/.git/objects') && place.folder('app');
 	writeFileSync(path.join(root, '.git/HEAD'), 'ref: refs/heads/main\n');
+	project = await findProject(place.claude, root);
 });
-afterEach(() => place.remove());
+afterEach(() => {
+	for (const folder of [place.root, place.home, root])
+		for (const name of readdirSync(folder))
+			if (!['home', 'app', '.git'].includes(name)) rmSync(path.join(folder, name), { recursive: true });
+});
+afterAll(() => place.remove());
 
-/** Where settings are does not change within a test, and to find the project starts git. */
-const at = async (scope: Scope) =>
-	settingsPlace(place.claude, await (project ??= findProject(place.claude, root)), scope);
+const at = (scope: Scope) => settingsPlace(place.claude, project, scope);
 const install = async (scope: Scope, options = {}) =>
-	finish(await planInstall(place.claude, await at(scope), WANTED, options));
-const uninstall = async (scope: Scope) => finish(await planUninstall(place.claude, await at(scope)));
+	finish(await planInstall(place.claude, at(scope), WANTED, options));
+const uninstall = async (scope: Scope) => finish(await planUninstall(place.claude, at(scope)));
 
 async function finish(plan: Result<SettingsPlan, SettingsRefusal>): Promise<string> {
 	if (!plan.ok) return plan.error.reason;
@@ -64,10 +71,8 @@ const LOCAL = 'app/.claude/settings.local.json';
 const read = (file: string): string => readFileSync(path.join(place.root, file), 'latin1');
 
 describe('where settings are', () => {
-	test('each scope has its file', async () => {
-		const files = await Promise.all(
-			(['user', 'project', 'local'] as const).map(async (scope) => (await at(scope)).file),
-		);
+	test('each scope has its file', () => {
+		const files = (['user', 'project', 'local'] as const).map((scope) => at(scope).file);
 		expect(files.map((file) => path.relative(place.root, file))).toEqual([
 			path.join('home', '.claude', 'settings.json'),
 			path.join('app', '.claude', 'settings.json'),
@@ -84,7 +89,7 @@ describe('installing and uninstalling', () => {
 		expect(await uninstall(scope)).toBe('changed');
 		expect(await uninstall(scope)).toBe('same');
 		expect(Object.keys(snapshot(root))).toEqual(Object.keys(before));
-		expect(existsSync((await at(scope)).file)).toBe(false);
+		expect(existsSync(at(scope).file)).toBe(false);
 	});
 
 	test.each([...Object.entries(FOREIGN), ...BLANK.map(([name, text]) => [name, text] as const)])(
@@ -195,8 +200,8 @@ describe('installing and uninstalling', () => {
 	test('a change between the plan and its execution refuses the plan, and the memory stays true', async () => {
 		place.write(LOCAL, '{}');
 		await install('local');
-		const plan = await planUninstall(place.claude, await at('local'));
-		const repair = await planInstall(place.claude, await at('local'), WANTED.slice(0, 1));
+		const plan = await planUninstall(place.claude, at('local'));
+		const repair = await planInstall(place.claude, at('local'), WANTED.slice(0, 1));
 		const edited = read(LOCAL).replace('{\n', '{ "model": "opus",\n');
 		writeFileSync(path.join(place.root, LOCAL), edited);
 		expect(await finish(plan)).toBe('changedMeanwhile');
@@ -205,7 +210,7 @@ describe('installing and uninstalling', () => {
 	});
 
 	test('a file that appears between the plan and its execution is not overwritten', async () => {
-		const plan = await planInstall(place.claude, await at('local'), WANTED);
+		const plan = await planInstall(place.claude, at('local'), WANTED);
 		place.write(LOCAL, '{"model":"opus"}');
 		expect(await finish(plan)).toBe('changedMeanwhile');
 		expect(read(LOCAL)).toBe('{"model":"opus"}');
@@ -221,7 +226,7 @@ describe.skipIf(process.platform === 'win32')('files that are more than files', 
 
 	test('the linked settings of a person are followed and stay a link', async () => {
 		const dotfiles = place.write('dotfiles/claude.json', '{"model":"opus"}');
-		const { file } = await at('user');
+		const { file } = at('user');
 		mkdirSync(path.dirname(file));
 		symlinkSync(dotfiles, file);
 		expect(await install('user')).toBe('changed');
@@ -282,7 +287,7 @@ describe.skipIf(process.platform === 'win32')('files that are more than files', 
 		const before = snapshot(place.root);
 		expect(await install(scope)).toBe(reason);
 		const after = snapshot(place.root);
-		for (const [name, content] of Object.entries(before)) expect([name, after[name]]).toEqual([name, content]);
+		for (const [name, content] of Object.entries(before)) expect(after[name] === content, name).toBe(true);
 		expect(Object.keys(after).filter((name) => name.endsWith('.tmp'))).toEqual([]);
 	});
 });

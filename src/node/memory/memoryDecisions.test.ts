@@ -13,7 +13,9 @@ import { EVERY, PARTS } from '../testing/casesOf';
 import { beforeFileCalls, systemError } from '../testing/fileCalls';
 import { type BackupTestPlace, SESSION, newBackupPlace } from '../testing/backupPlace';
 import { NOW_MS, snapshot } from '../testing/places';
+import { useFilesAtOnce } from '../testing/atOnce';
 
+useFilesAtOnce();
 let place: BackupTestPlace;
 let review: ReviewStore;
 let memory: string;

@@ -11,7 +11,9 @@ import { recentTranscripts } from '../sessions/projectSessions';
 import { type Place, git, newPlace, newRepository } from '../testing/places';
 import { noteSigns } from './evidence';
 import { type Project, findProject } from './project';
+import { useFilesAtOnce } from '../testing/atOnce';
 
+useFilesAtOnce();
 let place: Place;
 let app: string;
 const at = (relative: string): string => path.join(place.root, relative);

@@ -49,6 +49,11 @@ afterEach(() => {
 const talk = (id: string, ...said: readonly string[]): readonly Line[] =>
 	chained(said.map((text, at) => ({ ...(at % 2 === 0 ? userLine : assistantLine)(text), sessionId: id })));
 const write = (id: string, ...said: readonly string[]): void => writeFileSync(fileOf(id), jsonl(talk(id, ...said)));
+/** As JSON has half a megabyte of line breaks: to escape each anew takes longer than to look for what is asked. */
+const LONG = String.raw`\n`.repeat(250_000);
+/** The same, where each § is that. */
+const writeLong = (id: string, ...said: readonly string[]): void =>
+	writeFileSync(fileOf(id), jsonl(talk(id, ...said)).replaceAll('§', LONG));
 
 async function ask(...questions: readonly string[]): Promise<Recalled> {
 	const { files } = listTranscripts(path.join(place.root, 'projects'));
@@ -301,23 +306,21 @@ test('what stands in quotes must be there, and several wordings bring more', asy
 });
 
 test('a phrase is looked for in so many bytes, however long the exchanges are', async () => {
-	const long = '\n'.repeat(250_000);
-	write('z', 'pool of connections', `pool, and connections${long}`);
-	const others = (count: number): void => {
+	writeLong('z', 'pool of connections', 'pool, and connections§');
+	const others = (from: number, to: number): void => {
 		// Its pairs of words, each by itself: no filter tells that.
-		for (let n = 0; n < count; n++)
-			write(`a${n}`, 'of connections, pool of', `of connections connections, pool pool of${long}`);
+		for (let n = from; n < to; n++)
+			writeLong(`a${n}`, 'of connections, pool of', 'of connections connections, pool pool of§');
 	};
-	others(20);
+	others(0, 20);
 	expect(await sessions('"pool of connections"')).toEqual(['z']);
-	others(110);
+	others(20, 110);
 	expect(await sessions('"pool of connections"')).toEqual([]);
 });
 
 test('however much has the words of a phrase alone, what has the phrase is found', async () => {
-	const long = '\n'.repeat(250_000);
-	write('z', 'pool of connections', `pool, and connections${long}`);
-	for (let n = 0; n < 110; n++) write(`a${n}`, 'pool pool, connections connections', `pool connections${long}`);
+	writeLong('z', 'pool of connections', 'pool, and connections§');
+	for (let n = 0; n < 110; n++) writeLong(`a${n}`, 'pool pool, connections connections', 'pool connections§');
 	expect(await sessions('"pool of connections"')).toEqual(['z']);
 });
 

@@ -22,11 +22,15 @@ import { writeLabels } from '../sessions/sessionLabels';
 import { type BackupTestPlace, SESSION, newBackupPlace } from '../testing/backupPlace';
 import { NOW_MS } from '../testing/places';
 import { enrich } from './enrich';
+import { useFilesAtOnce } from '../testing/atOnce';
 
+useFilesAtOnce();
 let place: BackupTestPlace;
 let asked: EngineTask[];
 let ledger: LedgerFile;
 const clock = { now: () => NOW_MS, schedule: () => ({ dispose: () => undefined }) };
+// The state of git is of no interest here, and each save starts git five times for it.
+const noGit = { PATH: '' };
 beforeEach(() => {
 	place = newBackupPlace();
 	asked = [];
@@ -75,7 +79,8 @@ async function save(
 ): Promise<SavedFile> {
 	const project = await place.project();
 	const backups = new BackupStore(project, openTrash(place.claude), clock, homePlace(place.claude, project));
-	const store = new DocumentStore(project, backups, () => openRedactor(place.claude), clock, place.env, place.claude);
+	const env = { ...place.env, ...noGit };
+	const store = new DocumentStore(project, backups, () => openRedactor(place.claude), clock, env, place.claude);
 	const { signal = new AbortController().signal, target, file = place.transcript() } = options;
 	const saved = await store.save(file, {
 		target,

@@ -16,6 +16,7 @@ import { removeFolder } from '../../../scripts/lib/removeFolder.mjs';
 import { DAY_MS } from '../../core/base/dates';
 import { projectId } from '../../core/project/projectId';
 import { type ClaudeHome, findClaudeHome } from '../claude/claudeHome';
+import { inShell, quoted } from './smallShell';
 
 /** The moment at which the tests look. */
 export const NOW_MS = Date.UTC(2026, 10, 21, 10);
@@ -83,20 +84,25 @@ export function git(cwd: string, ...args: readonly string[]): string {
 		'init.defaultBranch=main',
 		'commit.gpgSign=false',
 		'protocol.file.allow=always',
+		// Looking whether there is something to tidy up takes as long as a commit.
+		'maintenance.auto=false',
+		'gc.auto=0',
 	];
-	return execFileSync('git', [...config.flatMap((entry) => ['-c', entry]), ...args], {
-		cwd,
-		encoding: 'utf8',
-		stdio: ['ignore', 'pipe', 'pipe'],
-		env: {
-			PATH: process.env['PATH'],
-			HOME: cwd,
-			GIT_CONFIG_NOSYSTEM: '1',
-			GIT_CONFIG_GLOBAL: '/dev/null',
-			GIT_AUTHOR_DATE: '2026-11-21T09:00:00Z',
-			GIT_COMMITTER_DATE: '2026-11-21T09:00:00Z',
-		},
-	});
+	const words = [...config.flatMap((entry) => ['-c', entry]), ...args];
+	const env = {
+		PATH: process.env['PATH'],
+		HOME: cwd,
+		GIT_CONFIG_NOSYSTEM: '1',
+		GIT_CONFIG_GLOBAL: '/dev/null',
+		GIT_AUTHOR_DATE: '2026-11-21T09:00:00Z',
+		GIT_COMMITTER_DATE: '2026-11-21T09:00:00Z',
+	};
+	if (process.platform === 'win32')
+		return execFileSync('git', words, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], env });
+	const set = Object.entries(env).map(([name, value = '']) => `${name}=${quoted(value)}`);
+	const outcome = inShell(`cd ${quoted(cwd)} && ${set.join(' ')} exec git ${words.map(quoted).join(' ')}`);
+	if (outcome.code !== 0) throw new Error(`git ${args.join(' ')} ended with ${outcome.code}.\n${outcome.stderr}`);
+	return outcome.stdout;
 }
 
 /** A repository with one commit. The first is git's own; the others are copies, which take a tenth of the time. */

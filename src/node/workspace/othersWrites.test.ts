@@ -19,7 +19,9 @@ import { ProtocolStore } from '../protocol/protocolStore';
 import { type BackupTestPlace, newBackupPlace } from '../testing/backupPlace';
 import { beforeFileCalls } from '../testing/fileCalls';
 import { NOW_MS, itemText } from '../testing/places';
+import { useFilesAtOnce } from '../testing/atOnce';
 
+useFilesAtOnce();
 const clock = new FakeClock(NOW_MS);
 let place: BackupTestPlace;
 let calls: () => void = () => undefined;
