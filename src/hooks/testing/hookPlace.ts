@@ -5,7 +5,6 @@ import { cpSync, existsSync, readFileSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { buildHooks } from '../../../scripts/lib/hookBundles.mjs';
-import { isAnyoneIn } from '../../../scripts/lib/isAnyoneIn.mjs';
 import { parseHookPayload } from '../../core/claude/payload';
 import { type HookEvent, hookProgram } from '../../core/hooks/launcherCommand';
 import { parseHookLog } from '../../core/keeper/hookLog';
@@ -143,9 +142,4 @@ export async function until(isSo: () => boolean): Promise<void> {
 		if (performance.now() > limitMs) throw new Error(`It never came to be: ${String(isSo)}`);
 		await new Promise((resolve) => setTimeout(resolve, 20));
 	}
-}
-
-/** Waits until what hooks have started writes no more. Where the system does not tell of processes, at once. */
-export async function settled(): Promise<void> {
-	await until(() => !isAnyoneIn(place.home));
 }
