@@ -52,8 +52,7 @@ test('where a part of its own cannot be read it says so in a line', () => {
 	const program = realpathSync(installed());
 	const words = ['--require', inRoot('scripts/lib/faults/failCall.cjs'), program, 'sessions', 'show', 'x'];
 	const below = path.join(path.dirname(program), 'cliParts.js');
-	// Opened, asked for its size, and read in pieces: by what loads it, and then by itself.
-	const said = Array.from({ length: 8 }, (_, at) => {
+	const said = Array.from({ length: 12 }, (_, at) => {
 		const failing = { ...env, FAULT_BELOW: below, FAULT_AT: String(at + 1), FAULT_CODE: 'EIO' };
 		return spawnSync(process.execPath, words, { env: failing, cwd: repo, encoding: 'utf8', timeout: 60_000 }).stderr;
 	});
