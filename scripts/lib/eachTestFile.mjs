@@ -1,20 +1,16 @@
 // Around each file of tests. Files share a process and the modules that it has loaded, so a file finds the process as the
 // first one did, and fails when it does not leave it so.
 import promises from 'node:fs/promises';
-import { syncBuiltinESMExports } from 'node:module';
 import process from 'node:process';
 import { afterAll, expect, vi } from 'vitest';
 import { numberAnew } from '../../src/core/testing/transcripts';
 import * as atOnce from '../../src/node/base/filesAtOnce';
 import { takeRefused } from '../../src/node/base/refused';
+import { readBy } from '../../src/node/testing/atOnce';
 
 const around = () => ({ env: { ...process.env }, folder: process.cwd(), exitCode: process.exitCode });
 const before = around();
 const threaded = { ...promises };
-const readBy = (calls) => {
-	Object.assign(promises, calls);
-	syncBuiltinESMExports();
-};
 numberAnew();
 // What a disk refused the file before is nothing to this one.
 takeRefused();

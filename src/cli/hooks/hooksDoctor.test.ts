@@ -1,6 +1,6 @@
 // `hooks status` and `hooks doctor` over real files. Where a test is about how hooks run, they really do; elsewhere something
 // answers in the place of Node, at a tenth of its cost.
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { HOOKS, hookProgram } from '../../core/hooks/launcherCommand';
@@ -11,6 +11,7 @@ import { NOW_MS, type Place, newPlace, newRepository, snapshot } from '../../nod
 import { useSlowClock } from '../../node/testing/slowClock';
 import { useUtc } from '../../node/testing/timeZone';
 import { type Ended, call } from '../testing/inProcess';
+import { nodeStandIn } from '../testing/ownProgram';
 
 useUtc();
 // Whether a hook is slow is another test's: here it may be the machine.
@@ -30,18 +31,12 @@ let repo: string;
 let search: string;
 beforeEach(() => {
 	place = newPlace();
-	search = [path.dirname(standIn()), withNode()].join(path.delimiter);
+	search = [path.dirname(nodeStandIn(place)), withNode()].join(path.delimiter);
 	repo = newRepository(path.join(place.root, 'repo'));
 	place.folder(path.relative(place.root, path.join(place.claude.projectsDir, projectSlug(repo), 'memory')));
 });
 afterEach(() => place.remove());
 
-/** What answers as a hook that starts and ends well. */
-function standIn(): string {
-	const file = place.write('bin/node', '#!/bin/sh\necho "session-keeper-probe 22.1.0 0"\n');
-	chmodSync(file, process.platform === 'win32' ? 0o644 : 0o755);
-	return file;
-}
 const withNode = (): string => place.env['PATH'] ?? '';
 
 interface Report {

@@ -1,15 +1,6 @@
 // What an installation brings besides the hooks, over real files and real git: all of it by default, each part left out or
 // added later, and nothing that git would show.
-import {
-	chmodSync,
-	existsSync,
-	mkdirSync,
-	readFileSync,
-	readdirSync,
-	realpathSync,
-	rmSync,
-	writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SLASH_COMMANDS, commandPath, commandText, markedCommand } from '../../core/claude/slashCommands';
@@ -18,7 +9,7 @@ import { NOW_MS, type Place, git, newPlace, newRepository } from '../../node/tes
 import { useSlowClock } from '../../node/testing/slowClock';
 import { useUtc } from '../../node/testing/timeZone';
 import { type Ended, call } from '../testing/inProcess';
-import { useProgram } from '../testing/ownProgram';
+import { nodeStandIn, useProgram } from '../testing/ownProgram';
 
 useUtc();
 useSlowClock();
@@ -30,7 +21,7 @@ beforeEach(() => {
 	place = newPlace();
 	repo = newRepository(path.join(place.root, 'repo'));
 	// What doctor starts hooks with: that they run is other tests' claim.
-	chmodSync(place.write('bin/node', '#!/bin/sh\necho "session-keeper-probe 22.1.0 0"\n'), 0o755);
+	nodeStandIn(place);
 });
 const search = (): string => [path.join(place.root, 'bin'), place.env['PATH'] ?? ''].join(path.delimiter);
 afterEach(() => place.remove());

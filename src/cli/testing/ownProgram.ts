@@ -1,4 +1,5 @@
-// A program whose hooks can be installed, in files that do nothing.
+// A program whose hooks can be installed, in files that do nothing; and what answers as if one had run.
+import { chmodSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { HOOKS, hookProgram } from '../../core/hooks/launcherCommand';
@@ -14,4 +15,11 @@ export function useProgram(): () => string {
 	});
 	afterAll(() => program.remove());
 	return () => path.join(program.root, 'cli.js');
+}
+
+/** Puts something there that answers in the place of Node as a hook that starts and ends well. @returns its path */
+export function nodeStandIn(place: Place): string {
+	const file = place.write('bin/node', '#!/bin/sh\necho "session-keeper-probe 22.1.0 0"\n');
+	chmodSync(file, process.platform === 'win32' ? 0o644 : 0o755);
+	return file;
 }

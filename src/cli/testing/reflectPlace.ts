@@ -5,6 +5,7 @@ import { beforeEach } from 'vitest';
 import { projectSlug } from '../../core/claude/slug';
 import { type Line, assistantLine, chained, jsonl, resultLine, userLine } from '../../core/testing/transcripts';
 import { NOW_MS } from '../../node/testing/places';
+import { quoted } from '../../node/testing/smallShell';
 import { NOW, place, program, repo, useCliPlace } from './cliPlace';
 import { type Ended, call } from './inProcess';
 
@@ -116,8 +117,7 @@ export const printing = (text: string, code = 0): string =>
 export function shellStandIn(script: string): void {
 	chmodSync(place.write('bin/claude', `#!/bin/sh\ncat >/dev/null\n${script}\n`), 0o755);
 }
-export const saying = (text: string, code = 0): string =>
-	`printf '%s' '${text.replaceAll("'", String.raw`'\''`)}'\nexit ${code}`;
+export const saying = (text: string, code = 0): string => `printf '%s' ${quoted(text)}\nexit ${code}`;
 
 interface Seen {
 	readonly args: readonly string[];

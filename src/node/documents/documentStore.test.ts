@@ -26,9 +26,7 @@ import { bundle } from '../testing/bundle';
 import { NOW_MS, git, newPlace } from '../testing/places';
 import { useUtc } from '../testing/timeZone';
 import { listDocuments } from './documentFiles';
-import { useFilesAtOnce } from '../testing/atOnce';
 
-useFilesAtOnce();
 const run = promisify(execFile);
 let place: BackupTestPlace;
 let nowMs = NOW_MS;

@@ -5,12 +5,15 @@ import { syncBuiltinESMExports } from 'node:module';
 import { afterAll, beforeAll } from 'vitest';
 import * as atOnce from '../base/filesAtOnce';
 
+const threaded = { ...promises };
+
+/** Has everybody read and write by these calls, in the place of Node's own. */
+export function readBy(calls: object): void {
+	Object.assign(promises, calls);
+	syncBuiltinESMExports();
+}
+
 export function useFilesAtOnce(): void {
-	const threaded = { ...promises };
-	const put = (calls: object): void => {
-		Object.assign(promises, calls);
-		syncBuiltinESMExports();
-	};
-	beforeAll(() => put(atOnce));
-	afterAll(() => put(threaded));
+	beforeAll(() => readBy(atOnce));
+	afterAll(() => readBy(threaded));
 }
