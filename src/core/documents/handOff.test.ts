@@ -35,6 +35,11 @@ it('stays through our own commands, which ask for nothing', () => {
 	expect(handOffOf(lastOf([0, 'fix it'], [5, command('standup')]), [document(4)])).toBeUndefined();
 });
 
+it('is wanted of a session that took up earlier work and was given no other prompt', () => {
+	expect(lastOf([5, command('resume-latest')])?.atMs).toBe(START_MS + 5 * 60_000);
+	expect(handOffOf(lastOf([0, 'fix it'], [5, command('resume-latest')]), [document(4)])?.kind).toBe('document');
+});
+
 it('is nothing for a session in which nothing was asked', () => {
 	expect(handOffOf(lastOf(), [document(4)])).toBeUndefined();
 });

@@ -3,7 +3,7 @@
 import type { TranscriptEntry } from '../transcript/entry';
 import type { Session } from '../transcript/session';
 import { typedText } from '../transcript/userText';
-import { isOwnCommand } from '../handoff/ownWords';
+import { isOwnCommand, takesUpWork } from '../handoff/ownWords';
 
 export interface HandOff {
 	readonly kind: 'document' | 'protocol' | 'draft' | 'command';
@@ -28,16 +28,21 @@ export function handOffsIn(
 	return made.map(({ atMs }) => ({ kind: 'document', atMs }));
 }
 
-/** The last prompt counts, even an abandoned one; our own commands and agents' answers do not. */
+/**
+ * The last prompt counts, even an abandoned one; our own commands and agents' answers do not. A session that only took up
+ * earlier work may have gone on with it: the command is its prompt.
+ */
 export function lastPromptOf({ tree }: Pick<Session, 'tree'>): LastPrompt | undefined {
-	const last = tree.starts.findLast(({ kind, text }) => isPersons(kind, text.text));
+	const last =
+		tree.starts.findLast(({ kind, text }) => isPersons(kind, text.text)) ??
+		tree.starts.find(({ kind, text }) => kind === 'command' && takesUpWork(text.text));
 	return last && promptOf(last.kind, last.text.text, last.timestampMs);
 }
 
 /**
  * The same from the last lines of a transcript.
  * @param session its id: a file may hold lines of others.
- * @returns nothing where these lines have no prompt: an earlier one then is the last.
+ * @returns nothing where these lines have no prompt: only the whole session tells then.
  */
 export function lastPromptIn(entries: readonly TranscriptEntry[], session: string): LastPrompt | undefined {
 	for (const entry of entries.toReversed()) {

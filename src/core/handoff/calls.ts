@@ -1,5 +1,6 @@
 // Pairs the calls of tools with their results, which come in a later message.
-import type { AssistantBlock, AssistantEntry } from '../transcript/entry';
+import { asRecord, asText } from '../base/result';
+import type { AssistantBlock, AssistantEntry, UserEntry } from '../transcript/entry';
 import type { Pointer } from './statement';
 
 /** A tool use, with its name and input. */
@@ -33,5 +34,36 @@ export class Calls {
 		const called = this.waiting.get(toolUseId);
 		this.waiting.delete(toolUseId);
 		return called;
+	}
+}
+
+const PLAN_FILE = /[\\/]plans[\\/][^\\/]+\.md$/u;
+
+/** The file that a call works on. */
+export function fileOf({ input }: Call): string | undefined {
+	return asText(input['file_path']) ?? asText(input['notebook_path']);
+}
+
+/** The plans that Claude writes into files: a call that shows one to the person may leave its text out. */
+export class Plans {
+	private readonly texts = new Map<string, string>();
+
+	/** A call that worked. @returns what it wrote into the file of a plan, which may be a part of it. */
+	noteWritten(call: Call): string | undefined {
+		const file = fileOf(call);
+		if (file === undefined || !PLAN_FILE.test(file)) return undefined;
+		const { content, old_string: from, new_string: to } = call.input;
+		const [text, added] = [asText(content), asText(to)];
+		const old = this.texts.get(file) ?? '';
+		this.texts.set(file, text ?? old.replace(asText(from) ?? '', () => added ?? ''));
+		return text ?? added ?? '';
+	}
+
+	/** The plan that a call of ExitPlanMode shows. */
+	shown(call: Call, { toolUseResult }: UserEntry): { readonly file: string | undefined; readonly text: string } {
+		const details = asRecord(toolUseResult);
+		const file = asText(details?.['filePath']);
+		const text = asText(call.input['plan']) ?? asText(details?.['plan']) ?? this.texts.get(file ?? '') ?? '';
+		return { file, text };
 	}
 }

@@ -2,12 +2,11 @@
 // left. A pure fold over the entries of its transcript; every statement points to its message, and nothing is made up.
 // Texts are unredacted: whoever shows or writes them redacts them first.
 import { lastPart } from '../base/shown';
-import { type AssistantEntry, isMessage, type TranscriptEntry, type UserEntry } from '../transcript/entry';
-import { actsOf, gist } from './dialogue/acts';
+import { isMessage, type TranscriptEntry } from '../transcript/entry';
+import { actsOf, gist, shared } from './dialogue/acts';
 import { filesIn } from './dialogue/judge';
 import { lookUp } from '../transcript/layers';
-import { typedText } from '../transcript/userText';
-import { isOwnCommand, withoutOwnParts } from './ownWords';
+import { type Message, OwnTurns, takesUpWork, withoutOwnParts } from './ownWords';
 import type { Session } from '../transcript/session';
 import { abandonedTurns } from '../transcript/tree';
 import type { StopState } from '../transcript/facts';
@@ -39,7 +38,7 @@ export interface SessionExtract extends Outcome, Said, Work {
 /** Hears every message that the extraction hears, with the same numbers. */
 export interface Listener {
 	note(
-		entry: UserEntry | AssistantEntry,
+		entry: Message,
 		from: Omit<Pointer, 'by'>,
 		where: {
 			/** The conversation went back to before it. */
@@ -48,6 +47,12 @@ export interface Listener {
 			readonly isOwn: boolean;
 		},
 	): void;
+}
+
+/** Where a message stands. */
+interface Heard {
+	readonly from: Omit<Pointer, 'by'>;
+	readonly isAbandoned: boolean;
 }
 
 interface Extraction {
@@ -69,8 +74,7 @@ export function createExtraction(session: Session, listener?: Listener): Extract
 	const tasks = new Tasks();
 	let index = 0;
 	let turn = 0;
-	/** A turn that one of our own commands began: what Claude does in it is not the session's work. */
-	let isOwnTurn = false;
+	const ownTurns = new OwnTurns<Heard>();
 	let prompts = 0;
 
 	const place = (entry: TranscriptEntry & { uuid: string | undefined }): { turn: number; isAbandoned: boolean } => {
@@ -78,6 +82,18 @@ export function createExtraction(session: Session, listener?: Listener): Extract
 		if (owner !== undefined) turn = owner + 1;
 		const start = tree.starts[turn - 1];
 		return { turn, isAbandoned: start !== undefined && abandoned.has(start) };
+	};
+
+	const hear = (own: Message, { from, isAbandoned }: Heard): void => {
+		if (own.type === 'user') {
+			work.noteUser(own, { ...from, by: 'tool' }, isAbandoned);
+			tasks.noteUser(own, { ...from, by: 'tool' }, isAbandoned);
+			talk.noteUser(own, { ...from, by: own.kind === 'compactSummary' ? 'summary' : 'person' }, isAbandoned);
+		} else if (!own.isApiError && own.model !== '<synthetic>') {
+			work.noteAssistant(own, { ...from, by: 'claude' });
+			tasks.noteAssistant(own, { ...from, by: 'claude' }, isAbandoned);
+			talk.noteAssistant(own, { ...from, by: 'claude' }, isAbandoned);
+		}
 	};
 
 	return {
@@ -93,27 +109,21 @@ export function createExtraction(session: Session, listener?: Listener): Extract
 			const { turn: at, isAbandoned } = place(entry);
 			index++;
 			const from = { uuid: entry.uuid, index, turn: at, atMs: entry.timestampMs };
-			if (entry.type === 'user' && (entry.kind === 'prompt' || entry.kind === 'notification')) isOwnTurn = false;
-			else if (entry.type === 'user' && entry.kind === 'command') isOwnTurn = isOwnCommand(typedText(entry.text));
-			const own = withoutOwnParts(entry);
-			listener?.note(own, from, { isAbandoned, isOwn: isOwnTurn });
-			if (isOwnTurn) return;
-			if (own.type === 'user' && own.kind === 'prompt') prompts++;
-			if (own.type === 'user') {
-				work.noteUser(own, { ...from, by: 'tool' }, isAbandoned);
-				tasks.noteUser(own, { ...from, by: 'tool' }, isAbandoned);
-				talk.noteUser(own, { ...from, by: own.kind === 'compactSummary' ? 'summary' : 'person' }, isAbandoned);
-			} else if (!own.isApiError && own.model !== '<synthetic>') {
-				work.noteAssistant(own, { ...from, by: 'claude' });
-				tasks.noteAssistant(own, { ...from, by: 'claude' }, isAbandoned);
-				talk.noteAssistant(own, { ...from, by: 'claude' }, isAbandoned);
+			const heard = ownTurns.note(entry, { from, isAbandoned });
+			if (heard.length === 0) listener?.note(withoutOwnParts(entry), from, { isAbandoned, isOwn: true });
+			if (ownTurns.isTakingUp) tasks.noteCopies(entry, { ...from, by: 'tool' });
+			if (entry.type === 'user' && entry.kind === 'prompt') prompts++;
+			for (const [each, at] of heard) {
+				const own = withoutOwnParts(each);
+				listener?.note(own, at.from, { isAbandoned: at.isAbandoned, isOwn: false });
+				hear(own, at);
 			}
 		},
 		close() {
 			const { custom, ai, summary } = facts.titles;
 			// Saving is the last thing done in a session; it leaves nothing unfinished.
-			const isAnswered = isOwnTurn && talk.isAnswered();
-			const ending = isAnswered ? 'idle' : isOwnTurn ? 'prompted' : facts.state;
+			const { isOwn } = ownTurns;
+			const ending = !isOwn ? facts.state : talk.isAnswered() ? 'idle' : 'prompted';
 			const said = talk.close();
 			const done = work.close();
 			const listed = tasks.close(ending === 'idle');
@@ -126,13 +136,19 @@ export function createExtraction(session: Session, listener?: Listener): Extract
 				prompts,
 				decisions: byMessage([...done.decisions, ...said.decisions]),
 				failures: byMessage([...done.failures, ...said.failures]),
+				deferred: byMessage([...done.deferred, ...said.deferred]),
 				tasks: listed,
 				openQuestions: byMessage([
-					// If a menu's question was refused, the person's next words answer it.
-					...done.openQuestions.filter(
-						({ from }) =>
-							!said.decisions.some((each) => each.from.index > from.index && each.from.turn <= from.turn + 1),
-					),
+					// If a menu was refused, the person's next words may answer it.
+					...done.openQuestions.flatMap(({ isAlone, ...question }) => {
+						const isSettled = said.decisions.some(
+							({ from, text }) =>
+								from.index > question.from.index &&
+								from.turn <= question.from.turn + 1 &&
+								((isAlone && from.by === 'person') || shared(gist(text), gist(question.text)) > 0),
+						);
+						return isSettled ? [] : [question];
+					}),
 					...said.openQuestions,
 				]),
 				nextSteps: said.nextSteps.filter(
@@ -164,13 +180,19 @@ function topicOf(
 	if (compactedRequest !== undefined) return compactedRequest.text;
 	const prompts = exchanges.filter(({ kind }) => kind === 'prompt');
 	const telling = prompts.map(({ request }) => request.text).filter((text) => saysWhat(text));
-	const first = telling[0] ?? prompts[0]?.request.text ?? exchanges[0]?.request.text ?? '';
+	const first = telling[0] ?? prompts[0]?.request.text ?? beginningOf(exchanges[0]);
 	const turns = new Set(files.filter(({ isAbandoned }) => !isAbandoned).map(({ from }) => from.turn));
 	// If nothing came of the first question but there was work, the work was not about that question.
 	const worked = prompts.find(({ turn, request }) => turns.has(turn) && saysWhat(request.text));
 	const isIdle = prompts[0] !== undefined && turns.size > 0 && worked !== undefined && gist(first).size < 2;
 	const line = (isIdle ? worked.request.text : first).split('\n').find((each) => /[\p{L}\p{N}]/u.test(each)) ?? '';
 	return line.replace(GREETING, '') || line;
+}
+
+/** What a session says of itself in which nobody typed a prompt: the name of our command is none. */
+function beginningOf(exchange: SessionExtract['exchanges'][number] | undefined): string {
+	const asked = exchange?.request.text ?? '';
+	return takesUpWork(asked) ? (exchange?.outcome?.text ?? asked) : asked;
 }
 
 const GREETING =

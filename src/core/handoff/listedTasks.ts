@@ -10,13 +10,15 @@ interface Trace {
 	detail: string | undefined;
 	formerTexts: string[];
 	from: Pointer;
+	isCopy: boolean;
 }
 
 export class ListedTasks {
 	private lists: TaskLists = NO_TASKS;
 	private readonly traces = new Map<string, Trace>();
 
-	note(entry: UserEntry | AssistantEntry, from: Pointer): void {
+	/** @param isCopying earlier work is taken up: what becomes known now is a copy until it moves on. */
+	note(entry: UserEntry | AssistantEntry, from: Pointer, isCopying = false): void {
 		const before = this.lists;
 		this.lists = foldTasks(before, entry);
 		if (entry.type !== 'user') return;
@@ -33,7 +35,8 @@ export class ListedTasks {
 			const was = old.get(keyOf(task));
 			const trace = this.traceOf(task, from);
 			trace.createdMs ??= from.atMs;
-			if (was?.status !== task.status || was.subject !== task.subject) trace.from = from;
+			if (was?.status !== task.status || was.subject !== task.subject)
+				Object.assign(trace, { from, isCopy: isCopying });
 			if (was !== undefined && was.subject !== task.subject) trace.formerTexts.push(was.subject);
 			if (task.status !== 'completed') trace.completedMs = undefined;
 			else if (was?.status !== 'completed') trace.completedMs = from.atMs;
@@ -62,7 +65,10 @@ export class ListedTasks {
 	private traceOf(task: Task, from: Pointer): Trace {
 		const known = this.traces.get(keyOf(task));
 		if (known !== undefined) return known;
-		const fresh: Trace = { createdMs: undefined, completedMs: undefined, detail: undefined, formerTexts: [], from };
+		const fresh: Trace = {
+			...{ createdMs: undefined, completedMs: undefined, detail: undefined, formerTexts: [], from },
+			isCopy: false,
+		};
 		this.traces.set(keyOf(task), fresh);
 		return fresh;
 	}
@@ -70,9 +76,20 @@ export class ListedTasks {
 	private stateOf({ id, subject, status }: Task, kind: 'task' | 'todo'): readonly TaskState[] {
 		const trace = this.traces.get(keyOf({ id, subject, status }));
 		if (trace === undefined) return [];
-		const { from, ...rest } = trace;
+		const { from, isCopy, ...rest } = trace;
 		const completedMs = status === 'completed' ? trace.completedMs : undefined;
-		return [{ ...statement(subject, from), ...rest, completedMs, status, kind, id, plan: undefined }];
+		return [
+			{
+				...statement(subject, from),
+				...rest,
+				completedMs,
+				status,
+				kind,
+				id,
+				plan: undefined,
+				...(isCopy && { isCopy }),
+			},
+		];
 	}
 }
 

@@ -178,6 +178,8 @@ export interface TaskState extends Statement {
 	readonly formerTexts: readonly string[];
 	/** The plan's file. */
 	readonly plan: string | undefined;
+	/** Copied from an earlier session when this one took it up, and as it was then. */
+	readonly isCopy?: boolean;
 }
 
 export interface PlanState extends Statement {

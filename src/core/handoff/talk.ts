@@ -1,5 +1,6 @@
 // What a session's prompts and replies say: who asked what, what came of it, and what is left at the end.
 import type { AssistantEntry, UserEntry } from '../transcript/entry';
+import { refusalWords } from '../transcript/denial';
 import { inTag, typedText } from '../transcript/userText';
 import { readCompaction } from './compaction';
 import { Dialogue } from './dialogue/dialogue';
@@ -92,6 +93,8 @@ export function createTalkLog(): TalkLog {
 					if (entry.toolDenialKind === 'user-rejected') {
 						endReply();
 						dialogue.interrupt();
+						const said = entry.toolResults.map(({ text }) => refusalWords(text) ?? '').join('\n');
+						if (said.trim() !== '' && !isAbandoned) dialogue.prompt(said, from);
 					}
 					return;
 				case 'prompt':

@@ -1,11 +1,11 @@
 // All tasks that a session shows, with their state: Claude Code's own lists, the steps of approved plans, check lists in
 // replies. What tools and words show later moves a step on; a task that several places name is one.
 import { lastPart } from '../base/shown';
-import { asRecord, asText } from '../base/result';
+import { asText } from '../base/result';
 import { singleLine } from '../base/text';
 import type { AssistantEntry, ToolResult, UserEntry } from '../transcript/entry';
 import { actsOf, gist, shared } from './dialogue/acts';
-import { type Call, Calls } from './calls';
+import { type Call, Calls, Plans, fileOf } from './calls';
 import {
 	ALL_DONE,
 	COMPLETED,
@@ -45,7 +45,6 @@ interface Item {
 }
 
 const MAX_ITEMS = 2_000;
-const PLAN_FILE = /[\\/]plans[\\/][^\\/]+\.md$/u;
 const LAST_STEP = /\blast (?:step|point|item|task)\b/u;
 /** Asks for one of the steps, or where to go on. */
 const WHICH = /\b(?:which|where|what (?:first|next|now))\b/iu;
@@ -65,8 +64,7 @@ const ASKS_LEFT =
 export class Tasks {
 	private readonly listed = new ListedTasks();
 	private readonly calls = new Calls();
-	/** What was written into plans' files. */
-	private readonly planTexts = new Map<string, string>();
+	private readonly plans = new Plans();
 	private items: Item[] = [];
 	/** Tool uses that changed something since the last plan or turn. */
 	private worked = 0;
@@ -102,6 +100,11 @@ export class Tasks {
 			this.reply = { text: block.text, from };
 			this.addItems(checkItems(block.text), 'reply', from, undefined);
 		}
+	}
+
+	/** What Claude puts into its list of the work that is taken up: tasks of this session, though none of their making is. */
+	noteCopies(entry: UserEntry | AssistantEntry, from: Pointer): void {
+		this.listed.note(entry, from, true);
 	}
 
 	/** @param isAtRest Claude answered last, and was not stopped. */
@@ -157,11 +160,10 @@ export class Tasks {
 		if (known === undefined || result.isError || entry.toolDenialKind !== undefined) return;
 		const { call, from: calledAt } = known;
 		if (call.name === 'ExitPlanMode') return this.notePlan(call, calledAt, entry, from);
-		const file = asText(call.input['file_path']) ?? asText(call.input['notebook_path']);
-		if (file !== undefined && PLAN_FILE.test(file)) {
-			const content = asText(call.input['content']) ?? asText(call.input['new_string']) ?? '';
-			this.planTexts.set(file, content);
-			if (this.listedAtPlan !== undefined) this.addItems(checkItems(content), 'plan', from, file);
+		const file = fileOf(call);
+		const planned = call.name === 'Read' ? undefined : this.plans.noteWritten(call);
+		if (planned !== undefined) {
+			if (this.listedAtPlan !== undefined) this.addItems(checkItems(planned), 'plan', from, file);
 		} else if (file !== undefined && call.name !== 'Read') this.noteChange(file);
 		const command = call.name === 'Bash' ? asText(call.input['command']) : undefined;
 		if (command !== undefined) this.noteCommand(command, from.atMs);
@@ -192,11 +194,8 @@ export class Tasks {
 	}
 
 	private notePlan(call: Call, calledAt: Pointer, entry: UserEntry, from: Pointer): void {
-		const details = asRecord(entry.toolUseResult);
-		const file = asText(details?.['filePath']);
-		const given = asText(call.input['plan']);
-		const text = given ?? asText(details?.['plan']) ?? this.planTexts.get(file ?? '') ?? '';
-		this.approve(planSteps(text), given === undefined ? from : calledAt, file);
+		const { file, text } = this.plans.shown(call, entry);
+		this.approve(planSteps(text), asText(call.input['plan']) === undefined ? from : calledAt, file);
 	}
 
 	/** What an earlier plan still had to do is the new one's matter, where the two are about the same. */

@@ -2,9 +2,8 @@
 // leaves nothing: such a session folds away in lists, is never announced, and is never the one that is resumed.
 import { isMessage, type TranscriptEntry } from '../transcript/entry';
 import { NO_FILES, createChangedFilesDraft } from '../transcript/changedFiles';
-import { typedText } from '../transcript/userText';
 import type { SessionExtract } from './extract';
-import { isOwnCommand } from './ownWords';
+import { OwnTurns } from './ownWords';
 
 /** So many prompts are work, whatever came of them. */
 const MANY_PROMPTS = 3;
@@ -12,7 +11,8 @@ const MANY_PROMPTS = 3;
 /** The whole rule: a file changed, a commit, a task, a plan, a put-off or a decision, or so many prompts. */
 export function hasWork(extract: SessionExtract): boolean {
 	const { files, commits, tasks, plans, deferred, decisions, prompts } = extract;
-	return prompts >= MANY_PROMPTS || [files, commits, tasks, plans, deferred, decisions].some((list) => list.length > 0);
+	const own = tasks.filter(({ isCopy }) => !isCopy);
+	return prompts >= MANY_PROMPTS || [files, commits, own, plans, deferred, decisions].some((list) => list.length > 0);
 }
 
 interface WorkSigns {
@@ -29,7 +29,7 @@ export function createWorkSigns(session: string): WorkSigns {
 	const seen = new Set<string>();
 	const changed = createChangedFilesDraft(NO_FILES);
 	let prompts = 0;
-	let isOwnTurn = false;
+	const ownTurns = new OwnTurns<undefined>();
 	return {
 		note(entry) {
 			if (!isMessage(entry) || entry.isSidechain || (entry.sessionId ?? session) !== session) return false;
@@ -38,12 +38,12 @@ export function createWorkSigns(session: string): WorkSigns {
 				if (seen.has(entry.uuid)) return false;
 				seen.add(entry.uuid);
 			}
-			if (entry.type === 'assistant' && !isOwnTurn) changed.noteCalls(entry);
-			if (entry.type !== 'user') return false;
-			if (entry.kind === 'prompt') prompts++;
-			if (entry.kind === 'prompt' || entry.kind === 'notification') isOwnTurn = false;
-			else if (entry.kind === 'command') isOwnTurn = isOwnCommand(typedText(entry.text));
-			if (entry.toolResults.length > 0) changed.noteResults(entry);
+			if (entry.type !== 'user' && entry.type !== 'assistant') return false;
+			for (const [heard] of ownTurns.note(entry, undefined)) {
+				if (heard.type === 'assistant') changed.noteCalls(heard);
+				else if (heard.toolResults.length > 0) changed.noteResults(heard);
+			}
+			if (entry.type === 'user' && entry.kind === 'prompt') prompts++;
 			return prompts >= MANY_PROMPTS || changed.hasAny();
 		},
 	};

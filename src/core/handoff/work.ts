@@ -4,10 +4,21 @@ import { lastPart, shortPath } from '../base/shown';
 import { singleLine } from '../base/text';
 import { refusalWords } from '../transcript/denial';
 import type { AssistantEntry, ToolResult, UserEntry } from '../transcript/entry';
-import { type Call, Calls } from './calls';
+import { type Call, Calls, Plans, fileOf } from './calls';
+import { actsOf } from './dialogue/acts';
 import { planGist, planTitle } from './lists';
 import { checkIn, commitsIn, removedBy, undoneBy, verdictOf } from './shell';
-import type { Check, CommitMade, Decision, Failure, FileChange, Outcome, PlanState, Pointer } from './statement';
+import type {
+	Check,
+	CommitMade,
+	Decision,
+	Failure,
+	FileChange,
+	Outcome,
+	PlanState,
+	Pointer,
+	PutOff,
+} from './statement';
 import { MAX_EACH, type Statement, eachOnce, statement } from './statement';
 
 /** What was made and checked. */
@@ -21,7 +32,14 @@ export interface Work {
 interface WorkLog {
 	noteAssistant(entry: AssistantEntry, from: Pointer): void;
 	noteUser(entry: UserEntry, from: Pointer, isAbandoned: boolean): void;
-	close(): Work & Pick<Outcome, 'decisions' | 'failures' | 'openQuestions'>;
+	close(): Work &
+		Pick<Outcome, 'decisions' | 'failures' | 'deferred'> & { readonly openQuestions: readonly MenuQuestion[] };
+}
+
+/** A question of a menu that got no answer. */
+interface MenuQuestion extends Statement {
+	/** The person refused a menu that asked nothing else: what they say next is about it. */
+	readonly isAlone: boolean;
 }
 
 const FILE_TOOLS = new Set(['Write', 'Edit', 'MultiEdit', 'NotebookEdit']);
@@ -39,7 +57,9 @@ export function createWorkLog(): WorkLog {
 	const decisions: Decision[] = [];
 	const commits: CommitMade[] = [];
 	const plans: PlanState[] = [];
-	const questions: Statement[] = [];
+	const planTexts = new Plans();
+	const questions: MenuQuestion[] = [];
+	const deferred: PutOff[] = [];
 
 	const noteResult = (entry: UserEntry, result: ToolResult, from: Pointer, isAbandoned: boolean): void => {
 		const known = calls.answer(result);
@@ -47,8 +67,8 @@ export function createWorkLog(): WorkLog {
 		const { call, cwd } = known;
 		const what = subjectOf(call, cwd);
 		const denial = entry.toolDenialKind;
-		if (call.name === 'ExitPlanMode') return notePlan(call, entry, result, from);
-		if (call.name === 'AskUserQuestion') return noteAnswers(call, entry, from);
+		if (call.name === 'ExitPlanMode') return isAbandoned ? undefined : notePlan(call, entry, result, from);
+		if (call.name === 'AskUserQuestion') return isAbandoned ? undefined : noteAnswers(call, entry, from);
 		if (denial !== undefined) {
 			const how = denial === 'user-rejected' ? 'refused' : 'blocked';
 			failures.push({ ...statement(what, from), how, outcome: reasonOf(result) });
@@ -61,6 +81,7 @@ export function createWorkLog(): WorkLog {
 		if (result.isError) return noteFailure(call, what, result, from);
 		failing.delete(what);
 		noteFile(call, entry, from, false);
+		if (FILE_TOOLS.has(call.name)) planTexts.noteWritten(call);
 		if (call.name === 'Bash') noteCommand(call, entry, result, from, cwd);
 	};
 
@@ -114,9 +135,7 @@ export function createWorkLog(): WorkLog {
 	};
 
 	const noteFile = (call: Call, entry: UserEntry, from: Pointer, isAbandoned: boolean): void => {
-		const path = FILE_TOOLS.has(call.name)
-			? (asText(call.input['file_path']) ?? asText(call.input['notebook_path']))
-			: undefined;
+		const path = FILE_TOOLS.has(call.name) ? fileOf(call) : undefined;
 		if (path === undefined) return;
 		const details = asRecord(entry.toolUseResult);
 		const { added, removed } = patchSize(call, details);
@@ -140,21 +159,32 @@ export function createWorkLog(): WorkLog {
 			const question = asText(asRecord(each)?.['question']);
 			if (question === undefined) continue;
 			const answer = asText(answers[question]);
-			if (answer === undefined) questions.push(statement(question, from));
-			else decisions.push({ ...statement(answer, { ...from, by: 'person' }), how: 'answer', question });
+			if (answer === undefined) {
+				questions.push({ ...statement(question, from), isAlone: asked.length === 1 });
+				continue;
+			}
+			const said = { ...from, by: 'person' } as const;
+			const acts = isOffered(answer, asRecord(each)?.['options']) ? [] : actsOf(answer);
+			if (acts.length > 0 && acts.every((act) => act.isQuestion || act.isUnknown || act.isCourtesy))
+				questions.push({ ...statement(question, from), isAlone: false });
+			else if (acts.some(({ isPutOff }) => isPutOff))
+				deferred.push({ ...statement(`${question} ${answer}`, said), kind: undefined });
+			else decisions.push({ ...statement(answer, said), how: 'answer', question });
 		}
 	};
 
 	const notePlan = (call: Call, entry: UserEntry, result: ToolResult, from: Pointer): void => {
-		const details = asRecord(entry.toolUseResult);
-		const plan = asText(call.input['plan']) ?? asText(details?.['plan']) ?? '';
-		const file = asText(details?.['filePath']);
-		const title = planTitle(plan) ?? (file === undefined ? undefined : lastPart(file));
+		const { file, text } = planTexts.shown(call, entry);
+		const title = planTitle(text) ?? (file === undefined ? undefined : lastPart(file));
 		if (title === undefined) return;
 		const isApproved = entry.toolDenialKind === undefined && !result.isError;
 		plans.push({ ...statement(title, from), file, isApproved });
-		if (isApproved) decisions.push({ ...statement(planGist(plan) ?? title, from), how: 'plan', question: undefined });
-		else failures.push({ ...statement(`Plan: ${title}`, from), how: 'refused', outcome: reasonOf(result) });
+		// Of a plan whose words are not known, only its file tells that there was one.
+		const gist = planGist(text);
+		if (isApproved && gist !== undefined)
+			decisions.push({ ...statement(gist, from), how: 'plan', question: undefined });
+		else if (!isApproved)
+			failures.push({ ...statement(`Plan: ${title}`, from), how: 'refused', outcome: reasonOf(result) });
 	};
 
 	return {
@@ -173,6 +203,7 @@ export function createWorkLog(): WorkLog {
 				checks: [...checks.values()].slice(-MAX_EACH),
 				plans: plans.slice(-MAX_EACH),
 				openQuestions: questions.slice(-MAX_EACH),
+				deferred: deferred.slice(-MAX_EACH),
 			};
 		},
 	};
@@ -183,8 +214,9 @@ function emptyChange(path: string, from: Pointer): FileChange {
 }
 
 /** A tool use in a few words: `Bash: npm test`, `Read eslint.config.js`. */
-function subjectOf({ name, input }: Call, cwd: string | undefined): string {
-	const file = asText(input['file_path']) ?? asText(input['notebook_path']);
+function subjectOf(call: Call, cwd: string | undefined): string {
+	const { name, input } = call;
+	const file = fileOf(call);
 	if (file !== undefined) return `${name} ${shortPath(file, cwd)}`;
 	const key = ['command', 'pattern', 'url', 'query', 'description', 'subject', 'skill', 'prompt'].find(
 		(each) => asText(input[each]) !== undefined,
@@ -214,6 +246,12 @@ function patchSize(
 	if (lines.length > 0) return { added: count('+'), removed: count('-') };
 	const content = name === 'Write' && details?.['type'] === 'create' ? (asText(input['content']) ?? '') : '';
 	return { added: content === '' ? 0 : content.replace(/\n$/u, '').split('\n').length, removed: 0 };
+}
+
+/** Whether an answer is what the menu offered, and not in the person's own words. */
+function isOffered(answer: string, options: unknown): boolean {
+	const labels = (Array.isArray(options) ? options : []).flatMap((each) => asText(asRecord(each)?.['label']) ?? []);
+	return labels.some((label) => answer.includes(label));
 }
 
 function exitCode(result: ToolResult): string | undefined {

@@ -30,7 +30,8 @@ interface TaskCall {
 
 export const NO_TASKS: TaskLists = { tasks: [], todos: [], completed: [], calls: new Map() };
 
-const TOOLS = new Set(['TodoWrite', 'TaskCreate', 'TaskUpdate', 'TaskList']);
+/** Tools that keep the list. */
+export const TASK_TOOLS: ReadonlySet<string> = new Set(['TodoWrite', 'TaskCreate', 'TaskUpdate', 'TaskList']);
 /** Calls that never got a result are forgotten beyond this many. */
 const MAX_CALLS = 200;
 const MAX_TASKS = 1_000;
@@ -44,7 +45,7 @@ export function foldTasks(lists: TaskLists, entry: TranscriptEntry): TaskLists {
 }
 
 function noteCalls(lists: TaskLists, entry: AssistantEntry): TaskLists {
-	const found = entry.blocks.flatMap((b) => (b.type === 'tool_use' && TOOLS.has(b.name) ? [b] : []));
+	const found = entry.blocks.flatMap((b) => (b.type === 'tool_use' && TASK_TOOLS.has(b.name) ? [b] : []));
 	if (found.length === 0) return lists;
 	const calls = new Map([...lists.calls].slice(-MAX_CALLS));
 	for (const { id, name, input } of found) calls.set(id, { name, input });

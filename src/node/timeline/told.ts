@@ -35,14 +35,12 @@ export async function tell(
 		const { title, cwd, entrypoint, firstMessageMs, lastMessageMs } = foldHeadAndTail([...head, ...tail]);
 		const launch = { cwd, atMs: firstMessageMs };
 		if (!isWanted(launch)) return undefined;
-		const isWhole = head.length === 0;
-		const last = lastPromptIn(tail, session);
 		return {
 			launch,
 			title,
 			entrypoint,
 			lastMessageMs,
-			lastPrompt: last ?? (isWhole ? undefined : lastPromptOf(await foldTranscript(file, { sessionId: session }))),
+			lastPrompt: lastPromptIn(tail, session) ?? lastPromptOf(await foldTranscript(file, { sessionId: session })),
 			hasWork: !isProgrammatic(entrypoint) && (await hasWorkIn(file, session)),
 		};
 	} catch {

@@ -89,6 +89,25 @@ describe('a statement is proven', () => {
 		expect(judged(p('Look'), ...read('Bash', { command: 'ss -l' }), c('Yes'), own, block(line))).toEqual(['F: m3']);
 	});
 
+	it('by what a person says on refusing, what a command of theirs printed, and what an agent found', () => {
+		const refused = [
+			assistantLine({ tool: 'Edit', id: 'r', input: { file_path: '/home/dev/app/a.ts' } }),
+			resultLine('r', "The user doesn't want to proceed. the user said:\nUse SQLite for all of it", {
+				toolDenialKind: 'user-rejected',
+			}),
+		];
+		const agent = p('<task-notification>\n<result>The queue drops every tenth job</result>\n</task-notification>');
+		const run = [p('<bash-input>npm test</bash-input>'), p('<bash-stdout>the clock is two hours off</bash-stdout>')];
+		const handIn = block(
+			'decision: D | "Use SQLite for all of it"',
+			'fact: A | "queue drops every tenth job"',
+			'fact: B | "clock is two hours off"',
+		);
+		expect(judged(p('Go'), ...refused, c('Fine.'), agent, ...run, own, handIn)).toEqual(['D: m3', 'A: m5', 'B: m7']);
+		const ours = [p('<bash-input>session-keeper resume</bash-input>'), run[1] ?? p('')];
+		expect(judged(p('Go'), ...ours, own, block('fact: B | "clock is two hours off"'))).toEqual(['B: notFound']);
+	});
+
 	it('not by a turn that the conversation went back from', () => {
 		const [first, second, third] = [p('Begin the work now'), c('Shall I?'), p('we take the blue one')];
 		const back: Line = { ...p('we take the red one'), parentUuid: second['uuid'] };

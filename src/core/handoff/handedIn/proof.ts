@@ -4,9 +4,11 @@ import { once } from '../../base/once';
 import { asRecord, asText } from '../../base/result';
 import type { AssistantEntry, UserEntry } from '../../transcript/entry';
 import { partHandIns } from '../../transcript/handInBlock';
-import { typedText } from '../../transcript/userText';
+import { changesFiles } from '../../transcript/changedFiles';
+import { refusalWords } from '../../transcript/denial';
+import { inTag, typedText } from '../../transcript/userText';
 import { type Act, actsOf, gist, shared } from '../dialogue/acts';
-import { Calls } from '../calls';
+import { Calls, Plans } from '../calls';
 import type { Listener } from '../extract';
 import type { HandedIn } from './handIn';
 import { REVOKES, UNDOES, isShort } from '../dialogue/judge';
@@ -109,6 +111,8 @@ const MAX_OUTPUT = 200_000;
 const OURS = /session-keeper|session_keeper|\.claude[\\/]+memory|session-protocol\.json|docs[\\/]+sessions/iu;
 /** What redaction leaves in the place of a secret, an address or a home folder. */
 const REDACTED = /redacted|~[\\/]/u;
+/** Around what a command printed that the person ran. */
+const TAGS = /<\/?(?:bash|local-command)-[a-z]+>/gu;
 const SPANS = /["“„«]([^"“”„«»]+)["”»]/gu;
 
 /**
@@ -126,6 +130,9 @@ export function createProof(handOvers: readonly HandOver[], redact = (text: stri
 	/** Prompts with their times: a file that is handed in belongs to the one before it. */
 	const prompts: { readonly turn: number; readonly atMs: number }[] = [];
 	const calls = new Calls();
+	const plans = new Plans();
+	/** The command that the person ran last is ours. */
+	let isOurs = false;
 	/** What was said since the last prompt, the prompt included. */
 	let current: Unit[] = [];
 	/** What Claude's words were about since then. */
@@ -188,15 +195,20 @@ export function createProof(handOvers: readonly HandOver[], redact = (text: stri
 			if (known === undefined) continue;
 			const { call, from: calledAt } = known;
 			const isRefused = entry.toolDenialKind !== undefined || result.isError;
-			if (call.name === 'ExitPlanMode') {
-				const plan = asText(call.input['plan']) ?? asText(asRecord(entry.toolUseResult)?.['plan']) ?? '';
-				hear(plan, calledAt, 'claude', isRefused ? 'refused' : 'given');
-			} else if (call.name === 'AskUserQuestion') noteAnswers(call.input, entry, from, calledAt);
+			if (!isRefused && changesFiles(call.name)) plans.noteWritten(call);
+			if (call.name === 'ExitPlanMode')
+				hear(plans.shown(call, entry).text, calledAt, 'claude', isRefused ? 'refused' : 'given');
+			else if (call.name === 'AskUserQuestion') noteAnswers(call.input, entry, from, calledAt);
 			else if (entry.toolDenialKind === 'user-rejected') interrupt(true);
-			else if (!OURS.test(`${call.name} ${JSON.stringify(call.input)}`))
-				hear(result.text.slice(0, MAX_OUTPUT), { ...from, by: 'tool' }, 'tool');
+			else if (!OURS.test(`${call.name} ${JSON.stringify(call.input)}`)) noteOutput(result.text, from);
+			// What the person says on refusing is not refused.
+			if (entry.toolDenialKind === 'user-rejected')
+				hear(refusalWords(result.text) ?? '', { ...from, by: 'person' }, 'person', 'given');
 		}
 	};
+
+	const noteOutput = (text: string, from: Pointer): void =>
+		hear(text.slice(0, MAX_OUTPUT), { ...from, by: 'tool' }, 'tool');
 
 	const noteAnswers = (
 		input: Readonly<Record<string, unknown>>,
@@ -257,8 +269,12 @@ export function createProof(handOvers: readonly HandOver[], redact = (text: stri
 				case 'compactSummary':
 					return hear(entry.text, { ...at, by: 'summary' }, 'summary');
 				case 'notification':
+					return noteOutput(inTag(entry.text, 'result') ?? '', { ...at, by: 'tool' });
 				case 'localCommand':
+					isOurs = OURS.test(entry.text);
+					return;
 				case 'localOutput':
+					return isOurs ? undefined : noteOutput(entry.text.replace(TAGS, ' '), { ...at, by: 'tool' });
 				case 'meta':
 					return;
 			}
