@@ -3,7 +3,7 @@
 import { isMessage, type TranscriptEntry } from '../transcript/entry';
 import { NO_FILES, createChangedFilesDraft } from '../transcript/changedFiles';
 import type { SessionExtract } from './extract';
-import { OwnTurns } from './ownWords';
+import { OwnTurns } from './ownTurns';
 
 /** So many prompts are work, whatever came of them. */
 const MANY_PROMPTS = 3;
