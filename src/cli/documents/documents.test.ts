@@ -69,7 +69,7 @@ describe('documents', () => {
 		);
 		const opened = await run(['documents', 'open', 'restart']);
 		expect(opened.out).toContain(
-			'Since then:\n- Saved 0 minutes ago.\n- Files no longer there: src/sessions.ts, src/db.ts.',
+			'Since then:\n- Saved just now.\n- Files no longer there: src/sessions.ts, src/db.ts.',
 		);
 		expect(opened.out).toContain('## Sources');
 		const resumed = await run(['documents', 'resume']);

@@ -8,15 +8,15 @@ const words = (own: Partial<DocumentDrift>): readonly string[] =>
 	driftWords({ git: SAME, ageMs: undefined, dirtyThen: undefined, dirtyNow: undefined, gone: [], ...own });
 
 test.each([
-	[-5, '0 minutes'],
-	[60_000, '1 minute'],
-	[HOUR_MS - 1, '59 minutes'],
-	[HOUR_MS, '1 hour'],
-	[DAY_MS - 1, '23 hours'],
-	[DAY_MS, '1 day'],
-	[2 * DAY_MS, '2 days'],
+	[-5, 'just now'],
+	[60_000, '1 minute ago'],
+	[HOUR_MS - 1, '59 minutes ago'],
+	[HOUR_MS, '1 hour ago'],
+	[DAY_MS - 1, '23 hours ago'],
+	[DAY_MS, '1 day ago'],
+	[2 * DAY_MS, '2 days ago'],
 ])('the age of %d ms is %s', (ageMs, age) => {
-	expect(words({ ageMs })).toEqual([`Saved ${age} ago.`]);
+	expect(words({ ageMs })).toEqual([`Saved ${age}.`]);
 });
 
 test('files behind the last one that a document names may have differed before', () => {

@@ -63,6 +63,7 @@ function named(files: readonly string[]): string {
 function savedWords(ms: number): string {
 	const minutes = Math.max(0, Math.floor(ms / 60_000));
 	const [hours, days] = [Math.floor(ms / HOUR_MS), Math.floor(ms / DAY_MS)];
+	if (minutes === 0) return say('Saved just now.');
 	if (minutes < 60) return minutes === 1 ? say('Saved 1 minute ago.') : say('Saved {0} minutes ago.', minutes);
 	if (days === 0) return hours === 1 ? say('Saved 1 hour ago.') : say('Saved {0} hours ago.', hours);
 	return days === 1 ? say('Saved 1 day ago.') : say('Saved {0} days ago.', days);

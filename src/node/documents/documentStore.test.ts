@@ -181,7 +181,7 @@ describe('a saved document', () => {
 		const there = { branch: 'feature', commit: git(worktree, 'rev-parse', 'HEAD').trim(), dirty: ['a.ts'] };
 		expect([saved?.document, await documents.preview(transcript, SESSION)]).toMatchObject([there, there]);
 		if (saved === undefined) throw new Error('nothing was said');
-		expect(driftWords(await documents.drift(saved.document, worktree))).toEqual(['Saved 0 minutes ago.']);
+		expect(driftWords(await documents.drift(saved.document, worktree))).toEqual(['Saved just now.']);
 		expect(driftWords(await documents.drift(saved.document))).toContain('Another branch: main now, feature then.');
 		// What was seen when it was made is true of that checkout alone.
 		for (const at of [worktree, undefined])
@@ -265,7 +265,7 @@ describe('what has changed since', () => {
 		const { document } = await save(place.say(here(longSession())));
 		const { documents } = await open();
 		const told = async (): Promise<readonly string[]> => driftWords(await documents.drift(document));
-		expect(await told()).toEqual(['Saved 0 minutes ago.']);
+		expect(await told()).toEqual(['Saved just now.']);
 
 		nowMs += 3 * 3_600_000;
 		place.write('repo/src/new.ts', 'x');
@@ -296,7 +296,7 @@ describe('uncommitted files', () => {
 		for (let at = 0; at < 120; at++) place.write(`repo/f${at}.txt`, 'x');
 		const { document } = await save(place.say(here(short('Write it', 'Done.'))));
 		expect(document.dirty).toHaveLength(100);
-		expect(driftWords(await (await open()).documents.drift(document))).toEqual(['Saved 0 minutes ago.']);
+		expect(driftWords(await (await open()).documents.drift(document))).toEqual(['Saved just now.']);
 	});
 });
 
