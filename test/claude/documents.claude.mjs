@@ -60,7 +60,7 @@ describe('in the terminal', () => {
 		expect(told()).toContain(newest());
 		await claude.type(`/resume-from .claude/memory/${newest()}`);
 		await claude.until(() => told().includes('## Resumed: we use apples instead of pears'), 'the document');
-		expect(told()).toMatch(/Since then:\n- Saved \d+ minutes? ago\./u);
+		expect(told()).toMatch(/Since then:\n- Saved (?:just now|\d+ minutes? ago)\./u);
 	});
 
 	test('what was not saved comes back with /resume-latest, and the marker is gone', async () => {
@@ -75,6 +75,28 @@ describe('in the terminal', () => {
 		expect(claude.keeper('backups', 'list').out).toBe('No pending backups.\n');
 		expect(memory('active-context.md')).toContain('Active context: draw the logo in blue');
 		expect(claude.log().at(-1).event).toBe('processed');
+	});
+
+	test('what is done in the turn of /resume-latest, once the person has said how to go on, is saved', async () => {
+		await finishedSession('draw the logo in blue', 'and the text in white', 'that is all');
+		const file = path.join(claude.repo, 'logo.svg');
+		const options = ['Draw the text', 'Stop here'].map((label) => ({ label, description: label }));
+		const questions = [{ question: 'How shall we go on?', header: 'Go on', multiSelect: false, options }];
+		claude.api.calls.push(
+			{ tool: 'AskUserQuestion', input: { questions } },
+			{ tool: 'Write', input: { file_path: file, content: '<svg/>\n' } },
+		);
+		await claude.start('--permission-mode', 'acceptEdits');
+		await claude.type('/resume-latest');
+		await claude.choose(/(\d)\. Draw the text/u);
+		await claude.until(() => existsSync(file), 'the change');
+		await claude.turnEnded();
+		await claude.type('/document-and-save');
+		await claude.until(() => documents().some((name) => memory(name).includes('logo.svg')), 'a document of it');
+		const [saved] = documents().filter((name) => memory(name).includes('logo.svg'));
+		expect(memory(saved)).toMatch(/^- Asked: Draw the text \[m\d+\]/mu);
+		expect(memory(saved)).toMatch(/^- `logo\.svg` \(new/mu);
+		expect(memory(saved)).toContain('## Decisions\n\nNone that the transcript shows.');
 	});
 
 	test('a discarded backup is gone, and comes back on request; parked items are listed and archived', async () => {
