@@ -133,7 +133,7 @@ export class ProtocolStore {
 				commit: git?.commit ?? null,
 				nowMs: this.clock.now(),
 				highestId: record.highestId,
-				shownAs: (title) => shownAs(record, title),
+				shownAs: (name) => shownAs(record, name),
 				without: request.without,
 				edits: request.edits,
 			},
@@ -173,9 +173,8 @@ export class ProtocolStore {
 					const redactor = await openRedactor(this.claude);
 					await keepGiven(this.claude, session, prepared.news, (text) => redactor.text(text).value);
 				}
-				const shown = withShown(record, prepared.ids, inFile(prepared));
-				const counted = { ...shown, highestId: Math.max(shown.highestId, prepared.highestId) };
-				const saved = session === undefined ? counted : withSave(counted, session, this.clock.now());
+				const shown = withShown(record, prepared, inFile(prepared));
+				const saved = session === undefined ? shown : withSave(shown, session, this.clock.now());
 				// Who loaded the file and saved it knows what it holds now.
 				const isKnown = session !== undefined && prepared.mode === 'overwrite';
 				const next = isKnown ? withKnowing(saved, session, sha256(prepared.text)) : saved;
@@ -186,14 +185,13 @@ export class ProtocolStore {
 		return save;
 	}
 
-	/**
-	 * Remembers which id each task of a preview has: what is saved later has the same. @throws the file system's error
-	 */
-	async keepIds({ place, before, ids }: PreparedSave): Promise<void> {
+	/** Remembers the ids of a preview: what is saved later has the same. @throws the file system's error */
+	async keepIds(prepared: PreparedSave): Promise<void> {
+		const { place, before, shown } = prepared;
 		const held = idsOf(before?.protocol.tasks);
-		if ([...ids.keys()].every((id) => held.has(id))) return;
+		if (shown.every(([id]) => held.has(id))) return;
 		await withProtocolLock(this.project, place.file, async () =>
-			writeProtocolRecord(this.project, withShown(await readProtocolRecord(this.project, place.file), ids, held)),
+			writeProtocolRecord(this.project, withShown(await readProtocolRecord(this.project, place.file), prepared, held)),
 		);
 	}
 
