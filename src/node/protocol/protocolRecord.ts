@@ -84,6 +84,17 @@ export async function writeProtocolRecord(owner: ProtocolOwner, record: Protocol
 	await replaceFile(recordFile(owner, record.file), JSON.stringify(record), 0o600);
 }
 
+/** Changes what is known of a file. @throws where another process takes too long, and the file system's error */
+export function changeProtocolRecord(
+	owner: ProtocolOwner,
+	file: string,
+	change: (record: ProtocolRecord) => ProtocolRecord,
+): Promise<void> {
+	return withProtocolLock(owner, file, async () =>
+		writeProtocolRecord(owner, change(await readProtocolRecord(owner, file))),
+	);
+}
+
 /** The record after a session has learned what the file holds. */
 export function withKnowing(record: ProtocolRecord, session: string, sha256: string): ProtocolRecord {
 	const others = record.loadedBy.filter((each) => each.session !== session);
@@ -119,6 +130,26 @@ export function shownAs(record: ProtocolRecord, name: string): string | undefine
 
 function nameHash(name: string): string {
 	return sha256(normalTitle(name)).slice(0, 16);
+}
+
+/** What was known of a session before it was saved. */
+export function knownOf({ savedBy, loadedBy }: ProtocolRecord, id: string): object {
+	const savedMs = savedBy.find(({ session }) => session === id)?.ms;
+	return { id, savedMs, knew: loadedBy.find(({ session }) => session === id)?.sha256 };
+}
+
+/** That again; who saved and loaded beside the session stays. */
+export function recordBefore(record: ProtocolRecord, known: unknown): ProtocolRecord {
+	const was = asRecord(known);
+	const [id, savedMs, knew] = [asText(was?.['id']), was?.['savedMs'], asText(was?.['knew'])];
+	if (id === undefined) return record;
+	const saved = record.savedBy.filter((each) => each.session !== id);
+	const loaded = record.loadedBy.filter((each) => each.session !== id);
+	return {
+		...record,
+		savedBy: typeof savedMs !== 'number' ? saved : [...saved, { session: id, ms: savedMs }].sort((a, b) => a.ms - b.ms),
+		loadedBy: knew === undefined ? loaded : [...loaded, { session: id, sha256: knew }],
+	};
 }
 
 /** The sessions that were handed off by saving them to a protocol of the project, wherever its file is. Never throws. */
