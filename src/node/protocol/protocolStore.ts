@@ -15,7 +15,7 @@ import type { ClaudeHome } from '../claude/claudeHome';
 import { readGitDrift, readGitState } from '../project/gitDrift';
 import { readLiveSessions } from '../sessions/liveSessions';
 import { redactSecrets, secretKinds } from '../privacy/gate';
-import { openRedactor } from '../privacy/openRedactor';
+import { openRedact, openRedactor } from '../privacy/openRedactor';
 import type { ParkingLot } from '../parking/parkingLot';
 import { findTranscriptById, latestSession } from '../sessions/projectSessions';
 import {
@@ -183,8 +183,7 @@ export class ProtocolStore {
 				const put = (): Promise<boolean> => writeProtocol(place, known?.text, prepared.text);
 				if (!(await edit.replace(place.file, known, prepared.text, put))) throw changedError(place);
 				if (session !== undefined && prepared.news !== undefined) {
-					const redactor = await openRedactor(this.claude);
-					await keepGiven(this.claude, session, prepared.news, (text) => redactor.text(text).value);
+					await keepGiven(this.claude, session, prepared.news, await openRedact(this.claude));
 				}
 				const shown = withShown(record, prepared, inFile(prepared));
 				const saved = session === undefined ? shown : withSave(shown, session, this.clock.now());
@@ -281,8 +280,7 @@ export class ProtocolStore {
 			);
 		const { readSessionMaterial } = await import('./protocolSession');
 		const { given, news } = await gatherHandOver(this.claude, id ?? '', handedOver, this.clock.now());
-		const redactor = await openRedactor(this.claude);
-		const handed = { given, redact: (text: string) => redactor.text(text).value };
+		const handed = { given, redact: await openRedact(this.claude) };
 		const parked = await this.lot.list();
 		return { ...(await readSessionMaterial(transcript, parked, this.project.checkout, protocolFile, handed)), news };
 	}
