@@ -22,7 +22,7 @@ module.exports = ({ production = false }) => ({
 		'src/node/base/files{AtOnce,Noted}.ts!',
 		// Programs that tests and measurements bundle or preload.
 		'src/node/testing/{*Driver.ts,fuzzTargets.ts,killAt.cjs}',
-		'src/cli/testing/{alone,faultTarget}.ts',
+		'src/cli/testing/alone.ts',
 		'src/vscode/testing/faultTarget.ts',
 		'scripts/lib/{buildForTests,faults/lane,fuzz/lane}.mjs',
 		'scripts/lib/faults/editor.cjs',

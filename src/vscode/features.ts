@@ -4,11 +4,14 @@ import * as vscode from 'vscode';
 import type { DisposableStore, IDisposable } from '../core/base/disposable';
 import type { Logger } from '../core/base/ports';
 import { speakThrough } from '../core/base/say';
+import { watchSessions } from '../node/backups/sessionWatch';
+import { stateFile } from '../node/keeper/stateFile';
+import { openRedactor } from '../node/privacy/openRedactor';
+import { keepRecords } from '../node/sessions/recordUpkeep';
 import { onDidChangeConfiguration, readConfiguration } from './configuration';
 import { COMMANDS, type CommandId } from './contributions';
 import { registerBackups } from './backups/backups';
 import { registerBeforeCleanup } from './backups/beforeCleanup';
-import { registerSessionWatch } from './backups/sessionWatch';
 import { registerGeneral } from './general';
 import { registerHooksUpkeep } from './hooks/hooksUpkeep';
 import { registerMemory } from './memory/memory';
@@ -18,7 +21,6 @@ import { registerReflection } from './reflection/reflection';
 import { registerReview } from './review/review';
 import { registerProblemActions } from './search/problemActions';
 import { registerReadAhead } from './search/readAhead';
-import { registerSessionRecords } from './sessions/sessionRecords';
 import { registerSessions } from './sessions/sessions';
 import { registerSharedSettings } from './sharedSettings';
 import { registerStatusBar } from './statusBar';
@@ -38,6 +40,13 @@ export function startFeatures(
 ): (id: CommandId) => Promise<void> {
 	speakThrough((text, ...values) => vscode.l10n.t(text, ...values));
 	const services = store.add(createServices(context, logger));
+	const { claude, configuration, workspace } = services;
+	const kept = {
+		...services,
+		memento: stateFile(claude),
+		projects: () => workspace.projects,
+		isTrusted: () => vscode.workspace.isTrusted,
+	};
 	for (const [name, register] of [
 		['general', registerGeneral],
 		['parked', registerParked],
@@ -45,10 +54,26 @@ export function startFeatures(
 		['hooks', registerHooksUpkeep],
 		['sessions', registerSessions],
 		['reading', registerReading],
-		['session records', registerSessionRecords],
+		[
+			'session records',
+			() =>
+				keepRecords({
+					...kept,
+					redactor: () => openRedactor(claude),
+					archivesOnEnd: () => configuration().shared.archiveOnEnd,
+				}),
+		],
 		['review', registerReview],
 		['memory', registerMemory],
-		['session watch', registerSessionWatch],
+		[
+			'session watch',
+			() =>
+				watchSessions({
+					...kept,
+					isWanted: () => configuration().watchesSessions,
+					onBackUp: () => workspace.refresh(),
+				}),
+		],
 		['reflection', registerReflection],
 		['before clean-up', registerBeforeCleanup],
 		['shared settings', registerSharedSettings],

@@ -15,14 +15,25 @@ function registeredIn(file: string): readonly string[] {
 	return [...source.matchAll(REGISTERED)].map((match) => COMMANDS[match[1] as keyof typeof COMMANDS]).sort();
 }
 
-test.each(ON_DEMAND.map(({ name, commands }) => [name, commands] as const))('%s', (name, commands) => {
-	const file = FILES.find((each) => path.basename(each) === `${name}.ts`);
-	expect(registeredIn(file ?? '')).toEqual([...commands].sort());
+/** The files of the features on demand, in the order of the table. */
+const LAZY = [
+	...readFileSync(path.join(FOLDER, 'onDemand.ts'), 'utf8').matchAll(
+		/load: async \(\) => \(await import\('\.\/(.+)'\)\)/gu,
+	),
+].map(([, file = '']) => `${file}.ts`);
+
+test('each feature on demand is loaded from a file of its own', () => {
+	expect(LAZY).toHaveLength(ON_DEMAND.length);
+	expect(new Set(LAZY).size).toBe(LAZY.length);
+});
+
+test.each(LAZY.map((file, at) => [file, ON_DEMAND[at]?.commands ?? []] as const))('%s', (file, commands) => {
+	expect(registeredIn(file)).toEqual([...commands].sort());
 });
 
 test('what is there from the start is loaded by nobody', () => {
 	const lazy = new Set(ON_DEMAND.flatMap(({ commands }) => commands));
-	const others = FILES.filter((file) => !ON_DEMAND.some(({ name }) => path.basename(file) === `${name}.ts`));
+	const others = FILES.filter((file) => !LAZY.includes(file.replaceAll('\\', '/')));
 	const there = others.flatMap(registeredIn);
 	expect(there).toContain(COMMANDS.parkItem);
 	expect(there.filter((id) => (lazy as ReadonlySet<string>).has(id))).toEqual([]);

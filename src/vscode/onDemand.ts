@@ -4,8 +4,6 @@ import { COMMANDS, type CommandId } from './contributions';
 import type { Services } from './services';
 
 interface OnDemand {
-	/** Its file, without the ending: a test finds it there. */
-	readonly name: string;
 	/** All that it registers. A test holds them against the file. */
 	readonly commands: readonly CommandId[];
 	load(): Promise<(services: Services) => IDisposable>;
@@ -13,42 +11,34 @@ interface OnDemand {
 
 export const ON_DEMAND: readonly OnDemand[] = [
 	{
-		name: 'home',
 		commands: [COMMANDS.openHome],
 		load: async () => (await import('./workspace/home')).registerHome,
 	},
 	{
-		name: 'insights',
 		commands: [COMMANDS.openInsights],
 		load: async () => (await import('./insights/insights')).registerInsights,
 	},
 	{
-		name: 'menu',
 		commands: [COMMANDS.showMenu],
 		load: async () => (await import('./menu')).registerMenu,
 	},
 	{
-		name: 'undoEarlier',
 		commands: [COMMANDS.undoEarlier],
 		load: async () => (await import('./undoEarlier')).registerUndoEarlier,
 	},
 	{
-		name: 'vault',
 		commands: [COMMANDS.showVault],
 		load: async () => (await import('./sessions/vault')).registerVault,
 	},
 	{
-		name: 'search',
 		commands: [COMMANDS.searchSessions, COMMANDS.askPast, COMMANDS.askPastOfTerminal, COMMANDS.similarSessions],
 		load: async () => (await import('./search/search')).registerSearch,
 	},
 	{
-		name: 'lineSessions',
 		commands: [COMMANDS.showLineSession, COMMANDS.toggleLineSessions],
 		load: async () => (await import('./search/lineSessions')).registerLineSessions,
 	},
 	{
-		name: 'backupCommands',
 		commands: [
 			COMMANDS.createBackup,
 			COMMANDS.verifyBackups,
@@ -59,7 +49,6 @@ export const ON_DEMAND: readonly OnDemand[] = [
 		load: async () => (await import('./backups/backupCommands')).registerBackupCommands,
 	},
 	{
-		name: 'documents',
 		commands: [
 			COMMANDS.saveDocument,
 			COMMANDS.saveDocumentTo,
@@ -73,22 +62,18 @@ export const ON_DEMAND: readonly OnDemand[] = [
 		load: async () => (await import('./documents/documents')).registerDocuments,
 	},
 	{
-		name: 'protocol',
 		commands: [COMMANDS.saveProtocol, COMMANDS.saveProtocolAs, COMMANDS.loadProtocol, COMMANDS.loadProtocolFrom],
 		load: async () => (await import('./protocol/protocol')).registerProtocol,
 	},
 	{
-		name: 'hooks',
 		commands: [COMMANDS.installHooks, COMMANDS.repairHooks, COMMANDS.uninstallHooks, COMMANDS.runDoctor],
 		load: async () => (await import('./hooks/hooks')).registerHooks,
 	},
 	{
-		name: 'pathCommand',
 		commands: [COMMANDS.installInPath, COMMANDS.uninstallFromPath],
 		load: async () => (await import('./hooks/pathCommand')).registerPathCommand,
 	},
 	{
-		name: 'reflectionCommands',
 		commands: [
 			COMMANDS.reflectSession,
 			COMMANDS.setUpReflection,
@@ -101,7 +86,6 @@ export const ON_DEMAND: readonly OnDemand[] = [
 		load: async () => (await import('./reflection/reflectionCommands')).registerReflectionCommands,
 	},
 	{
-		name: 'reflectionDrafts',
 		commands: [
 			COMMANDS.reviewDraft,
 			COMMANDS.ratifyDraft,

@@ -8,7 +8,10 @@ import { seeded } from '../seeded.mjs';
 const [dir, how] = process.argv.slice(2);
 const { target, ...tools } = JSON.parse(how);
 const require = createRequire(import.meta.url);
-const place = placeIn(dir, tools, { ...(target && require(target)), ...(tools.editor && require(tools.editor)) });
+const place = placeIn(dir, tools, {
+	command: target && require(target).callProgram,
+	...(tools.editor && require(tools.editor)),
+});
 
 /** So many calls are asked for in the place of one that may not come in a window. */
 const IDLE = 6;

@@ -43,7 +43,7 @@ export async function runFaults(
 		return outfile;
 	};
 	if (!isShipped && !isShim)
-		how.target = await bundle('src/cli/testing/faultTarget.ts', path.join(dir, 'target.cjs'), [
+		how.target = await bundle('src/cli/testing/callProgram.ts', path.join(dir, 'target.cjs'), [
 			plainTexts(),
 			filesAtOnce(),
 		]);

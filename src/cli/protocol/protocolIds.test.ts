@@ -1,8 +1,11 @@
 // The protocol by the command line: an id of a task stands still.
 import { rmSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { doneTask, protocolOf } from '../../core/testing/protocols';
+import { userLine } from '../../core/testing/transcripts';
 import {
 	create,
+	file,
 	json,
 	place,
 	repo,
@@ -58,6 +61,21 @@ test('an id that was shown stays, whatever is said, parked or handed in before t
 		expect((await run(['save', '--without', 'TASK_004'])).code).toBe(0);
 		expect(short().map((task) => task.slice(0, 8))).toEqual(['TASK_001', 'TASK_002', 'TASK_003']);
 	}
+});
+
+test('the id that a group was shown with is the id that it is saved with, whatever is added or taken out', async () => {
+	const done = [1, 2, 3, 4, 5, 6].map((number) =>
+		doneTask(number, '2026-01-05T10:00:00Z', { files: [`src/auth/part${number}.ts:1`] }),
+	);
+	writeFileSync(file, JSON.stringify(protocolOf(done)));
+	session([userLine('Look around')]);
+	const groups = async (...args: readonly string[]): Promise<readonly string[]> =>
+		(await json('save', '--dry-run', ...args)).consolidated.map(({ id, members }) => `${id}: ${members.length}`);
+	expect(await groups()).toEqual(['TASK_007: 6']);
+	expect(await groups('--without', 'TASK_001')).toEqual(['TASK_007: 5']);
+	const given = { tasks: [{ title: 'By hand' }] };
+	await run(['save', '--add', '--without', 'TASK_001'], { input: JSON.stringify(given) });
+	expect(short()).toEqual(['TASK_008 By hand pending', 'TASK_007 Task completed']);
 });
 
 test('says so where the ids of a preview cannot be kept', async () => {

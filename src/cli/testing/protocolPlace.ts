@@ -28,6 +28,7 @@ interface Document {
 	readonly undone: Readonly<Record<string, unknown>> | null;
 	readonly session: string | null;
 	readonly tasks: readonly { id: string; title: string; status: string; origin: { kind: string } | null }[];
+	readonly consolidated: readonly { id: string; members: readonly { id: string }[] }[];
 	readonly redacted: readonly { kind: string; where: string }[];
 	readonly git: Readonly<Record<string, unknown>>;
 	readonly findings: readonly { path: string; severity: string }[];

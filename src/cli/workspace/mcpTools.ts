@@ -13,7 +13,7 @@ import { type MessagesRead, readMessages } from '../../node/recall/readMessages'
 import { filesToSearch } from '../../node/search/filesToSearch';
 import { labelsFor } from '../../node/sessions/labelsFor';
 import { locateTranscript } from '../../node/transcript/locateTranscript';
-import { openRedactor } from '../../node/privacy/openRedactor';
+import { openRedact } from '../../node/privacy/openRedactor';
 import { reviewStoreOf } from '../../node/workspace/openStores';
 import { lackingIn, recalledJson } from '../recall/recall';
 import { type Fields, NOTICE, type ToolAnswer, changed, listIn, picked, recordsIn } from './mcpAnswer';
@@ -284,8 +284,7 @@ async function readOn(
 	const found = await locateTranscript(claude, session, undefined, isEverywhere ? undefined : project);
 	if (found === undefined || isPrivate(await labelsFor(claude, ANY_MODEL, isEverywhere ? undefined : project), session))
 		return fail('Session not found.');
-	const redactor = await openRedactor(claude);
-	const redact = (said: string): string => redactor.text(said).value;
+	const redact = await openRedact(claude);
 	// What recall found may be a subagent's.
 	const files = message === undefined ? [found] : await filesToSearch([found]);
 	let read: MessagesRead | undefined;

@@ -26,8 +26,8 @@ export interface ComposeRequest {
 	readonly nowMs: number;
 	/** The highest number ever given in this file, as far as it is known. */
 	readonly highestId: number;
-	/** The id that a task of this title was shown with, where the file does not hold it. */
-	readonly shownAs?: ((title: string) => string | undefined) | undefined;
+	/** The id that was shown by this name (`Composed.shown`), where the file does not hold it. */
+	readonly shownAs?: ((name: string) => string | undefined) | undefined;
 	/** Ids of tasks that the person removed. They change no other id. */
 	readonly without?: ReadonlySet<string> | undefined;
 	/** The person's changes to tasks, by id. */
@@ -60,8 +60,10 @@ export interface Composed {
 	readonly protocol: Protocol;
 	/** Every task before consolidation. */
 	readonly proposed: readonly ProposedTask[];
-	/** Titles of every task that was there before some were taken out and others were consolidated, by id. */
-	readonly ids: ReadonlyMap<string, string>;
+	/** Of every task that was there before some were taken out and others were consolidated. */
+	readonly ids: ReadonlySet<string>;
+	/** What the next save knows ids by: a task by its title, a group by any of its members. The most telling come last. */
+	readonly shown: readonly (readonly [id: string, name: string])[];
 	readonly consolidation: Pick<Consolidated, 'groups' | 'kept'>;
 	readonly redacted: readonly RedactedPlace[];
 	/** The highest number in use, now or earlier. */
@@ -79,12 +81,13 @@ export function composeProtocol(request: ComposeRequest, redactor: Redactor): Co
 	const found = withoutRepetitions(request.tasks).map((task) => redactTask(task, redactor));
 	const now = utcSeconds(request.nowMs);
 	const ids = idSource(request.existing?.tasks ?? [], request.existing?.context_blocks ?? [], request.highestId);
+	const standing = standingIds(request, ids);
 	const merged = mergeTasks(
 		existing?.tasks ?? [],
 		found.map(({ task }) => task),
 		request.mode,
 		now,
-		standingIds(request, ids),
+		({ title, formerTitles }) => standing([title, ...formerTitles]),
 	);
 
 	// What is taken out is taken out at the end: every other task keeps the id that it was shown with.
@@ -99,7 +102,7 @@ export function composeProtocol(request: ComposeRequest, redactor: Redactor): Co
 			places.push(...findings.map(({ kind, where }) => ({ kind, where: `${id ?? task.title}.${where}` })));
 	});
 	const mergedBlocks = mergeBlocks(rest?.context_blocks ?? [], blocks, now);
-	const done = consolidate(tasks, mergedBlocks, request.nowMs, ids);
+	const done = consolidate(tasks, mergedBlocks, request.nowMs, (members) => standing(members.map(memberName)));
 	const { context_blocks: _, ...others } = rest ?? {};
 	const protocol = redactWhole(
 		{
@@ -121,25 +124,34 @@ export function composeProtocol(request: ComposeRequest, redactor: Redactor): Co
 	return {
 		protocol,
 		proposed: propose(tasks, existing, found, merged.ids),
-		ids: new Map(merged.tasks.map(({ id, title }) => [id, title])),
+		ids: new Set(merged.tasks.map(({ id }) => id)),
+		shown: [
+			...done.groups.flatMap(({ id, members }) => members.map((member) => [id, memberName(member)] as const)),
+			...merged.tasks.map(({ id, title }) => [id, title] as const),
+		],
 		consolidation: { groups: done.groups, kept: done.kept },
 		redacted: places,
 		highestId: Math.max(request.highestId, ...[...merged.tasks, ...done.tasks].map(({ id }) => taskNumber(id))),
 	};
 }
 
-/** A task has the id that it was shown with, whatever was said or handed in since. */
+/** A task or a group has the id that it was shown with, whatever was said or handed in since. */
 function standingIds(
 	{ existing, shownAs = () => undefined }: ComposeRequest,
 	next: () => string,
-): (task: FoundTask) => string {
+): (names: readonly string[]) => string {
 	const used = new Set(existing?.tasks.map(({ id }) => id));
-	return ({ title, formerTitles }) => {
-		const shown = [title, ...formerTitles].map(shownAs).find((id) => id !== undefined && !used.has(id));
+	return (names) => {
+		const shown = names.map(shownAs).find((id) => id !== undefined && !used.has(id));
 		const id = shown ?? next();
 		used.add(id);
 		return id;
 	};
+}
+
+/** A group that gained or lost a member is known by the others. */
+function memberName({ id }: { readonly id: string }): string {
+	return `group of ${id}`;
 }
 
 function propose(

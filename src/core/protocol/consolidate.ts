@@ -47,20 +47,20 @@ const CRITICAL = /\b(?:pitfall|gotcha|critical|root\s+cause|workaround|security|
 
 /**
  * @param nowMs when the protocol is saved.
- * @param ids returns the next id that was never used.
+ * @param ids returns the id of a group.
  */
 export function consolidate(
 	tasks: readonly ProtocolTask[],
 	blocks: readonly ContextBlock[],
 	nowMs: number,
-	ids: () => string,
+	ids: (members: readonly ProtocolTask[]) => string,
 ): Consolidated {
 	const reasons = keepReasons(tasks, nowMs);
 	const groups: Consolidation[] = [];
 	const moved = new Map<string, string>();
 	let now = tasks;
 	const form = (members: readonly ProtocolTask[], criteria: Criteria, reason: Consolidation['reason']): void => {
-		const group = groupOf(members, ids());
+		const group = groupOf(members, ids(members));
 		groups.push({
 			id: group.id,
 			title: group.title,

@@ -4,21 +4,19 @@ import {
 	RUN_LIMIT_MS,
 	type RunOutcome,
 	compactLedger,
-	endLine,
 	foldLedger,
 	mayBegin,
 	pastOf,
 	runningNow,
 	runsOn,
-	skipLine,
-	startLine,
+	ledgerLine,
 } from './ledger';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const run = (name: string, atMs: number, upToMs: number, outcome?: RunOutcome): string =>
 	[
-		startLine({ run: name, session: 's', project: '/p', engine: 'builtin', trigger: 'idle', upToMs }, atMs),
-		...(outcome === undefined ? [] : [endLine({ run: name, outcome }, atMs + 1_000)]),
+		ledgerLine('started', { run: name, session: 's', project: '/p', engine: 'builtin', trigger: 'idle', upToMs }, atMs),
+		...(outcome === undefined ? [] : [ledgerLine('ended', { run: name, outcome }, atMs + 1_000)]),
 	].join('\n');
 const world = { nowMs: NOW, dailyCap: 20, isAsked: false, engine: 'builtin' };
 
@@ -37,7 +35,7 @@ describe('the ledger', () => {
 	});
 
 	test('a run that found the session to be private is neither done nor counted: the person may take it back', () => {
-		const ended = endLine({ run: 'a', outcome: 'nothing', reason: 'private' }, NOW);
+		const ended = ledgerLine('ended', { run: 'a', outcome: 'nothing', reason: 'private' }, NOW);
 		const ledger = foldLedger(`${run('a', NOW, 9)}\n${ended}`);
 		expect(pastOf(ledger, 's', 9, NOW)).toMatchObject({ reflectedUpToMs: undefined, failures: 0 });
 		expect([runsOn(ledger, NOW), mayBegin(ledger, 's', 9, world)]).toEqual([[], 'yes']);
@@ -81,7 +79,8 @@ describe('the ledger', () => {
 	test('T35: a ledger that has grown too long keeps its newest runs, whole', () => {
 		const text = Array.from(
 			{ length: 50 },
-			(_, n) => `${run(`r${n}`, NOW + n, n, 'draft')}\n${skipLine('s', 'capReached', NOW)}`,
+			(_, n) =>
+				`${run(`r${n}`, NOW + n, n, 'draft')}\n${ledgerLine('skipped', { session: 's', why: 'capReached' }, NOW)}`,
 		).join('\n');
 		const kept = foldLedger(compactLedger(text, 10));
 		expect(kept.runs.map((each) => [each.run, each.end?.outcome])).toEqual(

@@ -85,20 +85,13 @@ export interface Ledger {
 /** A run that has written nothing for this long has died. No engine may take longer. */
 export const RUN_LIMIT_MS = 10 * MINUTE_MS;
 
-export function startLine(start: RunStart, nowMs: number): string {
-	return JSON.stringify({ ts: new Date(nowMs).toISOString(), event: 'started', ...start });
-}
-
-export function endLine(end: RunEnd, nowMs: number): string {
-	return JSON.stringify({ ts: new Date(nowMs).toISOString(), event: 'ended', ...end });
-}
-
-export function skipLine(session: string, why: string, nowMs: number): string {
-	return JSON.stringify({ ts: new Date(nowMs).toISOString(), event: 'skipped', session, why });
-}
-
-export function verdictLine(verdict: DraftVerdict, nowMs: number): string {
-	return JSON.stringify({ ts: new Date(nowMs).toISOString(), event: 'verdict', ...verdict });
+/** A line of the ledger, for `foldLedger`. */
+export function ledgerLine(
+	event: 'started' | 'ended' | 'skipped' | 'verdict',
+	fields: RunStart | RunEnd | Omit<LedgerSkip, 'atMs'> | DraftVerdict,
+	nowMs: number,
+): string {
+	return JSON.stringify({ ts: new Date(nowMs).toISOString(), event, ...fields });
 }
 
 /** Folds the lines of a ledger. A line that is torn or not ours is skipped and does not affect the others. */

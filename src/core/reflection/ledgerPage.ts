@@ -1,4 +1,5 @@
 // The ledger as a page: what was reflected on, its cost, its results, and which items have been useful.
+import { groupBy } from '../base/groupBy';
 import { say } from '../base/say';
 import { localDate, localTime, readableTokens } from '../base/dates';
 import { singleLine } from '../base/text';
@@ -17,11 +18,7 @@ const SHOWN = 100;
 export function ledgerPage(ledger: Ledger, { today, dailyCap, nameOf }: LedgerPageParts): string {
 	const { runs } = ledger;
 	const cost = runs.reduce((sum, run) => sum + (run.end?.costUsd ?? 0), 0);
-	const days = new Map<string, LedgerRun[]>();
-	for (const run of runs.slice(-SHOWN).reverse()) {
-		const day = localDate(run.startedMs);
-		days.set(day, [...(days.get(day) ?? []), run]);
-	}
+	const days = groupBy(runs.slice(-SHOWN).reverse(), ({ startedMs }) => localDate(startedMs));
 	const yields = yieldOf(ledger);
 	const judged = MENU.filter(({ id }) => (yields[id]?.offered ?? 0) > 0);
 	return [

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { SIGNAL_CASES } from '../testing/signalCases';
-import { endLine, foldLedger, startLine, verdictLine, yieldOf } from './ledger';
+import { foldLedger, yieldOf, ledgerLine } from './ledger';
 import { type ItemId, MENU, pickItems, standing } from './menu';
 import { SIGNALS } from './signals/signals';
 
@@ -52,9 +52,13 @@ test('an item that never yields sinks below its equals, one that does rises, and
 test('the record is what people did: ratified, taken out, discarded, undone; and what a model had nothing to say of', () => {
 	const start = { run: 'r', session: 's', project: '/p', engine: 'claude', trigger: 'idle', upToMs: 1 } as const;
 	const lines = [
-		startLine(start, 0),
-		endLine({ run: 'r', outcome: 'draft', asked: ['tone', 'naming', 'assumptions'], items: ['tone', 'naming'] }, 1),
-		verdictLine({ session: 's', verdict: 'ratified', items: ['tone', 'naming'], kept: ['tone'] }, 2),
+		ledgerLine('started', start, 0),
+		ledgerLine(
+			'ended',
+			{ run: 'r', outcome: 'draft', asked: ['tone', 'naming', 'assumptions'], items: ['tone', 'naming'] },
+			1,
+		),
+		ledgerLine('verdict', { session: 's', verdict: 'ratified', items: ['tone', 'naming'], kept: ['tone'] }, 2),
 	];
 	const ratified = {
 		assumptions: { offered: 1, accepted: 0 },
@@ -62,7 +66,7 @@ test('the record is what people did: ratified, taken out, discarded, undone; and
 		naming: { offered: 1, accepted: 0 },
 	};
 	expect(yieldOf(foldLedger(lines.join('\n')))).toEqual(ratified);
-	const undone = [...lines, verdictLine({ session: 's', verdict: 'undone', items: [], kept: [] }, 3)];
+	const undone = [...lines, ledgerLine('verdict', { session: 's', verdict: 'undone', items: [], kept: [] }, 3)];
 	expect(yieldOf(foldLedger(undone.join('\n')))).toEqual({
 		assumptions: { offered: 1, accepted: 0 },
 		tone: { offered: 0, accepted: 0 },

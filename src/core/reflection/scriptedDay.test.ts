@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { ProcessStatus } from '../sessions/state';
 import { FakeClock } from '../testing/fakeClock';
 import { IdleWatch } from './idleWatch';
-import { endLine, foldLedger, mayBegin, pastOf, runningNow, runsOn, startLine } from './ledger';
+import { foldLedger, mayBegin, pastOf, runningNow, runsOn, ledgerLine } from './ledger';
 import { type IdleSession, type IdleSettings } from './policy';
 import { readSettingsOf } from '../keeper/settings';
 import { REFLECTION_SETTINGS, idleSettings } from './settings';
@@ -139,10 +139,10 @@ class Machine {
 			this.mostAtOnce = Math.max(this.mostAtOnce, ++this.running);
 			const run = `run-${this.reflections.length + 1}`;
 			const start = { run, session: id, project: '/p', engine: 'builtin', trigger, upToMs };
-			this.ledger += `${startLine(start, nowMs)}\n`;
+			this.ledger += `${ledgerLine('started', start, nowMs)}\n`;
 			this.reflections.push(`${new Date(nowMs).toISOString().slice(11, 16)} ${id} ${trigger}`);
 			await new Promise<void>((done) => this.clock.schedule(nowMs + 20_000, done));
-			this.ledger += `${endLine({ run, outcome: 'draft' }, this.clock.now())}\n`;
+			this.ledger += `${ledgerLine('ended', { run, outcome: 'draft' }, this.clock.now())}\n`;
 			this.running--;
 		}
 		this.leaseOf = undefined;

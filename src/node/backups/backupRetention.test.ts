@@ -8,6 +8,7 @@ import { checkBackup } from './backupRestore';
 import { retainBackups } from './backupRetention';
 import { BackupStore } from './backupStore';
 import { BackupWriter } from './backupWriter';
+import { homePlace } from './place';
 import { writeCompressed } from './compress';
 import { restoreSession, storedSessions } from './storedSessions';
 import { locateTranscript } from '../transcript/locateTranscript';
@@ -117,7 +118,8 @@ describe('backups under a cap', () => {
 	test('what is compressed is listed as pending and whole, and can be discarded and taken back', async () => {
 		const raw = await backUp('a', 80_000);
 		await retain(1_000);
-		const store = new BackupStore(await place.project(), openTrash(place.claude), clock);
+		const project = await place.project();
+		const store = new BackupStore(project, openTrash(place.claude), clock, homePlace(place.claude, project));
 		const { pending } = await store.list();
 		expect(pending).toMatchObject([{ raw, state: 'pending', isDamaged: false }]);
 		const entry = await store.discard(pending[0] ?? expect.fail());

@@ -1,14 +1,14 @@
 // The raw backups of one project on disk: lists and discards them. The hooks make them.
 import { unlink } from 'node:fs/promises';
 import path from 'node:path';
-import { type BackupLogLine, backupLogLine, isRawFileName } from '../../core/backups/log';
+import { isRawFileName } from '../../core/backups/log';
 import { markerText } from '../../core/backups/marker';
 import type { PendingBackup } from '../../core/backups/pending';
-import { utcSeconds } from '../../core/base/dates';
 import type { Clock } from '../../core/base/ports';
 import { asRecord, asText } from '../../core/base/result';
-import { appendLine, replaceFile } from '../base/atomicFile';
-import { type BackupPlace, plainName, sideFolderOf, storedAs } from './place';
+import { replaceFile } from '../base/atomicFile';
+import { type BackupPlace, plainName, projectPlace, sideFolderOf, storedAs } from './place';
+import { type BackupNews, BACKUP_LOG, logBackup } from './placeLog';
 import { checkInside } from '../base/insideProject';
 import { keepPrivate, makePrivatePlace } from '../keeper/privatePlaces';
 import type { Project } from '../project/project';
@@ -24,7 +24,7 @@ export class BackupStore extends BackupReader {
 		project: Project,
 		private readonly trash: Trash,
 		private readonly clock: Clock,
-		home?: BackupPlace,
+		protected override readonly home: BackupPlace,
 	) {
 		super(project, home);
 	}
@@ -163,28 +163,21 @@ export class BackupStore extends BackupReader {
 		);
 	}
 
-	private logFile(): string {
-		return path.join(this.memory, '.backup-log');
-	}
-
 	/** Checks that what is about to be done can be recorded, and that git will not take what comes back. */
 	private async prepareLog(isHomeOnly: boolean): Promise<void> {
 		if (isHomeOnly) return; // The project has nothing of it, and need not even take a file of ours.
-		await checkInside(this.project.filesRoot, this.logFile());
+		await checkInside(this.project.filesRoot, path.join(this.memory, BACKUP_LOG));
 		await keepPrivate(this.project);
 	}
 
 	/** Both logs are told: should the project's be cleaned away, what was discarded does not come back from the other. */
 	private async log(
-		line: Pick<BackupLogLine, 'raw'> &
-			Partial<BackupLogLine> & { readonly event: 'discarded' | 'pending' | 'processed' },
+		news: BackupNews & { readonly event: 'discarded' | 'pending' | 'processed' },
 		isHomeOnly: boolean,
 	): Promise<void> {
-		const text = backupLogLine({ ...line, ts: utcSeconds(this.clock.now()) });
-		if (!isHomeOnly) await appendLine(this.logFile(), text);
-		const { home } = this;
-		const second = home === undefined ? undefined : path.join(home.folder, '.backup-log');
-		if (second !== undefined && (isHomeOnly || (await isFile(second)))) await appendLine(second, text);
+		const nowMs = this.clock.now();
+		if (!isHomeOnly) await logBackup(projectPlace(this.project), news, nowMs);
+		if (isHomeOnly || (await isFile(path.join(this.home.folder, BACKUP_LOG)))) await logBackup(this.home, news, nowMs);
 	}
 
 	/**

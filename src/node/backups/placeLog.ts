@@ -20,6 +20,8 @@ import { type BackupPlace, plainName, rawFolder } from './place';
 import { entriesIn, isThere, lookSurely } from '../base/lookAt';
 import type { RawFile } from '../../core/backups/pending';
 
+export const BACKUP_LOG = '.backup-log';
+
 /** The end of a log tells how things stand. */
 const LOG_LIMIT_BYTES = 16 * 1024 * 1024;
 
@@ -40,7 +42,7 @@ export async function readBackups(place: BackupPlace): Promise<ReadonlyMap<strin
 
 /** The log of a place, without what waits for another project. @throws OutsideProjectError as above. */
 export async function readLog(place: BackupPlace): Promise<BackupLog> {
-	const file = path.join(place.folder, '.backup-log');
+	const file = path.join(place.folder, BACKUP_LOG);
 	const found = await lookSurely(file);
 	if (found === undefined) return { backups: new Map(), skipped: 0 };
 	// Of a link, this is about the link alone. Who appends after this look makes the file longer, so the next look differs.
@@ -65,7 +67,7 @@ export type BackupNews = Partial<BackupLogLine> & { readonly event: BackupEvent;
 /** Adds a line, durable on return. @param nowMs milliseconds since 1970. */
 export async function logBackup(place: BackupPlace, news: BackupNews, nowMs: number): Promise<void> {
 	const line = backupLogLine({ ...news, ts: utcSeconds(nowMs) });
-	await appendLine(path.join(place.folder, '.backup-log'), line);
+	await appendLine(path.join(place.folder, BACKUP_LOG), line);
 }
 
 /** Raw files of a place, as far as they can be read: see `listRawFiles`. Never throws. */

@@ -6,7 +6,7 @@ import { readTextFile } from '../base/regularFile';
 import type { ClaudeHome } from '../claude/claudeHome';
 import type { Project } from '../project/project';
 import { readLiveSessions } from '../sessions/liveSessions';
-import { findTranscriptById, recentTranscripts } from '../sessions/projectSessions';
+import { recentTranscripts } from '../sessions/projectSessions';
 
 /** How much of a transcript's end is searched for compactions. */
 const TAIL_BYTES = 8 * 1024 * 1024;
@@ -20,10 +20,10 @@ export async function hookSessions(
 	const registry = await readLiveSessions(claude);
 	const sessions = await recentTranscripts(claude, project);
 	const facts = await Promise.all(
-		sessions.map(async ({ id, headAndTail }): Promise<DoctorSession[]> => {
+		sessions.map(async ({ id, file, headAndTail }): Promise<DoctorSession[]> => {
 			const { firstMessageMs: startedMs, lastMessageMs: lastMs } = headAndTail;
 			if (startedMs === undefined || lastMs === undefined) return [];
-			const compactedMs = await lastCompaction(await findTranscriptById(claude, id, headAndTail.cwd));
+			const compactedMs = await lastCompaction(file);
 			const process = processStatus(registry, id);
 			// If nobody knows which sessions run, one with a message a while ago may still run.
 			const state = deriveState({ firstActivityMs: startedMs, lastActivityMs: lastMs, process, nowMs });
@@ -34,8 +34,7 @@ export async function hookSessions(
 	return facts.flat().sort((a, b) => b.lastMs - a.lastMs);
 }
 
-async function lastCompaction(transcript: string | undefined): Promise<number | undefined> {
-	if (transcript === undefined) return undefined;
+async function lastCompaction(transcript: string): Promise<number | undefined> {
 	const line = (await readTextFile(transcript, TAIL_BYTES, { fromEnd: true }))
 		.split('\n')
 		.findLast((each) => each.includes('"compact_boundary"'));

@@ -4,7 +4,7 @@ import { parseLine } from '../../core/transcript/parseEntry';
 import { readTextFile } from '../base/regularFile';
 import type { ClaudeHome } from '../claude/claudeHome';
 import type { Project } from '../project/project';
-import { findTranscriptById, recentTranscripts } from '../sessions/projectSessions';
+import { recentTranscripts } from '../sessions/projectSessions';
 
 /** How much of the end of a transcript is looked at. */
 const TAIL_BYTES = 1024 * 1024;
@@ -15,9 +15,8 @@ const SESSIONS = 3;
 export async function unknownLines(claude: ClaudeHome, project: Project): Promise<UnknownLines> {
 	const [types, versions] = [new Set<string>(), new Set<string>()];
 	const sessions = await recentTranscripts(claude, project);
-	for (const { id, headAndTail } of sessions.slice(0, SESSIONS)) {
-		const file = await findTranscriptById(claude, id, headAndTail.cwd);
-		const lines = file === undefined ? [] : (await readTextFile(file, TAIL_BYTES, { fromEnd: true })).split('\n');
+	for (const { file } of sessions.slice(0, SESSIONS)) {
+		const lines = (await readTextFile(file, TAIL_BYTES, { fromEnd: true })).split('\n');
 		let version: string | undefined;
 		for (const line of lines) {
 			version = /"version":"([\w.-]+)"/u.exec(line)?.[1] ?? version;

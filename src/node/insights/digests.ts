@@ -4,6 +4,7 @@ import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { type ZlibOptions, gunzip, gzip } from 'node:zlib';
+import { groupBy } from '../../core/base/groupBy';
 import { shortHash } from '../../core/base/hash';
 import { parseObject } from '../../core/base/result';
 import { type TranscriptDigest, TranscriptDigester } from '../../core/insights/digest';
@@ -61,13 +62,7 @@ export async function digestsOf(
 	{ claude: { projectsDir }, cacheFolder, isAll, onProgress, read = readQuietly }: Wanted,
 	files: readonly CountedFile[],
 ): Promise<readonly (TranscriptDigest | undefined)[]> {
-	const folders = new Map<string, CountedFile[]>();
-	for (const each of files) {
-		const folder = folderOf(projectsDir, each.file);
-		const own = folders.get(folder) ?? [];
-		folders.set(folder, own);
-		own.push(each);
-	}
+	const folders = groupBy(files, ({ file }) => folderOf(projectsDir, file));
 	const known = new Map(
 		await mapLimited([...folders.keys()], async (folder) => [folder, await readKept(cacheFolder, folder)] as const),
 	);

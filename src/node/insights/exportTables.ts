@@ -3,6 +3,7 @@
 import { rm, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { version as program } from '../../../package.json';
+import { groupBy } from '../../core/base/groupBy';
 import { shortHash } from '../../core/base/hash';
 import { parseObject } from '../../core/base/result';
 import { CountedOnce, tokensRow } from '../../core/insights/answers';
@@ -288,7 +289,7 @@ class Export {
 	}
 
 	private sessions(tokens: readonly TableRow<'tokens'>[]): readonly TableRow<'sessions'>[] {
-		const answers = grouped(tokens, ({ session }) => session);
+		const answers = groupBy(tokens, ({ session }) => session);
 		const of = new Map<string, TranscriptDigest[]>();
 		for (const digest of this.digests.values())
 			for (const id of Object.keys(digest.sessions)) of.set(id, [...(of.get(id) ?? []), digest]);
@@ -370,14 +371,4 @@ function sizeOf(files: readonly CountedFile[]): number {
 const byMonth = <T extends TableName>(
 	rows: readonly TableRow<T>[],
 	timeOf: (row: TableRow<T>) => number | null,
-): Months<T> => grouped(rows, (row) => monthOf(timeOf(row)));
-
-function grouped<R>(rows: readonly R[], keyOf: (row: R) => string): ReadonlyMap<string, readonly R[]> {
-	const groups = new Map<string, R[]>();
-	for (const row of rows) {
-		const own = groups.get(keyOf(row));
-		if (own === undefined) groups.set(keyOf(row), [row]);
-		else own.push(row);
-	}
-	return groups;
-}
+): Months<T> => groupBy(rows, (row) => monthOf(timeOf(row)));

@@ -5,7 +5,7 @@ import { countedOf } from '../../core/insights/counted';
 import { countedUsd } from '../../core/insights/digest';
 import type { Counted, Happened } from '../../core/insights/insights';
 import type { TableRow } from '../../core/insights/tables';
-import type { Redactor } from '../../core/privacy/redaction';
+import { UNREDACTED } from '../../core/privacy/unredacted';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { cacheFolderOf } from '../keeper/cacheFolder';
 import { openRedactor } from '../privacy/openRedactor';
@@ -30,13 +30,14 @@ export async function readCounted(
 	onProgress?: (done: number, total: number) => void,
 ): Promise<CountedSessions> {
 	const cacheFolder = mayKeep ? cacheFolderOf(claude) : undefined;
-	const found = await findSessions({ claude, project: undefined, redactor: AS_IT_IS, cacheFolder });
+	// Folders keep their names, which are seen everywhere: redacted, two could become one.
+	const found = await findSessions({ claude, project: undefined, redactor: UNREDACTED, cacheFolder });
 	const digests = await digestsOf({ claude, cacheFolder, isAll: true, onProgress }, found.files);
 	const answers = new CountedOnce();
 	digests.forEach((digest, at) => {
 		for (const answer of digest?.answers ?? []) answers.add(answer, found.files[at]?.depth);
 	});
-	const kept = await keptRows(claude, undefined, AS_IT_IS);
+	const kept = await keptRows(claude, undefined, UNREDACTED);
 	// What Claude Code counted in a fork has the cost of its origin in it.
 	const forks = new Set(found.sessions.filter(({ isFork }) => isFork).map(({ id }) => id));
 	const counted = countedOf({
@@ -61,12 +62,6 @@ export async function readCounted(
 		},
 	};
 }
-
-/** Folders keep their names, which are seen everywhere: redacted, two could become one. */
-const AS_IT_IS: Redactor = {
-	text: (value) => ({ value, findings: [] }),
-	json: (value) => ({ value, findings: [] }),
-};
 
 function happenedTo(
 	{ project, session, time }: TableRow<'backups'> | TableRow<'reviews'>,

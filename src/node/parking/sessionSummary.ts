@@ -18,7 +18,7 @@ import { makeFolderInside } from '../base/insideProject';
 import { makeOwnRoot } from '../project/project';
 import { keepOut } from '../project/privateFolder';
 import { listAsPrivate } from '../keeper/privatePlaces';
-import { openRedactor } from '../privacy/openRedactor';
+import { openRedact } from '../privacy/openRedactor';
 import { extractSession } from '../handoff/extractSession';
 import { readLiveSessions } from '../sessions/liveSessions';
 import type { ParkingLot } from './parkingLot';
@@ -40,8 +40,7 @@ export async function gatherSummary(
 		commitsSince(lot.project, session?.startMs, claude.env),
 	]);
 	// A digest is printed, and a long one is written into the project.
-	const redactor = await openRedactor(claude);
-	const redact = (text: string): string => redactor.text(text).value;
+	const redact = await openRedact(claude);
 	return {
 		completed: (session?.completed ?? []).map(redact),
 		parked: items
@@ -93,8 +92,7 @@ async function findSession(
 	const latest =
 		sessionId === undefined ? await latestSession(claude, project, await readLiveSessions(claude)) : undefined;
 	const id = sessionId ?? latest?.id;
-	const file =
-		id === undefined ? undefined : await findTranscriptById(claude, id, latest?.headAndTail.cwd ?? project.folder);
+	const file = sessionId === undefined ? latest?.file : await findTranscriptById(claude, sessionId, project.folder);
 	if (file === undefined) return undefined;
 	const { session, extract } = await extractSession(file, { sessionId: id });
 	const done = extract.tasks.filter(({ status }) => status === 'completed');

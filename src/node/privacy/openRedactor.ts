@@ -1,4 +1,4 @@
-import type { Redactor } from '../../core/privacy/redaction';
+import type { Redact, Redactor } from '../../core/privacy/redaction';
 import type { ClaudeHome } from '../claude/claudeHome';
 
 /**
@@ -11,4 +11,10 @@ export async function openRedactor(claude: Pick<ClaudeHome, 'userHome'>): Promis
 		import('./secretDetector'),
 	]);
 	return createRedactor(loadSecretDetector(), [claude.userHome]);
+}
+
+/** The same, for a text whose findings nobody counts. */
+export async function openRedact(claude: Pick<ClaudeHome, 'userHome'>): Promise<Redact> {
+	const redactor = await openRedactor(claude);
+	return (text) => redactor.text(text).value;
 }

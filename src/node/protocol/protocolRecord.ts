@@ -4,7 +4,8 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { HandOff } from '../../core/documents/handOff';
 import { asRecord, asText, parseObject } from '../../core/base/result';
-import { TASK_ID, normalTitle, taskNumber } from '../../core/protocol/protocol';
+import type { Composed } from '../../core/protocol/compose';
+import { TASK_ID, normalTitle } from '../../core/protocol/protocol';
 import { projectId } from '../../core/project/projectId';
 import { replaceFile } from '../base/atomicFile';
 import { withFileLock } from '../base/fileLock';
@@ -24,7 +25,7 @@ export interface ProtocolRecord {
 	readonly savedBy: readonly { readonly session: string; readonly ms: number }[];
 	/** Sessions that know what the file held when it had this hash, oldest first. */
 	readonly loadedBy: readonly { readonly session: string; readonly sha256: string }[];
-	/** Ids that were shown for tasks which the file does not hold, by the hash of the title; the last shown last. */
+	/** Ids that were shown and that the file does not hold, by the hash of what each is known by; the last shown last. */
 	readonly shownAs?: Readonly<Record<string, string>>;
 }
 
@@ -83,6 +84,17 @@ export async function writeProtocolRecord(owner: ProtocolOwner, record: Protocol
 	await replaceFile(recordFile(owner, record.file), JSON.stringify(record), 0o600);
 }
 
+/** Changes what is known of a file. @throws where another process takes too long, and the file system's error */
+export function changeProtocolRecord(
+	owner: ProtocolOwner,
+	file: string,
+	change: (record: ProtocolRecord) => ProtocolRecord,
+): Promise<void> {
+	return withProtocolLock(owner, file, async () =>
+		writeProtocolRecord(owner, change(await readProtocolRecord(owner, file))),
+	);
+}
+
 /** The record after a session has learned what the file holds. */
 export function withKnowing(record: ProtocolRecord, session: string, sha256: string): ProtocolRecord {
 	const others = record.loadedBy.filter((each) => each.session !== session);
@@ -98,27 +110,46 @@ export function withSave(record: ProtocolRecord, session: string, ms: number): P
 /**
  * The record after tasks were shown, and some of them saved. An id that was in the file is never given again: should its task be
  * done or taken out and come up again, it is another one.
- * @param shown ids with the titles of their tasks. @param saved those that the file holds or has held
+ * @param saved ids that the file holds or has held
  */
 export function withShown(
 	record: ProtocolRecord,
-	shown: ReadonlyMap<string, string>,
+	{ shown, highestId }: Pick<Composed, 'shown' | 'highestId'>,
 	saved: ReadonlySet<string>,
 ): ProtocolRecord {
-	const now = [...shown].map(([id, title]) => [titleHash(title), id] as const);
+	const now = shown.map(([id, name]) => [nameHash(name), id] as const);
 	const all = [...Object.entries(record.shownAs ?? {}), ...now].filter(([, id]) => !saved.has(id));
 	const kept = [...new Map(all)].slice(-MAX_SHOWN);
-	const highestId = Math.max(record.highestId, ...kept.map(([, id]) => taskNumber(id)));
-	return { ...record, highestId, shownAs: Object.fromEntries(kept) };
+	return { ...record, highestId: Math.max(record.highestId, highestId), shownAs: Object.fromEntries(kept) };
 }
 
-/** The id that a task of this title was shown with, where the file did not hold it then. */
-export function shownAs(record: ProtocolRecord, title: string): string | undefined {
-	return record.shownAs?.[titleHash(title)];
+/** The id that was shown by this name, where the file did not hold it then. */
+export function shownAs(record: ProtocolRecord, name: string): string | undefined {
+	return record.shownAs?.[nameHash(name)];
 }
 
-function titleHash(title: string): string {
-	return sha256(normalTitle(title)).slice(0, 16);
+function nameHash(name: string): string {
+	return sha256(normalTitle(name)).slice(0, 16);
+}
+
+/** What was known of a session before it was saved. */
+export function knownOf({ savedBy, loadedBy }: ProtocolRecord, id: string): object {
+	const savedMs = savedBy.find(({ session }) => session === id)?.ms;
+	return { id, savedMs, knew: loadedBy.find(({ session }) => session === id)?.sha256 };
+}
+
+/** That again; who saved and loaded beside the session stays. */
+export function recordBefore(record: ProtocolRecord, known: unknown): ProtocolRecord {
+	const was = asRecord(known);
+	const [id, savedMs, knew] = [asText(was?.['id']), was?.['savedMs'], asText(was?.['knew'])];
+	if (id === undefined) return record;
+	const saved = record.savedBy.filter((each) => each.session !== id);
+	const loaded = record.loadedBy.filter((each) => each.session !== id);
+	return {
+		...record,
+		savedBy: typeof savedMs !== 'number' ? saved : [...saved, { session: id, ms: savedMs }].sort((a, b) => a.ms - b.ms),
+		loadedBy: knew === undefined ? loaded : [...loaded, { session: id, sha256: knew }],
+	};
 }
 
 /** The sessions that were handed off by saving them to a protocol of the project, wherever its file is. Never throws. */

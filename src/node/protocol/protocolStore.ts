@@ -10,26 +10,32 @@ import type { OnHandOff } from '../../core/documents/handOff';
 import type { HandOver, Verdict } from '../../core/handoff/handedIn/proof';
 import { type HandedOver, gatherHandOver, keepGiven, verdictsOn } from '../handoff/handOverRecord';
 import type { Clock } from '../../core/base/ports';
+import { asRecord, asText } from '../../core/base/result';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { readGitDrift, readGitState } from '../project/gitDrift';
 import { readLiveSessions } from '../sessions/liveSessions';
 import { redactSecrets, secretKinds } from '../privacy/gate';
-import { openRedactor } from '../privacy/openRedactor';
+import { openRedact, openRedactor } from '../privacy/openRedactor';
 import type { ParkingLot } from '../parking/parkingLot';
 import { findTranscriptById, latestSession } from '../sessions/projectSessions';
 import {
 	type LoadedProtocol,
 	ProtocolError,
 	type ProtocolPlace,
+	changedError,
 	defaultPlace,
 	placeToLoad,
 	readProtocol,
 	requireProtocol,
+	writeProtocol,
 } from './protocolFile';
 import type { SessionMaterial } from './protocolSession';
 import {
 	type ProtocolRecord,
+	changeProtocolRecord,
 	knownBy,
+	knownOf,
+	recordBefore,
 	shownAs,
 	readProtocolRecord,
 	withKnowing,
@@ -39,9 +45,10 @@ import {
 	writeProtocolRecord,
 } from './protocolRecord';
 import { sha256 } from '../base/sha256';
-import type { Undone } from '../keeper/changeJournal';
+import { checkInside } from '../base/insideProject';
+import { type Undone, openJournal } from '../keeper/changeJournal';
 import type { Change } from '../keeper/changeRecord';
-import { ProtocolUndo } from './protocolUndo';
+import { PROTOCOL_TRASH } from '../keeper/trash';
 
 export interface SaveRequest {
 	/** The session to save; the project's latest one where none is named. `null`: only what is given. */
@@ -84,16 +91,12 @@ export interface ProtocolLoad extends LoadedProtocol {
 }
 
 export class ProtocolStore {
-	private readonly saves: ProtocolUndo;
-
 	constructor(
-		private readonly claude: ClaudeHome,
+		readonly claude: ClaudeHome,
 		readonly lot: ParkingLot,
-		private readonly clock: Clock,
+		readonly clock: Clock,
 		private readonly onHandOff: OnHandOff = () => Promise.resolve(),
-	) {
-		this.saves = new ProtocolUndo(claude, lot.project, lot.trash, clock);
-	}
+	) {}
 
 	private get project(): ParkingLot['project'] {
 		return this.lot.project;
@@ -133,7 +136,7 @@ export class ProtocolStore {
 				commit: git?.commit ?? null,
 				nowMs: this.clock.now(),
 				highestId: record.highestId,
-				shownAs: (title) => shownAs(record, title),
+				shownAs: (name) => shownAs(record, name),
 				without: request.without,
 				edits: request.edits,
 			},
@@ -167,15 +170,23 @@ export class ProtocolStore {
 		const save = await withProtocolLock(this.project, place.file, async () => {
 			const known = before?.place.file === place.file ? before : undefined;
 			const record = await readProtocolRecord(this.project, place.file);
-			const { checkout } = this.project;
-			return this.saves.write({ place, before: known, text: prepared.text, checkout, session, record }, async () => {
+			// What a save changes beside the file is what was known of its session.
+			const about = { root: place.root, session: session === undefined ? undefined : knownOf(record, session) };
+			const of = {
+				kind: PROTOCOL_TRASH,
+				label: place.label,
+				project: this.project.checkout,
+				isWhole: true,
+				about,
+			} as const;
+			return openJournal(this).make(of, async (edit) => {
+				const put = (): Promise<boolean> => writeProtocol(place, known?.text, prepared.text);
+				if (!(await edit.replace(place.file, known, prepared.text, put))) throw changedError(place);
 				if (session !== undefined && prepared.news !== undefined) {
-					const redactor = await openRedactor(this.claude);
-					await keepGiven(this.claude, session, prepared.news, (text) => redactor.text(text).value);
+					await keepGiven(this.claude, session, prepared.news, await openRedact(this.claude));
 				}
-				const shown = withShown(record, prepared.ids, inFile(prepared));
-				const counted = { ...shown, highestId: Math.max(shown.highestId, prepared.highestId) };
-				const saved = session === undefined ? counted : withSave(counted, session, this.clock.now());
+				const shown = withShown(record, prepared, inFile(prepared));
+				const saved = session === undefined ? shown : withSave(shown, session, this.clock.now());
 				// Who loaded the file and saved it knows what it holds now.
 				const isKnown = session !== undefined && prepared.mode === 'overwrite';
 				const next = isKnown ? withKnowing(saved, session, sha256(prepared.text)) : saved;
@@ -186,20 +197,35 @@ export class ProtocolStore {
 		return save;
 	}
 
-	/**
-	 * Remembers which id each task of a preview has: what is saved later has the same. @throws the file system's error
-	 */
-	async keepIds({ place, before, ids }: PreparedSave): Promise<void> {
+	/** Remembers the ids of a preview: what is saved later has the same. @throws the file system's error */
+	async keepIds(prepared: PreparedSave): Promise<void> {
+		const { place, before, shown } = prepared;
 		const held = idsOf(before?.protocol.tasks);
-		if ([...ids.keys()].every((id) => held.has(id))) return;
-		await withProtocolLock(this.project, place.file, async () =>
-			writeProtocolRecord(this.project, withShown(await readProtocolRecord(this.project, place.file), ids, held)),
-		);
+		if (shown.every(([id]) => held.has(id))) return;
+		await changeProtocolRecord(this.project, place.file, (record) => withShown(record, prepared, held));
 	}
 
-	/** Takes a save back. @returns `changed` where the file is not what was saved: then nothing was done. */
+	/**
+	 * Takes a save of this checkout back: the file is what it was, or in the trash where there was none, and its session is not
+	 * saved by it. Ids that it gave are not given again.
+	 * @returns `changed` where the file is not what was saved: then nothing was done.
+	 */
 	async undo(id: string): Promise<Undone> {
-		const { outcome, session } = await this.saves.undo(id, this.project.checkout);
+		const journal = openJournal(this);
+		const change = await journal.get(id);
+		const [step] = change?.steps ?? [];
+		if (change?.kind !== PROTOCOL_TRASH || change.project !== this.project.checkout || step?.kind !== 'edited')
+			return 'gone';
+		const { file } = step;
+		const { root, session: known } = asRecord(change.about) ?? {};
+		const outcome = await withProtocolLock(this.project, file, () =>
+			journal.undo(id, async () => {
+				if (typeof root === 'string') await checkInside(root, file);
+				// Should this process die here, the save is still there, and can be taken back again.
+				await writeProtocolRecord(this.project, recordBefore(await readProtocolRecord(this.project, file), known));
+			}),
+		);
+		const session = asText(asRecord(known)?.['id']);
 		if (outcome === 'undone' && session !== undefined) await this.onHandOff(session, false);
 		return outcome;
 	}
@@ -218,7 +244,8 @@ export class ProtocolStore {
 			openRedactor(this.claude),
 			readProtocolRecord(this.project, place.file),
 		]);
-		if (session !== undefined) await this.remember(place, session, loaded.sha256);
+		if (session !== undefined)
+			await changeProtocolRecord(this.project, place.file, (known) => withKnowing(known, session, loaded.sha256));
 		return {
 			...loaded,
 			protocol: redactor.json(loaded.protocol).value as LoadedProtocol['protocol'],
@@ -227,16 +254,6 @@ export class ProtocolStore {
 			savedBy: record.savedBy.at(-1)?.session,
 			savedFrom: record.savedBy.map(({ session: id }) => id),
 		};
-	}
-
-	/** That a session was given the file: its next save replaces what it knew. */
-	private async remember(place: ProtocolPlace, session: string, sha256: string): Promise<void> {
-		await withProtocolLock(this.project, place.file, async () =>
-			writeProtocolRecord(
-				this.project,
-				withKnowing(await readProtocolRecord(this.project, place.file), session, sha256),
-			),
-		);
 	}
 
 	/** The file under its older name, where the project has no other: its tasks are taken over. */
@@ -263,8 +280,7 @@ export class ProtocolStore {
 			);
 		const { readSessionMaterial } = await import('./protocolSession');
 		const { given, news } = await gatherHandOver(this.claude, id ?? '', handedOver, this.clock.now());
-		const redactor = await openRedactor(this.claude);
-		const handed = { given, redact: (text: string) => redactor.text(text).value };
+		const handed = { given, redact: await openRedact(this.claude) };
 		const parked = await this.lot.list();
 		return { ...(await readSessionMaterial(transcript, parked, this.project.checkout, protocolFile, handed)), news };
 	}

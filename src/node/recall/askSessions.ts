@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type ChangedSince, UNCHANGED } from '../../core/recall/since';
 import { type AskingModel, isPrivate, maySee } from '../../core/sessions/labels';
 import type { ClaudeHome } from '../claude/claudeHome';
-import { openRedactor } from '../privacy/openRedactor';
+import { openRedact } from '../privacy/openRedactor';
 import { type Project, transcriptFolders } from '../project/project';
 import type { FoundFile } from '../sessions/index/foundFile';
 import type { Unreadable } from '../sessions/index/transcriptFiles';
@@ -91,7 +91,7 @@ async function askIndex(asked: AskedSessions, index: RecallIndex): Promise<Sessi
 			return files.map(({ file }) => [file, slug] as const);
 		}),
 	);
-	const redactor = await openRedactor(claude);
+	const redact = await openRedact(claude);
 	const isWanted = ({ at: { file, session, words } }: LiveFile): boolean =>
 		(there.has(file) || writings.has(file)) &&
 		session !== asker?.session &&
@@ -99,7 +99,6 @@ async function askIndex(asked: AskedSessions, index: RecallIndex): Promise<Sessi
 		(project === undefined ||
 			writings.has(file) ||
 			isOfProject(project, { cwd: words.cwd, atMs: words.firstMs }, there.get(file) ?? ''));
-	const redact = (text: string): string => redactor.text(text).value;
 	const options = { nowMs, limit, redact, isWanted, hasNeighbours };
 	if (questions.length === 0) await index.readAhead(found);
 	const answer = await index.ask(

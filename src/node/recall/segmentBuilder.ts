@@ -1,5 +1,6 @@
 // A segment in the making: exchanges of transcripts, in memory until there are enough of them, and segments that are made
 // one.
+import { groupBy } from '../../core/base/groupBy';
 import { displayName } from '../../core/transcript/displayName';
 import { type TalkExchange, type SessionWords, addTerms } from '../../core/recall/exchanges';
 import { BLOCK_BYTES, pairFilter } from '../../core/recall/pairs';
@@ -151,12 +152,7 @@ function rowsBefore(reader: SegmentReader | undefined, { firstRow, rows, to, fro
 
 /** Several segments as one, without what does not count any more. @param isThere whether a transcript still exists */
 export function mergedParts(segments: readonly SegmentReader[], isThere: (file: string) => boolean): SegmentParts {
-	const byFile = new Map<string, LiveFile[]>();
-	for (const each of liveFiles(segments)) {
-		const known = byFile.get(each.at.file);
-		if (known === undefined) byFile.set(each.at.file, [each]);
-		else known.push(each);
-	}
+	const byFile = groupBy(liveFiles(segments), ({ at }) => at.file);
 	const numbers = segments.map(({ rows }) => new Int32Array(rows).fill(-1));
 	const files: SegmentFile[] = [];
 	const sources: (readonly [segment: number, row: number])[] = [];

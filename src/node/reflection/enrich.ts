@@ -9,7 +9,7 @@ import type { Clock } from '../../core/base/ports';
 import { singleLine } from '../../core/base/text';
 import type { SessionFacts } from '../../core/transcript/facts';
 import type { ClaudeHome } from '../claude/claudeHome';
-import { openRedactor } from '../privacy/openRedactor';
+import { openRedact } from '../privacy/openRedactor';
 import type { Project } from '../project/project';
 import { type Asking, askModel } from './askModel';
 import { keepDiagnosis } from './diagnosis';
@@ -91,8 +91,7 @@ async function addTo(
 	{ claude, project, clock, signal }: EnrichOptions,
 ): Promise<Recorded<Enrichment>> {
 	const limit = AbortSignal.any([signal, AbortSignal.timeout(RUN_LIMIT_MS - MINUTE_MS)]);
-	const redactor = await openRedactor(claude);
-	const redact = (text: string): string => redactor.text(text).value;
+	const redact = await openRedact(claude);
 	const gathered = await gather(claude, project, { id: session, file }, [], redact, limit);
 	if (gathered.isTaggedPrivate) return { outcome: left(PRIVATE), end: { outcome: 'nothing', reason: PRIVATE_REASON } };
 	const asking = { run, file, atMs: clock.now(), spend };

@@ -28,7 +28,6 @@ import { commitsSince, filesCommittedSince } from '../project/gitRepository';
 import type { Project } from '../project/project';
 import { recentTranscripts } from '../sessions/projectSessions';
 import { readRegularFile } from '../base/regularFile';
-import { findTranscriptById } from '../sessions/projectSessions';
 import { readTranscriptLines } from '../transcript/transcriptLines';
 import { readEarlierHandOffs } from './earlierHandOffs';
 import { tagIn } from './privateTag';
@@ -167,13 +166,11 @@ async function earlierSessions(
 		.sort((a, b) => (b.headAndTail.lastMessageMs ?? 0) - (a.headAndTail.lastMessageMs ?? 0))
 		.slice(0, EARLIER);
 	const sessions: EarlierSession[] = [];
-	for (const each of recent) {
-		const file = await findTranscriptById(claude, each.id, each.headAndTail.cwd);
-		if (file === undefined) continue;
+	for (const { id: sessionId, file } of recent) {
 		try {
-			const { facts } = await foldTranscript(file, { sessionId: each.id, signal });
+			const { facts } = await foldTranscript(file, { sessionId, signal });
 			// Only counts and shapes leave it, so nothing but those is redacted.
-			const { material, isTaggedPrivate } = await materialOf({ id: each.id, file }, (text) => text, signal);
+			const { material, isTaggedPrivate } = await materialOf({ id: sessionId, file }, (text) => text, signal);
 			if (isTaggedPrivate) continue;
 			const { tokens, lastMessageMs = 0 } = facts;
 			sessions.push({

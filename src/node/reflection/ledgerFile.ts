@@ -7,11 +7,8 @@ import {
 	type RunStart,
 	type DraftVerdict,
 	compactLedger,
-	endLine,
 	foldLedger,
-	skipLine,
-	startLine,
-	verdictLine,
+	ledgerLine,
 } from '../../core/reflection/ledger';
 import { appendLine, replaceFile } from '../base/atomicFile';
 import { withFileLock } from '../base/fileLock';
@@ -41,17 +38,17 @@ export class LedgerFile {
 
 	/** Before the run does anything. */
 	async begin(start: RunStart, nowMs: number): Promise<void> {
-		await this.append(startLine(start, nowMs));
+		await this.append('started', start, nowMs);
 	}
 
 	/** When the run is over. */
 	async end(end: RunEnd, nowMs: number): Promise<void> {
-		await this.append(endLine(end, nowMs));
+		await this.append('ended', end, nowMs);
 	}
 
 	/** What a person did with a draft. */
 	async judge(verdict: DraftVerdict, nowMs: number): Promise<void> {
-		await this.append(verdictLine(verdict, nowMs));
+		await this.append('verdict', verdict, nowMs);
 	}
 
 	/** Over the cap: one line for a session and a day is enough. */
@@ -61,7 +58,7 @@ export class LedgerFile {
 		const isKnown = skips.some(
 			(each) => each.session === session && each.why === why && new Date(each.atMs).toISOString().startsWith(day),
 		);
-		if (!isKnown) await this.append(skipLine(session, why, nowMs));
+		if (!isKnown) await this.append('skipped', { session, why }, nowMs);
 	}
 
 	/** Runs `work` while nobody else decides about a draft. @throws where somebody else takes too long. */
@@ -84,9 +81,9 @@ export class LedgerFile {
 		});
 	}
 
-	private async append(line: string): Promise<void> {
+	private async append(...line: Parameters<typeof ledgerLine>): Promise<void> {
 		await this.makeHome();
-		await appendLine(this.file, line);
+		await appendLine(this.file, ledgerLine(...line));
 	}
 
 	private async text(): Promise<string> {

@@ -13,7 +13,7 @@ import { findSignals, relevanceOf } from '../../core/reflection/signals/signals'
 import type { Clock } from '../../core/base/ports';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { formatFrontMatter } from '../base/frontmatter';
-import { openRedactor } from '../privacy/openRedactor';
+import { openRedact, openRedactor } from '../privacy/openRedactor';
 import type { Project } from '../project/project';
 import type { Trash } from '../keeper/trash';
 import { type Asking, askModel } from './askModel';
@@ -79,8 +79,7 @@ async function think(
 ): Promise<Recorded<ReflectOutcome>> {
 	const { claude, clock, trash } = options;
 	const limit = AbortSignal.any([options.signal, AbortSignal.timeout(RUN_LIMIT_MS - MINUTE_MS)]);
-	const redactor = await openRedactor(claude);
-	const redact = (text: string): string => redactor.text(text).value;
+	const redact = await openRedact(claude);
 	const gathered = await gather(claude, session.project, session, ledger.runs, redact, limit);
 	if (gathered.isTaggedPrivate)
 		return {

@@ -19,7 +19,13 @@ export async function filesToSearch(sessions: readonly SearchedSession[]): Promi
 			for (const each of [file, ...(await agentTranscripts(file))]) files.set(each, lastMessageMs);
 		}),
 	);
-	return stamped(files);
+	const found = await Promise.all(
+		[...files].map(async ([file, lastMessageMs]) => {
+			const modifiedMs = (await stat(file).catch(() => undefined))?.mtimeMs;
+			return modifiedMs === undefined ? [] : [{ file, modifiedMs: lastMessageMs ?? modifiedMs }];
+		}),
+	);
+	return found.flat();
 }
 
 /** All transcripts of some project folders. */
@@ -29,14 +35,4 @@ export async function listAll(
 ): Promise<readonly SearchedFile[]> {
 	const files = (await Promise.all(folders.map(transcriptsIn))).flat();
 	return filesToSearch(files.filter((file) => isAsked(path.basename(file, '.jsonl'))).map((file) => ({ file })));
-}
-
-async function stamped(files: ReadonlyMap<string, number | undefined>): Promise<readonly SearchedFile[]> {
-	const found = await Promise.all(
-		[...files].map(async ([file, lastMessageMs]) => {
-			const modifiedMs = (await stat(file).catch(() => undefined))?.mtimeMs;
-			return { file, modifiedMs: modifiedMs === undefined ? undefined : (lastMessageMs ?? modifiedMs) };
-		}),
-	);
-	return found.flatMap(({ file, modifiedMs }) => (modifiedMs === undefined ? [] : [{ file, modifiedMs }]));
 }

@@ -1,5 +1,6 @@
 // "Which session changed this line?": what the sessions of a project did to a file, and to those that lines can have come
 // from, told again up to the text that somebody asks about.
+import { groupBy } from '../../core/base/groupBy';
 import { GRAM, gramAt, tokensOf } from '../../core/search/codeTokens';
 import { hashNumber } from '../../core/base/hash';
 import { commonName, isSameFile } from '../../core/search/fileChange';
@@ -79,8 +80,10 @@ async function tellLines(
 	const read = new Map<WrittenCall, readonly TextChange[]>();
 	/** Reads what was not read yet, of each transcript at once. */
 	const readAll = async (wanted: readonly WrittenCall[]): Promise<void> => {
-		const byFile = new Map<string, WrittenCall[]>();
-		for (const call of wanted) if (!read.has(call)) byFile.set(call.file, [...(byFile.get(call.file) ?? []), call]);
+		const byFile = groupBy(
+			wanted.filter((call) => !read.has(call)),
+			({ file }) => file,
+		);
 		await mapLimited([...byFile.values()], async (calls) => {
 			const changes = await readCalls(calls);
 			calls.forEach((call, at) => read.set(call, changes[at] ?? []));

@@ -5,8 +5,7 @@ import type { SearchFilter } from '../../core/search/filter';
 import { type FoundHit, type SearchHit, findHit, shownHit } from '../../core/search/hit';
 import { createMatcher } from '../../core/search/matcher';
 import type { SearchQuery } from '../../core/search/query';
-import { errorCode } from '../base/atomicFile';
-import type { Unreadable } from '../sessions/index/transcriptFiles';
+import { type Unreadable, refusedAt } from '../sessions/index/transcriptFiles';
 import { type FileToSearch, type SearchEngine, builtinEngine } from './engine';
 import type { FreeBuffers } from './byteFinder';
 import { type FileSearch, createNeedle, searchFile } from './searchFile';
@@ -54,12 +53,7 @@ interface Lane {
 	readonly file: string;
 	/** Hits that wait until the files before have had theirs. */
 	readonly held: FoundHit[];
-	done: Promise<FileOutcome>;
-}
-
-interface FileOutcome {
-	readonly isLimited: boolean;
-	readonly unreadable: readonly Unreadable[];
+	done: Promise<SearchSummary>;
 }
 
 /** Searches what was said. Never fails for a file. */
@@ -144,7 +138,7 @@ async function readCandidate(
 	{ file, from }: FileToSearch,
 	{ onHit, ...search }: Omit<FileSearch, 'from' | 'onHit'> & { readonly onHit: (hit: FoundHit) => void },
 	limit: number,
-): Promise<FileOutcome> {
+): Promise<SearchSummary> {
 	let found = 0;
 	const seen = new Set<string>();
 	const take = (hit: FoundHit): boolean => {
@@ -156,8 +150,6 @@ async function readCandidate(
 		await searchFile(file, { ...search, from, onHit: take });
 		return { isLimited: found >= limit, unreadable: [] };
 	} catch (error) {
-		const code = errorCode(error) ?? 'unknown';
-		const isGone = code === 'ENOENT' || code === 'ENOTDIR';
-		return { isLimited: false, unreadable: isGone ? [] : [{ path: file, code }] };
+		return { isLimited: false, unreadable: refusedAt(file, error) };
 	}
 }

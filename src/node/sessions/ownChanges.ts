@@ -1,5 +1,6 @@
 // Which files a session and its subagents changed, and what they did to each.
 import path from 'node:path';
+import { groupBy } from '../../core/base/groupBy';
 import { type TextChange, changeOf, joinChanges } from '../../core/sessions/ownChanges';
 import { NO_FILES, createChangedFilesDraft } from '../../core/transcript/changedFiles';
 import { agentTranscripts } from '../transcript/locateTranscript';
@@ -34,12 +35,10 @@ export async function filesChanged(
 ): Promise<readonly TouchedFile[]> {
 	const changes = await changesIn(file, cwd, id);
 	for (const agent of await agentTranscripts(file)) changes.push(...(await changesIn(agent, cwd)));
-	const byPath = new Map<string, Change[]>();
-	for (const change of changes.sort((a, b) => a.atMs - b.atMs)) {
-		const own = byPath.get(change.path);
-		if (own === undefined) byPath.set(change.path, [change]);
-		else own.push(change);
-	}
+	const byPath = groupBy(
+		changes.sort((a, b) => a.atMs - b.atMs),
+		(change) => change.path,
+	);
 	return [...byPath].map(([changed, own]) => ({
 		path: changed,
 		changes: own.length,

@@ -12,6 +12,8 @@ import { transcriptsIn } from '../transcript/locateTranscript';
 /** A person's session of a project. */
 interface ProjectSession {
 	readonly id: string;
+	/** Its transcript. */
+	readonly file: string;
 	readonly headAndTail: SizedHeadAndTail;
 }
 
@@ -33,7 +35,7 @@ export async function latestSession(
 			.map(async ({ sessionId: id, cwd }): Promise<ProjectSession[]> => {
 				const file = await findTranscriptById(claude, id, cwd);
 				const headAndTail = file === undefined ? undefined : await readHeadAndTail(file);
-				return headAndTail === undefined ? [] : [{ id, headAndTail }];
+				return file === undefined || headAndTail === undefined ? [] : [{ id, file, headAndTail }];
 			}),
 	);
 	const sessions = running.flat().length > 0 ? running.flat() : await recentTranscripts(claude, project);
@@ -76,7 +78,7 @@ export async function recentTranscripts(claude: ClaudeHome, project: Project): P
 				headAndTail?.cwd !== undefined &&
 				belongsTo(project, headAndTail.cwd, headAndTail.firstMessageMs) &&
 				!isProgrammatic(headAndTail.entrypoint);
-			return headAndTail !== undefined && isOurs ? [{ id: path.basename(file, '.jsonl'), headAndTail }] : [];
+			return headAndTail !== undefined && isOurs ? [{ id: path.basename(file, '.jsonl'), file, headAndTail }] : [];
 		}),
 	);
 	return sessions.flat();

@@ -5,7 +5,7 @@ import { type BackupEvent, type BackupLogLine, backupLogLine } from '../../core/
 import type { PendingBackup } from '../../core/backups/pending';
 import { FakeClock } from '../../core/testing/fakeClock';
 import { BackupStore } from '../backups/backupStore';
-import type { BackupPlace } from '../backups/place';
+import { type BackupPlace, homePlace } from '../backups/place';
 import { openTrash } from '../keeper/keeperTrash';
 import { type Project, findProject } from '../project/project';
 import { NOW_MS, type Place, newPlace, newRepository } from './places';
@@ -28,7 +28,7 @@ export function useBackupStore(): void {
 }
 
 /** Goes on with the store of a project. @param second where its second copies are. */
-export function openStore(own: Project, second?: BackupPlace): void {
+export function openStore(own: Project, second: BackupPlace = homePlace(place.claude, own)): void {
 	project = own;
 	store = new BackupStore(own, openTrash(place.claude), new FakeClock(NOW_MS), second);
 }

@@ -1,5 +1,6 @@
 // What can be taken back in a project, in one order of time: changes of the one journal, what is in the trash, and what a
 // person rejected. Each goes back by the use case that its own command has, with what followed from it.
+import { groupBy } from '../../core/base/groupBy';
 import { asRecord, asText, textsIn } from '../../core/base/result';
 import { say } from '../../core/base/say';
 import { doneWords } from '../../core/keeper/undoable';
@@ -135,11 +136,7 @@ async function parkedItems(place: OpenProject, isForced: boolean): Promise<reado
 /** What was discarded together comes back together. */
 async function backups(place: OpenProject): Promise<readonly Undoable[]> {
 	const store = backupStoreOf(place);
-	const batches = new Map<string, TrashEntry[]>();
-	for (const entry of await store.discarded()) {
-		const batch = batchOf(entry) ?? entry.id;
-		batches.set(batch, [...(batches.get(batch) ?? []), entry]);
-	}
+	const batches = groupBy(await store.discarded(), (entry) => batchOf(entry) ?? entry.id);
 	return [...batches.values()].flatMap((entries): readonly Undoable[] => {
 		const [first, ...others] = entries;
 		if (first === undefined) return [];

@@ -3,6 +3,7 @@
 // link within the project leads to such a place, a thing is known by where it really is.
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
+import { groupBy } from '../../core/base/groupBy';
 import { QUEUE_FOLDER } from '../../core/memory/queueFile';
 import { KEPT_KINDS, type KeptPlace, PROJECT_FOLDERS, placeInHome, placeInProject } from '../../core/keeper/places';
 import { findGitLayout, listCheckouts } from '../base/gitLayout';
@@ -102,13 +103,11 @@ interface Shelf extends Pick<KeptThing, 'kind' | 'project' | 'sizeBytes' | 'olde
 
 /** Things by kind and project, in the order of the kinds. */
 export function shelvesOf(things: readonly KeptThing[]): readonly Shelf[] {
-	const shelves = new Map<string, KeptThing[]>();
 	const orderOf = ({ kind, project = '' }: KeptThing): string =>
 		`${String(KEPT_KINDS.indexOf(kind)).padStart(2, '0')} ${project}`;
-	for (const thing of things) shelves.set(orderOf(thing), [...(shelves.get(orderOf(thing)) ?? []), thing]);
-	return [...shelves]
+	return [...groupBy(things, orderOf)]
 		.sort(([a], [b]) => (a < b ? -1 : 1))
-		.flatMap(([, [first, ...more]]) => (first === undefined ? [] : shelfOf(first, [first, ...more])));
+		.map(([, shelf]) => shelfOf(shelf[0], shelf));
 }
 
 function shelfOf({ kind, project }: KeptThing, shelf: readonly KeptThing[]): Shelf {

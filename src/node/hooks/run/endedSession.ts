@@ -9,7 +9,7 @@ import { Looks } from '../../timeline/looks';
 import { settle } from '../../timeline/resume';
 import type { Timeline } from '../../timeline/timeline';
 import { readLiveSessions } from '../../sessions/liveSessions';
-import { openRedactor } from '../../privacy/openRedactor';
+import { openRedact, openRedactor } from '../../privacy/openRedactor';
 import { RecordKeeper } from '../../sessions/recordKeeper';
 import type { SessionsStore } from '../../sessions/sessionsStore';
 import { readHeadAndTail } from '../../transcript/headAndTail';
@@ -59,11 +59,7 @@ async function keepLooks(
 ): Promise<void> {
 	await timeline.list(LOOKED_AT);
 	const withheld = new Set(store.list().flatMap(({ file, marks }) => (marks.has('private') ? [file] : [])));
-	const redactor = await openRedactor(claude);
-	await looks.write(
-		(text) => redactor.text(text).value,
-		(file) => !withheld.has(file),
-	);
+	await looks.write(await openRedact(claude), (file) => !withheld.has(file));
 }
 
 /**

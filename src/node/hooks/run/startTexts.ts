@@ -10,6 +10,7 @@ import { type SessionRecord, recordTime } from '../../../core/sessions/record';
 import { DEFAULT_LIFECYCLE } from '../../../core/sessions/state';
 import { isCovered } from '../../../core/timeline/timeline';
 import type { Redactor } from '../../../core/privacy/redaction';
+import { UNREDACTED } from '../../../core/privacy/unredacted';
 import { BackupReader } from '../../backups/backupReader';
 import { homePlace, projectPlace } from '../../backups/place';
 import { readBackups } from '../../backups/placeLog';
@@ -45,10 +46,6 @@ const SILENT: StartTexts = { claude: [], person: undefined };
 
 /** Somebody waits while we read. What is left of a session stands at its end. */
 const READ_BYTES = 4 * 1024 * 1024;
-
-/** For what is not told, or is redacted when it is. */
-const asIs = <T>(value: T): { readonly value: T; readonly findings: [] } => ({ value, findings: [] });
-const UNREDACTED: Redactor = { text: asIs, json: asIs };
 
 /** Stands between texts, and in none of them: what is not printable is no part of a line that we show. */
 const BETWEEN = '\n\u0000\n';

@@ -1,4 +1,5 @@
 // Reads files that share something once more, together, so that nothing counts twice. Where worker threads run, they do.
+import { groupBy } from '../../../core/base/groupBy';
 import { errorCode } from '../../base/atomicFile';
 import type { FileRecord } from './fileRecord';
 import { originFirst } from './forkOrder';
@@ -18,9 +19,7 @@ function readingOrder(group: readonly FileRecord[]): readonly FileRecord[] {
 	};
 	const kin = (record: FileRecord): string => `${depth(record)} ${record.firstMessageId ?? record.file}`;
 	const byBirth = [...group].sort((a, b) => depth(a) - depth(b) || a.bornMs - b.bornMs || (a.file < b.file ? -1 : 1));
-	const families = new Map<string, FileRecord[]>();
-	for (const record of byBirth) families.set(kin(record), [...(families.get(kin(record)) ?? []), record]);
-	return [...families.values()].flatMap(originFirst);
+	return [...groupBy(byBirth, kin).values()].flatMap(originFirst);
 }
 
 /** What reading each group together says about its sessions. A group with a file that has gone is left as it is. */
