@@ -56,7 +56,7 @@ export class ReaderPage implements IDisposable {
 	private pagesSent: Promise<unknown> = Promise.resolve();
 	private hasChanged = false;
 	private place: ReadingPlace | undefined;
-	private at = { turn: 1, selection: '' };
+	private at = { turn: 1, selection: '', selectedIn: 0 };
 	private search: AbortController | undefined;
 	private readonly ended = new AbortController();
 
@@ -159,7 +159,7 @@ export class ReaderPage implements IDisposable {
 			case 'want':
 				return this.sendPage(message.at);
 			case 'at':
-				this.at = message;
+				this.at = { ...message };
 				return undefined;
 			case 'do':
 				return this.carryOut(message.what, message.turn);
@@ -327,7 +327,9 @@ export class ReaderPage implements IDisposable {
 			case 'markdown':
 				return callCommand(COMMANDS.openAsMarkdown, this.uri);
 			case 'park':
-				if (turn !== undefined) this.at = { ...this.at, turn };
+				if (turn !== undefined) this.at.turn = turn;
+				// Words that are selected in another turn, out of sight by now, are not meant.
+				if (turn !== undefined && turn !== this.at.selectedIn) this.at.selection = '';
 				return callCommand(COMMANDS.parkMessage);
 			case 'copy': {
 				const writer = createMarkdownWriter();
