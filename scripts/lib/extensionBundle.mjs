@@ -55,6 +55,7 @@ const CHUNKS = {
 		'src/node/reading/sessionHtml.ts',
 		'src/node/parking/sessionSummary.ts',
 		'src/vscode/reading/sessionExport.ts',
+		'src/vscode/sessions/deletedSessions.ts',
 		'src/vscode/sessions/sessionFiles.ts',
 		'src/vscode/sessions/forgetSession.ts',
 		'src/vscode/sessions/vault.ts',

@@ -11,7 +11,7 @@ import { COMMANDS, VIEWS } from '../contributions';
 import { createListView } from '../listView';
 import { sayNoSessions } from '../notifications';
 import type { Services } from '../services';
-import { shownSessionOf } from './sessionPick';
+import { keptSessionOf, shownSessionOf } from './sessionPick';
 import { SESSIONS_PAGE, sessionRows } from './sessionsTree';
 import { resumeListed, showTerminalOf } from './terminal';
 
@@ -94,8 +94,12 @@ export function registerSessions(services: Needs): IDisposable {
 				await (await import('./sessionLabels'))[run](services, session, typeof onto === 'string' ? onto : undefined);
 			}),
 		);
-	onSession(COMMANDS.forgetSession, vscode.l10n.t('Forget Session'), async (session) =>
-		(await import('./forgetSession')).forgetSession(services, session),
+	store.add(
+		registerCommand(COMMANDS.forgetSession, services, async (node) => {
+			const session = await keptSessionOf(services, node, vscode.l10n.t('Forget Session'));
+			await (await import('./forgetSession')).forgetSession(services, session);
+			await services.workspace.refresh();
+		}),
 	);
 	const marks: readonly [CommandWith<[row?: SessionNode]>, string, SessionMark, boolean][] = [
 		[COMMANDS.pinSession, vscode.l10n.t('Pin Session'), 'pinned', true],
