@@ -35,6 +35,8 @@ export type ToReader =
 			readonly pages: readonly number[];
 			readonly firstTurn: number;
 			readonly turns: readonly TurnRow[];
+			/** What the session is called now. */
+			readonly name: string;
 			readonly facts: string;
 			readonly isDone: boolean;
 			/** It is a session of this window, with which more can be done than reading it. */

@@ -88,11 +88,13 @@ function showIndex({
 	pages,
 	firstTurn,
 	turns: rows,
+	name,
 	facts,
 	isDone,
 	isListed,
 }: Extract<ToReader, { type: 'index' }>): void {
 	isFollowing = isPlaced && isAtEnd();
+	document.title = elementOf('name').textContent = name;
 	elementOf('facts').textContent = facts;
 	sheets.lay(firstPage, pages);
 	turns.lay(firstTurn, rows);

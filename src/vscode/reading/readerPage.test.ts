@@ -283,3 +283,13 @@ test('what is selected is parked by the button of its turn and by that of the pa
 	}
 	expect(parked).toEqual(['Prompt 4', 'words of the third', 'words of the third']);
 });
+
+test('a session that is renamed while it is read has its new name on the page, and in what is parked from it', async () => {
+	await made();
+	const names = (): readonly string[] => tab.posted.flatMap((each) => (each.type === 'index' ? each.name : []));
+	expect(new Set(names())).toEqual(new Set(['A session']));
+	running = { file, name: 'Another name' };
+	changes.fire(undefined);
+	await vi.waitFor(() => expect(names().at(-1)).toBe('Another name'));
+	expect((await page.said())?.session.name).toBe('Another name');
+});
