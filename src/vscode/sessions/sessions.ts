@@ -13,7 +13,7 @@ import { sayNoSessions } from '../notifications';
 import type { Services } from '../services';
 import { keptSessionOf, shownSessionOf } from './sessionPick';
 import { SESSIONS_PAGE, sessionRows } from './sessionsTree';
-import { resumeListed, showTerminalOf } from './terminal';
+import { resumeListed, showRunning } from './terminal';
 
 type Needs = Pick<
 	Services,
@@ -141,7 +141,7 @@ export function registerSessions(services: Needs): IDisposable {
 			const own = node?.kind === 'session' ? sessions.get(node.session.id) : undefined;
 			const waiting = own ?? sessions.latest();
 			if (waiting === undefined) return sayNoSessions();
-			if (waiting.live !== undefined && (await showTerminalOf(waiting.live))) return;
+			if (waiting.live !== undefined && (await showRunning(waiting.live))) return;
 			await vscode.commands.executeCommand(`${VIEWS.sessions}.focus`);
 			await view.reveal({ kind: 'session', session: waiting }, { select: true, focus: true });
 		}),
