@@ -24,25 +24,27 @@ interface PickItem<T> extends vscode.QuickPickItem {
 /**
  * The session that a command is about: the row it was called on, the one whose id is given, or the one that the person picks. The list fills while
  * transcripts are still being read; only when all were read does it say that there is none.
- * @param isWanted of the sessions that are offered
+ * @param isWanted of the sessions that are offered @param none says that there is none of these
  */
 export async function sessionOf(
 	services: Needs,
 	node: SessionNode | string | undefined,
 	title: string,
 	isWanted: (session: ListedSession) => boolean = ({ isProgram }) => !isProgram,
+	none?: string,
 ): Promise<ListedSession> {
 	if (typeof node === 'string') return named(services, node);
 	if (node?.kind === 'session') return services.sessions.get(node.session.id) ?? node.session;
-	return pickSession(services, title, isWanted);
+	return pickSession(services, title, isWanted, [], none);
 }
 
-/** @param more what is offered below the sessions */
+/** @param more what is offered below the sessions @param none says that there is nothing to pick */
 async function pickSession<T extends { readonly id: string } = ListedSession>(
 	services: Needs,
 	title: string,
 	isWanted: (session: ListedSession) => boolean,
-	more: readonly PickItem<T>[] = [],
+	more: readonly PickItem<T>[],
+	none?: string,
 ): Promise<ListedSession | T> {
 	const { sessions } = services;
 	const store = new DisposableStore();
@@ -61,7 +63,7 @@ async function pickSession<T extends { readonly id: string } = ListedSession>(
 				const wanted = sessions.list().filter(isWanted);
 				pick.busy = !sessions.hasReadAll;
 				if (wanted.length + more.length === 0 && !pick.busy) {
-					sayNoSessions();
+					sayNoSessions(none);
 					return resolve(undefined);
 				}
 				pick.items = [...wanted.slice(0, PICKED).map((session) => sessionItem(services, session)), ...more];
@@ -88,8 +90,9 @@ export function shownSessionOf(
 	node: SessionNode | undefined,
 	title: string,
 	isWanted: (session: ListedSession) => boolean = () => true,
+	none?: string,
 ): Promise<ListedSession> {
-	return sessionOf(services, node, title, (session) => isShown(services, session) && isWanted(session));
+	return sessionOf(services, node, title, (session) => isShown(services, session) && isWanted(session), none);
 }
 
 const isShown = ({ shown }: Needs, session: ListedSession): boolean => shown.programs || !session.isProgram;

@@ -63,6 +63,7 @@ export function sessionRows(
 		group,
 	});
 	return {
+		canSelectMany: true,
 		drag: sessionDrag,
 		ready: () => Promise.race([workspace.whenKnown, sessions.whenAny]),
 		isComplete: () => sessions.hasReadAll,
