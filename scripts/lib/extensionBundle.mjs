@@ -30,7 +30,12 @@ const CHUNKS = {
 		'src/node/keeper/trashRecord.ts',
 	],
 	home: ['src/vscode/workspace/home.ts', 'src/vscode/insights/insights.ts'],
-	commands: ['src/vscode/menu.ts', 'src/vscode/backups/backupCommands.ts', 'src/vscode/sessions/sessionTooltip.ts'],
+	commands: [
+		'src/vscode/menu.ts',
+		'src/vscode/backups/backupCommands.ts',
+		'src/vscode/sessions/sessionTooltip.ts',
+		'src/vscode/sessions/terminal.ts',
+	],
 	frontMatter: ['src/node/base/frontmatter.ts'],
 	privacy: ['src/core/privacy/redaction.ts', 'src/node/privacy/secretDetector.ts'],
 	review: [
@@ -55,10 +60,12 @@ const CHUNKS = {
 		'src/node/reading/sessionHtml.ts',
 		'src/node/parking/sessionSummary.ts',
 		'src/vscode/reading/sessionExport.ts',
+		'src/vscode/sessions/deletedSessions.ts',
 		'src/vscode/sessions/sessionFiles.ts',
 		'src/vscode/sessions/forgetSession.ts',
 		'src/vscode/sessions/vault.ts',
 	],
+	sessionLabels: ['src/vscode/sessions/sessionLabels.ts', 'src/vscode/sessions/severalSessions.ts'],
 	reader: ['src/vscode/reading/readerPage.ts', 'src/vscode/reading/readerSearch.ts'],
 	documents: [
 		'src/node/reflection/enrich.ts',

@@ -82,6 +82,8 @@ export interface LinePlace {
 }
 
 type OnSession = [row?: SessionNode];
+/** A view passes in the second place all that is selected. */
+type OnSessions = [row?: SessionNode, selected?: unknown];
 type OnBackup = [row?: BackupNode];
 type OnParked = [row?: ParkedNode];
 /** A row, or the proposal that a title bar belongs to. */
@@ -110,18 +112,18 @@ interface Arguments {
 	[COMMANDS.copySessionId]: OnSession;
 	[COMMANDS.archiveSession]: OnSession;
 	[COMMANDS.forgetSession]: OnSession;
-	[COMMANDS.pinSession]: OnSession;
-	[COMMANDS.unpinSession]: OnSession;
-	[COMMANDS.hideSession]: OnSession;
-	[COMMANDS.unhideSession]: OnSession;
-	[COMMANDS.markSessionPrivate]: OnSession;
-	[COMMANDS.unmarkSessionPrivate]: OnSession;
+	[COMMANDS.pinSession]: OnSessions;
+	[COMMANDS.unpinSession]: OnSessions;
+	[COMMANDS.hideSession]: OnSessions;
+	[COMMANDS.unhideSession]: OnSessions;
+	[COMMANDS.markSessionPrivate]: OnSessions;
+	[COMMANDS.unmarkSessionPrivate]: OnSessions;
 	[COMMANDS.renameSession]: OnSession;
-	/** A row, and the tag or the group that it is dropped on. A view passes there what else is selected. */
-	[COMMANDS.tagSession]: [row?: SessionNode, tag?: unknown];
-	[COMMANDS.groupSession]: [row?: SessionNode, group?: unknown];
-	[COMMANDS.markSessionDone]: OnSession;
-	[COMMANDS.unmarkSessionDone]: OnSession;
+	/** A row, and the tag or the group that it is dropped on, with what is dragged with it. A view passes there what else is selected. */
+	[COMMANDS.tagSession]: [row?: SessionNode, tag?: unknown, dragged?: unknown];
+	[COMMANDS.groupSession]: [row?: SessionNode, group?: unknown, dragged?: unknown];
+	[COMMANDS.markSessionDone]: OnSessions;
+	[COMMANDS.unmarkSessionDone]: OnSessions;
 	[COMMANDS.saveDocument]: OnSession;
 	[COMMANDS.saveDocumentTo]: OnSession;
 	[COMMANDS.continueInFreshSession]: OnSession;

@@ -171,8 +171,8 @@ export function sayNoneCovered(): void {
 	void showInformation(vscode.l10n.t('No backups are covered by a document.'));
 }
 
-export function sayNoSessions(): void {
-	void showInformation(vscode.l10n.t('Session not found.'));
+export function sayNoSessions(text = vscode.l10n.t('Session not found.')): void {
+	void showInformation(text);
 }
 
 /** @returns whether the person wants to see what was redacted. */

@@ -36,6 +36,22 @@ export class UndoStack {
 		void isWanted.then(async (isYes) => (isYes ? this.undo(action) : undefined)).catch(showFailure);
 	}
 
+	/** Takes each of some steps; all that they push is one action. */
+	async asOne(name: string, steps: readonly ((own: UndoStack) => Promise<unknown>)[]): Promise<void> {
+		const done: UndoStack[] = [];
+		const undo = async (): Promise<void> => {
+			for (const own of done) while ((await own.undo()) !== undefined);
+		};
+		try {
+			for (const step of steps) {
+				done.unshift(new UndoStack());
+				await step(done[0] ?? this);
+			}
+		} finally {
+			this.push({ name, undo });
+		}
+	}
+
 	/** Takes back one action, the newest where none is named. @returns it, or nothing where there is none. */
 	async undo(action: UndoableAction | undefined = this.actions[0]): Promise<UndoableAction | undefined> {
 		if (action === undefined || !this.actions.includes(action)) return undefined;

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { buildSample, SESSIONS } from '../../scripts/lib/sampleHome.mjs';
-import { openWorkbench, sharedFolder } from './support/harness.mjs';
+import { openWorkbench, sampleFolder, sharedFolder } from './support/harness.mjs';
 
 const FORGET = 'Session Keeper: Forget Session…';
 
@@ -38,6 +38,27 @@ test('a session is forgotten by its name alone, after all that goes was shown; o
 
 	await workbench.commandPicking(FORGET, 'Add a remove');
 	await workbench.notification(/is running/).waitFor();
+});
+
+test('a deleted session is read from its backup, found by its record, and forgotten', async () => {
+	const sample = buildSample(sampleFolder(), { hasDeleted: true });
+	const { workbench } = await openWorkbench(sample);
+	await workbench.openContainer('Session Keeper');
+	await workbench.expandPane('Sessions');
+	await workbench.row('Sessions', /^Deleted|deleted session/).click();
+	const gone = workbench.row('Sessions', /Count open todos/);
+	await gone.click();
+	await expect.poll(() => workbench.editorText()).toContain('# Count open todos');
+	await workbench.screenshot('deleted-read');
+	await workbench.clickContext('Sessions', /Count open todos/, 'Forget Session…');
+	await workbench
+		.quickWidget()
+		.getByText(`Type ${SESSIONS.deleted.slice(0, 8)} to confirm.`)
+		.first()
+		.waitFor();
+	await workbench.answer(SESSIONS.deleted.slice(0, 8));
+	await gone.waitFor({ state: 'detached' });
+	expect(existsSync(sample.deleted.file)).toBe(false);
 });
 
 test('what is kept is shown, with its size', async () => {

@@ -136,6 +136,32 @@ test('a row is dragged into a group, a tag and to what is done', async () => {
 	await drop(/^Done/, DRAGGED, 'detached');
 });
 
+test('all that are selected are hidden in one step; the keys are for the session that is read', async () => {
+	const sample = buildSample(sampleFolder());
+	const { workbench, page } = await openSessions(sample);
+	const [read, other] = [workbench.row('Sessions', DRAGGED), workbench.row('Sessions', /26h|1d/).first()];
+	await read.click();
+	const reader = workbench.webview();
+	await reader.locator('main[aria-busy=false] .turn').first().waitFor();
+	await other.click({ modifiers: ['Control'] });
+	const rows = async () => (await workbench.rowNames('Sessions')).filter((name) => / tokens/.test(name)).length;
+	const before = await rows();
+	await workbench.clickContext('Sessions', DRAGGED, 'Hide Session', 'Organize');
+	await expect.poll(rows).toBe(before - 2);
+	await workbench.command('Session Keeper: Undo Last Change');
+	await expect.poll(rows).toBe(before);
+
+	await reader.getByRole('heading', { level: 1 }).click();
+	await page.keyboard.press('Control+Alt+K');
+	await page.keyboard.press('n');
+	await workbench.quickWidget().getByText('Leave this empty to use its title').waitFor();
+	await workbench.answer('The store, at last');
+	await reader.getByRole('heading', { level: 1, name: 'The store, at last' }).waitFor();
+	await page.keyboard.press('Control+Alt+K');
+	await page.keyboard.press('d');
+	await workbench.row('Sessions', /^Done/).waitFor();
+});
+
 test('the right one of five hundred sessions is found in three actions by keyboard alone', async () => {
 	const sample = buildEmptySample(await sharedFolder());
 	for (let n = 0; n < 500; n++) {

@@ -35,6 +35,8 @@ export type ToReader =
 			readonly pages: readonly number[];
 			readonly firstTurn: number;
 			readonly turns: readonly TurnRow[];
+			/** What the session is called now. */
+			readonly name: string;
 			readonly facts: string;
 			readonly isDone: boolean;
 			/** It is a session of this window, with which more can be done than reading it. */
@@ -52,8 +54,8 @@ export type ToReader =
 export type FromReader =
 	| { readonly type: 'ready' }
 	| { readonly type: 'want'; readonly at: number }
-	/** Where the reader is, and what is selected. */
-	| { readonly type: 'at'; readonly turn: number; readonly selection: string }
+	/** Where the reader is, what is selected, and in which turn that begins: 0 for none. */
+	| { readonly type: 'at'; readonly turn: number; readonly selection: string; readonly selectedIn: number }
 	| { readonly type: 'do'; readonly what: ReaderAction; readonly turn?: number | undefined }
 	| { readonly type: 'find'; readonly text: string }
 	| { readonly type: 'agent'; readonly id: string; readonly from: number };

@@ -120,27 +120,34 @@ export async function titledSessions(
 export async function restoreSession(
 	claude: ClaudeHome,
 	project: Project,
-	{ backups, archived }: StoredSession,
+	session: StoredSession,
 	onPutBack?: OnPutBack,
 ): Promise<RestoreResult> {
-	const ways = [
-		...backups.map(({ raw, copiedBytes, sinceMs }) => ({
-			bytes: copiedBytes ?? 0,
-			atMs: sinceMs,
-			run: (): Promise<RestoreResult> => restoreBackup(claude, project, raw, onPutBack),
-		})),
-		...archived.map((each) => ({
-			bytes: each.size,
-			atMs: each.archivedMs,
-			run: () => restoreArchived(claude, { ...each, slug: slugHere(project, each.slug) }, onPutBack),
-		})),
-	].sort((a, b) => b.bytes - a.bytes || b.atMs - a.atMs);
 	let result: RestoreResult = { kind: 'unknown' };
-	for (const { run } of ways) {
-		result = await run();
+	for (const { copy } of bestFirst(session)) {
+		result = await ('raw' in copy
+			? restoreBackup(claude, project, copy.raw, onPutBack)
+			: restoreArchived(claude, { ...copy, slug: slugHere(project, copy.slug) }, onPutBack));
 		if (result.kind === 'restored' || result.kind === 'taken') return result;
 	}
 	return result;
+}
+
+/** The file to read such a session from, compressed or not: the copy that would be put back first. Nothing where none is left. */
+export async function copyToRead(session: StoredSession): Promise<string | undefined> {
+	for (const { copy } of bestFirst(session)) {
+		const stored = await storedAs(copy.file);
+		if (stored !== undefined) return stored;
+	}
+	return undefined;
+}
+
+/** The copy that holds most comes first, of equals the newest. */
+function bestFirst({ backups, archived }: StoredSession) {
+	return [
+		...backups.map((copy) => ({ copy, bytes: copy.copiedBytes ?? 0, atMs: copy.sinceMs })),
+		...archived.map((copy) => ({ copy, bytes: copy.size, atMs: copy.archivedMs })),
+	].sort((a, b) => b.bytes - a.bytes || b.atMs - a.atMs);
 }
 
 /** The ids of all transcripts: a session may have been started in a worktree that is gone, and moved since. */

@@ -88,11 +88,13 @@ function showIndex({
 	pages,
 	firstTurn,
 	turns: rows,
+	name,
 	facts,
 	isDone,
 	isListed,
 }: Extract<ToReader, { type: 'index' }>): void {
 	isFollowing = isPlaced && isAtEnd();
+	document.title = elementOf('name').textContent = name;
 	elementOf('facts').textContent = facts;
 	sheets.lay(firstPage, pages);
 	turns.lay(firstTurn, rows);
@@ -186,7 +188,7 @@ function hold(): void {
 	if (goal?.element.isConnected === true) goal.element.scrollIntoView({ block: goal.block });
 }
 
-function turnOf(element: Element | undefined): number {
+function turnOf(element: Element | null | undefined): number {
 	const section = element?.isConnected === true ? element.closest<HTMLElement>('main .turn[id]') : null;
 	return section === null ? 0 : numberOf(section);
 }
@@ -194,7 +196,14 @@ function turnOf(element: Element | undefined): number {
 const numberOf = (section: HTMLElement): number => Number(section.id.slice('turn-'.length));
 
 function tellPlace(): void {
-	post({ type: 'at', turn: current, selection: getSelection()?.toString() ?? '' });
+	const selection = getSelection();
+	const start = selection?.rangeCount ? selection.getRangeAt(0).startContainer : undefined;
+	post({
+		type: 'at',
+		turn: current,
+		selection: selection?.toString() ?? '',
+		selectedIn: turnOf(start instanceof Element ? start : start?.parentElement),
+	});
 }
 
 function showAgent({ id, html, next }: Extract<ToReader, { type: 'agent' }>): void {

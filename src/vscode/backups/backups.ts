@@ -24,7 +24,6 @@ import {
 import type { Services } from '../services';
 import { textUri } from '../preview';
 import { problemOf } from '../projects';
-import { resumeListed } from '../sessions/terminal';
 import type { TrashEntry } from '../../node/keeper/trash';
 
 type Needs = Pick<
@@ -219,7 +218,10 @@ async function resume(services: Needs, node: BackupNode): Promise<void> {
 	const { session: id } = node.backup;
 	const file = id === undefined ? undefined : await findTranscriptById(services.claude, id);
 	if (id !== undefined && file !== undefined) {
-		const { readLaunch } = await import('../../node/claude/transcriptHead');
+		const [{ readLaunch }, { resumeListed }] = await Promise.all([
+			import('../../node/claude/transcriptHead'),
+			import('../sessions/terminal'),
+		]);
 		const cwd = (await readLaunch(file))?.cwd;
 		return resumeListed(services, { id, name: titleOf(node), project: node.state.project, file, cwd });
 	}

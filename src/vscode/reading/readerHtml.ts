@@ -27,7 +27,7 @@ export function readerHtml(name: string, script: PageScript): string {
 		`<button data-do="find">${escapeHtml(vscode.l10n.t('Find'))}</button>`,
 	];
 	const body = `<header id="header">
-<h1>${escapeHtml(name)}</h1>
+<h1 id="name">${escapeHtml(name)}</h1>
 <p class="facts" id="facts"></p>
 <div class="bar" role="group" aria-label="${escapeHtml(vscode.l10n.t('Session'))}">${buttons.join('\n')}</div>
 <div class="find" id="find" role="search" hidden>

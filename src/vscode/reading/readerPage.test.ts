@@ -9,7 +9,8 @@ import { RecordingLogger } from '../../core/testing/recordingLogger';
 import { SESSION, START_MS, assistantLine, chained, jsonl, numberAnew, userLine } from '../../core/testing/transcripts';
 import { type Place, newPlace } from '../../node/testing/places';
 import { TranscriptPages } from '../../node/reading/transcriptPages';
-import { Uri, play, window as vscodeWindow } from '../testing/vscode';
+import { COMMANDS } from '../contributions';
+import { Uri, commands, play, window as vscodeWindow } from '../testing/vscode';
 import { ReaderPage } from './readerPage';
 
 const failures: string[] = [];
@@ -265,4 +266,30 @@ test('turns that a rewind leaves behind are marked, though they were sent before
 			.flatMap((each) => (each.type === 'index' ? each.turns : []))
 			.flatMap(({ number, isAbandoned }) => (isAbandoned ? [number] : []));
 	await vi.waitFor(() => expect(left()).toEqual([4, 5, 6, 7, 8, 9, 10, 11, 12]));
+});
+
+test('what is selected is parked by the button of its turn and by that of the page; another turn parks its prompt', async () => {
+	const parked: unknown[] = [];
+	play(commands, {
+		executeCommand: async (id: string) => {
+			if (id === COMMANDS.parkMessage) parked.push((await page.said())?.text);
+		},
+	});
+	await made();
+	for (const [at, turn] of [5, 3, undefined].entries()) {
+		tab.messages.fire({ type: 'at', turn: 4, selection: 'words of the third', selectedIn: 3 });
+		tab.messages.fire({ type: 'do', what: 'park', turn });
+		await vi.waitFor(() => expect(parked).toHaveLength(at + 1));
+	}
+	expect(parked).toEqual(['Prompt 4', 'words of the third', 'words of the third']);
+});
+
+test('a session that is renamed while it is read has its new name on the page, and in what is parked from it', async () => {
+	await made();
+	const names = (): readonly string[] => tab.posted.flatMap((each) => (each.type === 'index' ? each.name : []));
+	expect(new Set(names())).toEqual(new Set(['A session']));
+	running = { file, name: 'Another name' };
+	changes.fire(undefined);
+	await vi.waitFor(() => expect(names().at(-1)).toBe('Another name'));
+	expect((await page.said())?.session.name).toBe('Another name');
 });

@@ -56,17 +56,17 @@ export class ReaderPage implements IDisposable {
 	private pagesSent: Promise<unknown> = Promise.resolve();
 	private hasChanged = false;
 	private place: ReadingPlace | undefined;
-	private at = { turn: 1, selection: '' };
+	private at = { turn: 1, selection: '', selectedIn: 0 };
 	private search: AbortController | undefined;
 	private readonly ended = new AbortController();
 
 	constructor(
 		private readonly panel: vscode.WebviewPanel,
-		readonly session: Readable,
+		private readonly opened: Readable,
 		readonly uri: vscode.Uri,
 		private readonly needs: Needs,
 	) {
-		this.pages = new TranscriptPages(session.file, session.id, () => this.locate());
+		this.pages = new TranscriptPages(opened.file, opened.id, () => this.locate());
 		const { webview } = panel;
 		this.store.add(webview.onDidReceiveMessage((message: FromReader) => void this.guard(() => this.answer(message))));
 		this.store.add(needs.sessions.onDidChange(() => this.refresh()));
@@ -76,7 +76,12 @@ export class ReaderPage implements IDisposable {
 				this.refresh();
 			}),
 		);
-		webview.html = readerHtml(session.name, allowScript(webview, needs.extensionUri, 'reader.js'));
+		webview.html = readerHtml(opened.name, allowScript(webview, needs.extensionUri, 'reader.js'));
+	}
+
+	/** The session, by the name that it has now. */
+	get session(): Readable {
+		return { ...this.opened, name: this.listed?.name ?? this.opened.name };
 	}
 
 	/** Where the transcript is now. */
@@ -128,7 +133,7 @@ export class ReaderPage implements IDisposable {
 
 	/** It is one of this window's sessions. */
 	private get listed(): ReturnType<Needs['sessions']['get']> {
-		const session = this.needs.sessions.get(this.session.id);
+		const session = this.needs.sessions.get(this.opened.id);
 		return session?.file === this.file ? session : undefined;
 	}
 
@@ -159,7 +164,7 @@ export class ReaderPage implements IDisposable {
 			case 'want':
 				return this.sendPage(message.at);
 			case 'at':
-				this.at = message;
+				this.at = { ...message };
 				return undefined;
 			case 'do':
 				return this.carryOut(message.what, message.turn);
@@ -225,9 +230,18 @@ export class ReaderPage implements IDisposable {
 			JSON.stringify([this.fork(), turns.filter(({ isAbandoned }) => isAbandoned).map(({ number }) => number)]);
 		const outline = index.outline();
 		if (marksOf(outline.slice(0, sent.turns)) !== sent.marks) this.forgetSent();
-		const facts = this.problem ?? headWords(this.pages.head(this.session.name)).join(' · ');
+		const { name } = this.session;
+		const facts = this.problem ?? headWords(this.pages.head(name)).join(' · ');
 		const isListed = this.listed !== undefined;
-		const end = JSON.stringify([index.pages.length, index.pages.at(-1)?.to, index.turnCount, facts, isRead, isListed]);
+		const end = JSON.stringify([
+			index.pages.length,
+			index.pages.at(-1)?.to,
+			index.turnCount,
+			name,
+			facts,
+			isRead,
+			isListed,
+		]);
 		if (!this.isReady || end === sent.end) return;
 		const first = Math.max(0, sent.pages - 1);
 		const pages = index.pages.slice(first).map(({ from, to }) => to - from);
@@ -237,6 +251,7 @@ export class ReaderPage implements IDisposable {
 			pages,
 			firstTurn: sent.turns,
 			turns: rowsOf(outline.slice(Math.max(0, sent.turns - 1)), sent.turns > 0, this.gapBefore()),
+			name,
 			facts,
 			isDone: isRead,
 			isListed,
@@ -327,7 +342,9 @@ export class ReaderPage implements IDisposable {
 			case 'markdown':
 				return callCommand(COMMANDS.openAsMarkdown, this.uri);
 			case 'park':
-				if (turn !== undefined) this.at = { ...this.at, turn };
+				if (turn !== undefined) this.at.turn = turn;
+				// Words that are selected in another turn, out of sight by now, are not meant.
+				if (turn !== undefined && turn !== this.at.selectedIn) this.at.selection = '';
 				return callCommand(COMMANDS.parkMessage);
 			case 'copy': {
 				const writer = createMarkdownWriter();

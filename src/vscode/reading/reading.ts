@@ -14,13 +14,15 @@ type Needs = Pick<Services, 'claude' | 'clock' | 'logger' | 'reader' | 'sessions
 export function registerReading(services: Needs): IDisposable {
 	const store = new DisposableStore();
 	store.add(
-		registerCommand(COMMANDS.readSession, services, async (node, uuid) =>
-			services.reader.open(
+		registerCommand(COMMANDS.readSession, services, async (node, uuid) => {
+			if (node?.kind === 'deletedSession')
+				return (await import('../sessions/deletedSessions')).readDeleted(services, node);
+			await services.reader.open(
 				await shownSessionOf(services, node, vscode.l10n.t('Read Session')),
 				// A view passes what else is selected in the second place.
 				typeof uuid === 'string' ? { uuid } : undefined,
-			),
-		),
+			);
+		}),
 	);
 	store.add(
 		registerCommand(COMMANDS.openAsMarkdown, services, async (node) => {

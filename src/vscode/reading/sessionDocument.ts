@@ -1,7 +1,7 @@
 // A session as Markdown in an editor, for who wants its text: rendered piece by piece, shown as soon as its beginning is there.
 import * as vscode from 'vscode';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
-import type { MessageLine } from '../../core/reading/markdown';
+import type { MarkdownChunk, MessageLine } from '../../core/reading/markdown';
 import type { Logger } from '../../core/base/ports';
 
 export const SESSION_SCHEME = 'session-keeper-session';
@@ -84,8 +84,14 @@ export function createSessionDocuments(logger: Logger): SessionDocuments {
 		let length = 0;
 		const fill = async (document: Document): Promise<void> => {
 			// Loaded when a session is first read: activation does not wait for a Markdown parser.
-			const { readAsMarkdown } = await import('../../node/reading/sessionReading');
-			for await (const chunk of readAsMarkdown(session.file, { title: session.name })) {
+			const [{ readAsMarkdown }, { withPlain }] = await Promise.all([
+				import('../../node/reading/sessionReading'),
+				import('../../node/backups/compress'),
+			]);
+			await withPlain(session.file, (file) => fillFrom(readAsMarkdown(file, { title: session.name }), document));
+		};
+		const fillFrom = async (chunks: AsyncIterable<MarkdownChunk>, document: Document): Promise<void> => {
+			for await (const chunk of chunks) {
 				if (documents.get(session.id) !== document) return; // Closed, or opened anew meanwhile.
 				parts.push(chunk.text);
 				lines.push(...chunk.messages);
@@ -110,7 +116,7 @@ export function createSessionDocuments(logger: Logger): SessionDocuments {
 		};
 		const document: Document = { session, text: '', lines: [] };
 		documents.set(session.id, document);
-		const done = fill(document).finally(showFirst);
+		const done = fill(document);
 		return { done, first };
 	};
 
@@ -118,7 +124,9 @@ export function createSessionDocuments(logger: Logger): SessionDocuments {
 		async open(session) {
 			const uri = uriOf(session);
 			const { done, first } = render(session, uri);
-			await vscode.window.withProgress({ location: { viewId: 'sessionKeeper.sessions' } }, () => first);
+			await vscode.window.withProgress({ location: { viewId: 'sessionKeeper.sessions' } }, () =>
+				Promise.race([first, done]),
+			);
 			const opened = await vscode.workspace.openTextDocument(uri);
 			changed.fire(uri);
 			await vscode.window.showTextDocument(await vscode.languages.setTextDocumentLanguage(opened, 'markdown'));

@@ -1,5 +1,6 @@
 // Accepting what waits for a review: what the person typed counts, and drafts have one way only.
 import { beforeEach, expect, test } from 'vitest';
+import type { FileSystemProvider, Uri } from 'vscode';
 import { FakeClock } from '../../core/testing/fakeClock';
 import { RecordingLogger } from '../../core/testing/recordingLogger';
 import { announceCommands } from '../commandBoundary';
@@ -22,21 +23,27 @@ play(window, {
 	showInformationMessage: () => Promise.resolve(),
 });
 const textDocuments: object[] = [];
-play(workspace, { isTrusted: true, registerFileSystemProvider: none, textDocuments });
+let files: FileSystemProvider;
+play(workspace, {
+	isTrusted: true,
+	registerFileSystemProvider: (_: string, provider: FileSystemProvider) => ((files = provider), none()),
+	textDocuments,
+});
 
 beforeEach(() => void (done.length = 0));
 
 /** Accepts an entry of a kind whose proposal has text that was typed, and is saved or not. */
-async function accept(kind: 'memory' | 'draft', isSaved: boolean): Promise<object> {
+async function accept(kind: 'memory' | 'draft', save: (uri: Uri) => Promise<boolean>): Promise<object> {
 	const entry = { kind, id: 'one', title: 'One' };
 	const note = (what: string, result: unknown) => () => (done.push(what), Promise.resolve(result));
 	const store = {
-		propose: () => Promise.resolve({ before: undefined }),
+		propose: () => Promise.resolve({ before: undefined, after: { name: 'one.md' }, editable: 'Use tabs.' }),
+		edit: (_: unknown, text: string) => note(text, { kind: 'done' })(),
 		accept: note('accepted', { kind: 'done', title: 'One' }),
 	};
 	const node = { entry, store, state: { project: { root: '/work', checkout: '/work' } } };
-	const uri = { scheme: 'session-keeper-review', query: `${kind}-one-after /work` };
-	textDocuments.splice(0, 1, { uri, isDirty: true, save: note('saved', isSaved) });
+	const uri = { scheme: 'session-keeper-review', query: `${kind}-one-after /work` } as Uri;
+	textDocuments.splice(0, 1, { uri, isDirty: true, save: () => save(uri) });
 	const review = { current: [node], whenKnown: Promise.resolve(), onDidChange: none, refresh: () => Promise.resolve() };
 	const services = { clock: new FakeClock(0), undoStack: new UndoStack(), home: {}, workspace: undefined, review };
 	registerReview(services as unknown as Parameters<typeof registerReview>[0]);
@@ -45,15 +52,32 @@ async function accept(kind: 'memory' | 'draft', isSaved: boolean): Promise<objec
 	return node;
 }
 
+const saved = (isSaved: boolean) => (): Promise<boolean> => (done.push('saved'), Promise.resolve(isSaved));
+
+test('what was typed before the window was reloaded is saved and accepted', async () => {
+	await accept('memory', async (uri) => {
+		const { mtime, permissions } = await files.stat(uri);
+		// VS Code refuses to write over what is newer than what it read before.
+		expect([mtime, permissions]).toEqual([0, undefined]);
+		expect(String(await files.readFile(uri))).toBe('Use tabs.\n');
+		await files.writeFile(uri, Buffer.from('Use spaces.'), { create: false, overwrite: true });
+		const before = { ...uri, query: `before-${uri.query}` } as Uri;
+		expect(String(await files.readFile(before))).toBe('');
+		await expect(Promise.resolve(files.readFile({ ...uri, query: 'another' } as Uri))).rejects.toThrow('not found');
+		return true;
+	});
+	expect(done).toEqual(['Use spaces.', 'accepted']);
+});
+
 test('nothing is accepted where what was typed could not be saved', async () => {
-	await accept('memory', false);
+	await accept('memory', saved(false));
 	expect(done).toEqual(['saved']);
 	done.length = 0;
-	await accept('memory', true);
+	await accept('memory', saved(true));
 	expect(done).toEqual(['saved', 'accepted']);
 });
 
 test('a draft is saved, and accepted as any draft is: committed where that is set, and told what was redacted', async () => {
-	const node = await accept('draft', true);
+	const node = await accept('draft', saved(true));
 	expect(done).toEqual(['saved', [COMMANDS.ratifyDraft, node]]);
 });

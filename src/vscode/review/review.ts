@@ -18,7 +18,16 @@ type Needs = Pick<Services, 'clock' | 'home' | 'review' | 'sessions' | 'undoStac
 export function registerReview(services: Needs): IDisposable {
 	const store = new DisposableStore();
 	const { clock, review: state } = services;
-	const documents = store.add(createReviewDocuments(() => clock.now()));
+	const documents: ReviewDocuments = store.add(
+		createReviewDocuments(
+			() => clock.now(),
+			async (key) => {
+				await state.whenKnown;
+				const node = state.current.find((each) => [editedKey(each), beforeKey(each)].includes(key));
+				if (node !== undefined) await putSides(node, documents, state);
+			},
+		),
+	);
 	const list = store.add(
 		createListView<WaitingReview>(
 			VIEWS.review,
@@ -94,11 +103,25 @@ function iconOf({ kind, label }: ReviewEntry): string {
 
 async function show(given: WaitingReview, documents: ReviewDocuments, state: ReviewState): Promise<void> {
 	const node = state.current.find((each) => editedKey(each) === editedKey(given)) ?? given;
+	const put = await putSides(node, documents, state);
+	if (put === undefined) return sayGone(node.entry.title);
+	const { left, right } = put;
+	const { before, notes, entry } = put.proposal;
+	const title =
+		before === undefined
+			? vscode.l10n.t('Proposed: {0}', entry.title)
+			: vscode.l10n.t('Proposed: {0} (compared with the current text)', entry.title);
+	await vscode.commands.executeCommand('vscode.diff', left, right, title, { preview: true });
+	if (notes.length > 0) void showInformation(notes.join(' '));
+}
+
+/** What is there, and what is proposed, as documents; nothing where it waits no longer. */
+async function putSides(node: WaitingReview, documents: ReviewDocuments, state: ReviewState) {
 	const proposal = await node.store.propose(node.entry);
-	if (proposal === undefined) return sayGone(node.entry.title);
-	const { before, after, notes, editable, entry } = proposal;
+	if (proposal === undefined) return undefined;
+	const { before, after, editable } = proposal;
 	const left = documents.put(
-		`before-${editedKey(node)}`,
+		beforeKey(node),
 		before?.name ?? vscode.l10n.t('nothing yet'),
 		before === undefined ? '' : `${before.text.trimEnd()}\n`,
 	);
@@ -107,13 +130,7 @@ async function show(given: WaitingReview, documents: ReviewDocuments, state: Rev
 		if (outcome.kind === 'refused') throw new Error(outcome.message);
 		await state.refresh();
 	};
-	const right = documents.put(editedKey(node), after.name, `${editable.trimEnd()}\n`, save);
-	const title =
-		before === undefined
-			? vscode.l10n.t('Proposed: {0}', entry.title)
-			: vscode.l10n.t('Proposed: {0} (compared with the current text)', entry.title);
-	await vscode.commands.executeCommand('vscode.diff', left, right, title, { preview: true });
-	if (notes.length > 0) void showInformation(notes.join(' '));
+	return { proposal, left, right: documents.put(editedKey(node), after.name, `${editable.trimEnd()}\n`, save) };
 }
 
 async function accept(services: Needs, state: ReviewState, node: WaitingReview): Promise<void> {
@@ -204,3 +221,5 @@ function rowOf(state: ReviewState, given: OnReview[0]): WaitingReview | undefine
 /** What names the side of a proposal that can be edited: two projects may have heard the same words. */
 const editedKey = ({ entry: { kind, id }, state }: WaitingReview): string =>
 	`${kind}-${id}-after ${state.project.checkout}`;
+
+const beforeKey = (node: WaitingReview): string => `before-${editedKey(node)}`;

@@ -15,11 +15,13 @@ export interface ReviewDocuments extends IDisposable {
 	put(key: string, name: string, text: string, save?: (text: string) => Promise<void>): vscode.Uri;
 }
 
-export function createReviewDocuments(now: () => number): ReviewDocuments {
+/** @param rebuild puts the side of a key that a window before this one had, where what it is of still waits. */
+export function createReviewDocuments(now: () => number, rebuild: (key: string) => Promise<unknown>): ReviewDocuments {
 	const store = new DisposableStore();
 	const sides = new Map<string, Side>();
 	const changed = store.add(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
-	const of = (uri: vscode.Uri): Side => {
+	const of = async (uri: vscode.Uri): Promise<Side> => {
+		if (!sides.has(uri.query)) await rebuild(uri.query);
 		const side = sides.get(uri.query);
 		if (side === undefined) throw vscode.FileSystemError.FileNotFound(uri);
 		return side;
@@ -30,14 +32,14 @@ export function createReviewDocuments(now: () => number): ReviewDocuments {
 	const provider: vscode.FileSystemProvider = {
 		onDidChangeFile: changed.event,
 		watch: () => ({ dispose: () => undefined }),
-		stat: (uri) => {
-			const { text, modifiedMs, save } = of(uri);
+		stat: async (uri) => {
+			const { text, modifiedMs, save } = await of(uri);
 			const permissions = save === undefined ? { permissions: vscode.FilePermission.Readonly } : {};
 			return { type: vscode.FileType.File, ctime: 0, mtime: modifiedMs, size: Buffer.byteLength(text), ...permissions };
 		},
-		readFile: (uri) => Buffer.from(of(uri).text),
+		readFile: async (uri) => Buffer.from((await of(uri)).text),
 		writeFile: async (uri, content) => {
-			const side = of(uri);
+			const side = await of(uri);
 			if (side.save === undefined) return refuse(uri);
 			const text = Buffer.from(content).toString('utf8');
 			await side.save(text);
@@ -58,7 +60,8 @@ export function createReviewDocuments(now: () => number): ReviewDocuments {
 				query: key,
 			});
 			const isKnown = sides.has(key);
-			sides.set(key, { text, save, modifiedMs: now() });
+			// One that is put for the first time is older than all that was typed into it before a reload: that may be saved.
+			sides.set(key, { text, save, modifiedMs: isKnown ? now() : 0 });
 			if (isKnown) changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
 			return uri;
 		},

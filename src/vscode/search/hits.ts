@@ -12,7 +12,7 @@ import type { Readable } from '../reading/sessionDocument';
 import type { Services } from '../services';
 import { literal } from './bestSessions';
 
-type Needs = Pick<Services, 'claude' | 'clock' | 'reader' | 'sessions'>;
+type Needs = Pick<Services, 'claude' | 'clock' | 'reader' | 'sessions' | 'workspace'>;
 
 export type Hits = readonly [SearchHit, ...SearchHit[]];
 
@@ -27,12 +27,10 @@ export async function showHit(
 	hit: SearchHit,
 	typed: string,
 ): Promise<void> {
-	// Its transcript is gone: the record is all there is.
-	if (hit.file.endsWith('.json')) {
-		await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(hit.file));
-		return;
-	}
 	const id = sessionIdOf(hit);
+	// Its transcript is gone, and the record was found.
+	if (hit.file.endsWith('.json'))
+		return (await import('../sessions/deletedSessions')).readRecorded(services, id, hit.file);
 	const session: Readable = services.sessions.get(id) ?? { id, name: names.get(hit.file) ?? id, file: hit.file };
 	// A subagent's words are in a file of their own.
 	await services.reader.open(

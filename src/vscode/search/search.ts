@@ -326,10 +326,10 @@ async function searchSessions(services: Needs, thread: RecallThread, beginning: 
 	store.dispose();
 }
 
-async function showBest(
-	{ reader, sessions }: Needs,
-	{ source, session = '', name, file, message }: SessionHit,
-): Promise<void> {
+async function showBest(services: Needs, { source, session = '', name, file, message }: SessionHit): Promise<void> {
+	const { reader, sessions } = services;
+	if (file.endsWith('.json'))
+		return (await import('../sessions/deletedSessions')).readRecorded(services, session, file);
 	if (source !== 'transcript') {
 		await vscode.window.showTextDocument(vscode.Uri.file(file));
 		return;

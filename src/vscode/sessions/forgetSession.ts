@@ -11,7 +11,7 @@ import type { Services } from '../services';
 
 export async function forgetSession(
 	{ claude, clock }: Pick<Services, 'claude' | 'clock'>,
-	session: ListedSession,
+	session: Pick<ListedSession, 'id' | 'name' | 'project'>,
 ): Promise<void> {
 	const place = { claude, clock, project: session.project };
 	const what = { session: session.id };

@@ -11,15 +11,16 @@ export const sessionDrag: vscode.TreeDragAndDropController<SessionNode> = {
 	dragMimeTypes: [ROWS],
 	dropMimeTypes: [ROWS],
 	handleDrag(rows, data) {
-		const [row] = rows;
-		if (row?.kind === 'session') data.set(ROWS, new vscode.DataTransferItem(row));
+		const own = rows.filter(({ kind }) => kind === 'session');
+		if (own.length > 0) data.set(ROWS, new vscode.DataTransferItem(own));
 	},
 	async handleDrop(onto, data) {
-		const row = data.get(ROWS)?.value as SessionNode | undefined;
+		const rows = data.get(ROWS)?.value as readonly SessionNode[] | undefined;
+		const row = rows?.[0];
 		if (row?.kind !== 'session' || onto === undefined) return;
-		if (onto.kind === 'done') return void (await callCommand(COMMANDS.markSessionDone, row));
+		if (onto.kind === 'done') return void (await callCommand(COMMANDS.markSessionDone, row, rows));
 		if (onto.kind !== 'group') return;
-		if (onto.by === 'group') await callCommand(COMMANDS.groupSession, row, onto.group.key);
-		if (onto.by === 'tag' && onto.group.key !== '') await callCommand(COMMANDS.tagSession, row, onto.group.key);
+		if (onto.by === 'group') await callCommand(COMMANDS.groupSession, row, onto.group.key, rows);
+		if (onto.by === 'tag' && onto.group.key !== '') await callCommand(COMMANDS.tagSession, row, onto.group.key, rows);
 	},
 };

@@ -45,20 +45,25 @@ export async function nameSession(services: Needs, session: ListedSession): Prom
 /** @param added what is dropped on a tag gets that one. */
 export async function tagSession(services: Needs, session: ListedSession, added?: string): Promise<void> {
 	if (added !== undefined) return labelSession(services, session, [{ tag: added, on: true }]);
-	const known = [...new Set(services.sessions.list().flatMap(({ tags }) => tags))].sort();
-	const typed = await vscode.window.showInputBox({
-		title: vscode.l10n.t('Tags of “{0}”', session.name),
-		prompt:
-			known.length === 0
-				? vscode.l10n.t('Separate tags by commas')
-				: vscode.l10n.t('Separate tags by commas. In use: {0}', known.join(', ')),
-		value: session.tags.join(', '),
-	});
-	const wanted = orCancel(typed).split(',').map(tagText).filter(Boolean);
+	const wanted = await askTags(services, session.name, session.tags);
 	await labelSession(services, session, [
 		...session.tags.filter((tag) => !wanted.includes(tag)).map((tag) => ({ tag, on: false })),
 		...wanted.filter((tag) => !session.tags.includes(tag)).map((tag) => ({ tag, on: true })),
 	]);
+}
+
+/** @param name of what gets them @param own those that it has */
+export async function askTags({ sessions }: Needs, name: string, own: readonly string[] = []): Promise<string[]> {
+	const known = [...new Set(sessions.list().flatMap(({ tags }) => tags))].sort();
+	const typed = await vscode.window.showInputBox({
+		title: vscode.l10n.t('Tags of “{0}”', name),
+		prompt:
+			known.length === 0
+				? vscode.l10n.t('Separate tags by commas')
+				: vscode.l10n.t('Separate tags by commas. In use: {0}', known.join(', ')),
+		value: own.join(', '),
+	});
+	return orCancel(typed).split(',').map(tagText).filter(Boolean);
 }
 
 /** @param group where it is dropped; empty for none. */
@@ -67,7 +72,10 @@ export async function groupSession(services: Needs, session: ListedSession, grou
 }
 
 /** One of the groups there are, a new one, or none. */
-async function askGroup({ sessions }: Needs, { name, group }: ListedSession): Promise<string> {
+export async function askGroup(
+	{ sessions }: Needs,
+	{ name, group }: Pick<ListedSession, 'name' | 'group'>,
+): Promise<string> {
 	const known = [...new Set(sessions.list().flatMap((each) => each.group ?? []))].sort();
 	const none = group === undefined ? [] : [{ label: vscode.l10n.t('No Group'), group: '' }];
 	const store = new DisposableStore();

@@ -4,11 +4,11 @@ import { shortDuration } from '../../core/base/dates';
 import { DisposableStore } from '../../core/base/disposable';
 import { activityOf } from '../../core/sessions/order';
 import type { ListedSession } from '../../node/sessions/listedSession';
-import type { SessionNode } from '../commandArguments';
+import type { DeletedNode, SessionNode } from '../commandArguments';
 import { orCancel } from '../commandBoundary';
 import { sayNoSessions } from '../notifications';
 import type { Services } from '../services';
-import { activityWord } from './sessionsTree';
+import { activityWord, copiesOf, deletedNodes, titleOfDeleted } from './sessionsTree';
 
 type Needs = Pick<Services, 'clock' | 'sessions' | 'shown'>;
 
@@ -16,44 +16,57 @@ type Needs = Pick<Services, 'clock' | 'sessions' | 'shown'>;
 export const PICKED = 500;
 
 /** A session as a row of a quick pick. */
-export interface SessionItem extends vscode.QuickPickItem {
-	readonly session: ListedSession;
+export type SessionItem = PickItem<ListedSession>;
+interface PickItem<T> extends vscode.QuickPickItem {
+	readonly session: T;
 }
 
 /**
  * The session that a command is about: the row it was called on, the one whose id is given, or the one that the person picks. The list fills while
  * transcripts are still being read; only when all were read does it say that there is none.
- * @param isWanted of the sessions that are offered
+ * @param isWanted of the sessions that are offered @param none says that there is none of these
  */
 export async function sessionOf(
 	services: Needs,
 	node: SessionNode | string | undefined,
 	title: string,
 	isWanted: (session: ListedSession) => boolean = ({ isProgram }) => !isProgram,
+	none?: string,
 ): Promise<ListedSession> {
-	const { sessions } = services;
 	if (typeof node === 'string') return named(services, node);
-	if (node?.kind === 'session') return sessions.get(node.session.id) ?? node.session;
+	if (node?.kind === 'session') return services.sessions.get(node.session.id) ?? node.session;
+	return pickSession(services, title, isWanted, [], none);
+}
+
+/** @param more what is offered below the sessions @param none says that there is nothing to pick */
+async function pickSession<T extends { readonly id: string } = ListedSession>(
+	services: Needs,
+	title: string,
+	isWanted: (session: ListedSession) => boolean,
+	more: readonly PickItem<T>[],
+	none?: string,
+): Promise<ListedSession | T> {
+	const { sessions } = services;
 	const store = new DisposableStore();
 	try {
-		const pick = store.add(vscode.window.createQuickPick<SessionItem>());
+		const pick = store.add(vscode.window.createQuickPick<PickItem<ListedSession | T>>());
 		pick.title = title;
 		pick.placeholder = vscode.l10n.t('Select a session');
 		pick.matchOnDescription = true;
 		pick.matchOnDetail = true;
 		pick.keepScrollPosition = true;
-		const picked = await new Promise<SessionItem | undefined>((resolve) => {
+		const picked = await new Promise<PickItem<ListedSession | T> | undefined>((resolve) => {
 			const draw = (): void => {
 				// What is complete stands still: a list must not move under the hand.
 				if (!pick.busy) return;
 				const active = pick.activeItems[0]?.session.id;
 				const wanted = sessions.list().filter(isWanted);
 				pick.busy = !sessions.hasReadAll;
-				if (wanted.length === 0 && !pick.busy) {
-					sayNoSessions();
+				if (wanted.length + more.length === 0 && !pick.busy) {
+					sayNoSessions(none);
 					return resolve(undefined);
 				}
-				pick.items = wanted.slice(0, PICKED).map((session) => sessionItem(services, session));
+				pick.items = [...wanted.slice(0, PICKED).map((session) => sessionItem(services, session)), ...more];
 				const same = pick.items.filter(({ session }) => session.id === active);
 				// None at all would leave Enter without an answer.
 				if (same.length > 0) pick.activeItems = same;
@@ -77,9 +90,32 @@ export function shownSessionOf(
 	node: SessionNode | undefined,
 	title: string,
 	isWanted: (session: ListedSession) => boolean = () => true,
+	none?: string,
 ): Promise<ListedSession> {
-	const isShown = (session: ListedSession): boolean => services.shown.programs || !session.isProgram;
-	return sessionOf(services, node, title, (session) => isShown(session) && isWanted(session));
+	return sessionOf(services, node, title, (session) => isShown(services, session) && isWanted(session), none);
+}
+
+const isShown = ({ shown }: Needs, session: ListedSession): boolean => shown.programs || !session.isProgram;
+
+/** The same; of those whose transcripts are gone as well. */
+export async function keptSessionOf(
+	services: Needs & Pick<Services, 'workspace'>,
+	node: SessionNode | undefined,
+	title: string,
+): Promise<Pick<ListedSession, 'id' | 'name' | 'project'>> {
+	const named = ({ project, session }: DeletedNode): Pick<ListedSession, 'id' | 'name' | 'project'> => ({
+		id: session.id,
+		name: titleOfDeleted(session),
+		project,
+	});
+	if (node?.kind === 'deletedSession') return named(node);
+	if (node?.kind === 'session') return sessionOf(services, node, title);
+	const gone = deletedNodes(services.workspace, services.sessions).map((each) => ({
+		label: titleOfDeleted(each.session),
+		description: [vscode.l10n.t('deleted'), ...copiesOf(each.session)].join(' · '),
+		session: named(each),
+	}));
+	return pickSession(services, title, (session) => isShown(services, session), gone);
 }
 
 /** The session of an id, as soon as its transcript was read. Throws where there is none. */

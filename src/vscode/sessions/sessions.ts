@@ -11,9 +11,8 @@ import { COMMANDS, VIEWS } from '../contributions';
 import { createListView } from '../listView';
 import { sayNoSessions } from '../notifications';
 import type { Services } from '../services';
-import { shownSessionOf } from './sessionPick';
+import { keptSessionOf, shownSessionOf } from './sessionPick';
 import { SESSIONS_PAGE, sessionRows } from './sessionsTree';
-import { resumeListed, showTerminalOf } from './terminal';
 
 type Needs = Pick<
 	Services,
@@ -23,6 +22,7 @@ type Needs = Pick<
 	| 'home'
 	| 'memento'
 	| 'preview'
+	| 'reader'
 	| 'sessions'
 	| 'shown'
 	| 'undoStack'
@@ -67,8 +67,10 @@ export function registerSessions(services: Needs): IDisposable {
 	): void => {
 		store.add(registerCommand(id, services, async (node) => run(await shownSessionOf(services, node, title))));
 	};
-	onSession(COMMANDS.resumeSession, vscode.l10n.t('Resume Session'), (session) => resumeListed(services, session));
 	// What is rare is loaded when it is asked for.
+	onSession(COMMANDS.resumeSession, vscode.l10n.t('Resume Session'), async (session) =>
+		(await import('./terminal')).resumeListed(services, session),
+	);
 	onSession(COMMANDS.showSessionFiles, vscode.l10n.t('Show Changed Files'), async (session) =>
 		(await import('./sessionFiles')).showSessionFiles(session, services.preview),
 	);
@@ -80,43 +82,78 @@ export function registerSessions(services: Needs): IDisposable {
 		const file = await archiveSessionRecord(session, sessions, services.claude);
 		vscode.window.setStatusBarMessage(vscode.l10n.t('Archived: {0}', path.basename(file)), 5_000);
 	});
-	onSession(COMMANDS.renameSession, vscode.l10n.t('Rename Session'), async (session) =>
-		(await import('./sessionLabels')).nameSession(services, session),
+	/** What keys say something of where no row is given: the session that is being read. */
+	const readOr = (node: SessionNode | undefined): SessionNode | undefined => {
+		const session = node === undefined ? sessions.get(services.reader.page()?.session.id ?? '') : undefined;
+		return session === undefined ? node : { kind: 'session', session };
+	};
+	store.add(
+		registerCommand(COMMANDS.renameSession, services, async (node) => {
+			const session = await shownSessionOf(services, readOr(node), vscode.l10n.t('Rename Session'));
+			await (await import('./sessionLabels')).nameSession(services, session);
+		}),
 	);
+	/** The row that a command is called on, with all that are selected beside it. @param asked without a row */
+	const meant = async (
+		node: SessionNode | undefined,
+		selected: unknown,
+		...asked: [title: string, isWanted?: (session: ListedSession) => boolean, none?: string]
+	): Promise<readonly ListedSession[]> => {
+		const rows = Array.isArray(selected) && selected.includes(node) ? (selected as readonly SessionNode[]) : [];
+		const chosen = rows.flatMap((row) => (row.kind === 'session' ? [[row.session.id, row] as const] : []));
+		const each = chosen.length > 1 ? [...new Map(chosen).values()] : [node];
+		return Promise.all(each.map((row) => shownSessionOf(services, row, ...asked)));
+	};
 	const sorts = [
-		[COMMANDS.tagSession, vscode.l10n.t('Tag Session'), 'tagSession'],
-		[COMMANDS.groupSession, vscode.l10n.t('Move Session to Group'), 'groupSession'],
+		[COMMANDS.tagSession, vscode.l10n.t('Tag Session'), 'tagSeveral'],
+		[COMMANDS.groupSession, vscode.l10n.t('Move Session to Group'), 'groupSeveral'],
 	] as const;
 	for (const [id, title, run] of sorts)
 		store.add(
-			registerCommand(id, services, async (node?: SessionNode, onto?: unknown) => {
-				const session = await shownSessionOf(services, node, title);
-				await (await import('./sessionLabels'))[run](services, session, typeof onto === 'string' ? onto : undefined);
+			registerCommand(id, services, async (node?: SessionNode, onto?: unknown, dragged?: unknown) => {
+				const isOnto = typeof onto === 'string';
+				const all = await meant(readOr(node), isOnto ? dragged : onto, title);
+				await (await import('./severalSessions'))[run](services, all, isOnto ? onto : undefined);
 			}),
 		);
-	onSession(COMMANDS.forgetSession, vscode.l10n.t('Forget Session'), async (session) =>
-		(await import('./forgetSession')).forgetSession(services, session),
+	store.add(
+		registerCommand(COMMANDS.forgetSession, services, async (node) => {
+			const session = await keptSessionOf(services, node, vscode.l10n.t('Forget Session'));
+			await (await import('./forgetSession')).forgetSession(services, session);
+			await services.workspace.refresh();
+		}),
 	);
-	const marks: readonly [CommandWith<[row?: SessionNode]>, string, SessionMark, boolean][] = [
-		[COMMANDS.pinSession, vscode.l10n.t('Pin Session'), 'pinned', true],
-		[COMMANDS.unpinSession, vscode.l10n.t('Unpin Session'), 'pinned', false],
-		[COMMANDS.hideSession, vscode.l10n.t('Hide Session'), 'hidden', true],
-		[COMMANDS.unhideSession, vscode.l10n.t('Unhide Session'), 'hidden', false],
-		[COMMANDS.markSessionDone, vscode.l10n.t('Mark Session Done'), 'done', true],
-		[COMMANDS.unmarkSessionDone, vscode.l10n.t('Unmark Session Done'), 'done', false],
-		[COMMANDS.markSessionPrivate, vscode.l10n.t('Mark Session Private'), 'private', true],
-		[COMMANDS.unmarkSessionPrivate, vscode.l10n.t('Remove Private Mark'), 'private', false],
+	const marks: readonly [CommandWith<[row?: SessionNode, selected?: unknown]>, string, SessionMark, none?: string][] = [
+		[COMMANDS.pinSession, vscode.l10n.t('Pin Session'), 'pinned'],
+		[COMMANDS.unpinSession, vscode.l10n.t('Unpin Session'), 'pinned', vscode.l10n.t('No session is pinned.')],
+		[COMMANDS.hideSession, vscode.l10n.t('Hide Session'), 'hidden'],
+		[COMMANDS.unhideSession, vscode.l10n.t('Unhide Session'), 'hidden', vscode.l10n.t('No session is hidden.')],
+		[COMMANDS.markSessionDone, vscode.l10n.t('Mark Session Done'), 'done'],
+		[COMMANDS.unmarkSessionDone, vscode.l10n.t('Unmark Session Done'), 'done', vscode.l10n.t('No session is done.')],
+		[COMMANDS.markSessionPrivate, vscode.l10n.t('Mark Session Private'), 'private'],
+		[
+			COMMANDS.unmarkSessionPrivate,
+			vscode.l10n.t('Remove Private Mark'),
+			'private',
+			vscode.l10n.t('No session is private.'),
+		],
 	];
-	for (const [id, title, mark, isOn] of marks) {
+	for (const [id, title, mark, none] of marks) {
+		const isOn = none === undefined;
 		store.add(
-			registerCommand(id, services, async (node) => {
-				const session = await shownSessionOf(
-					services,
+			registerCommand(id, services, async (given, selected) => {
+				const node = id === COMMANDS.markSessionDone ? readOr(given) : given;
+				const all = await meant(
 					node,
+					selected,
 					title,
 					(each) => each.marks.has(mark) !== isOn || (mark === 'private' && !isOn && sessions.isPrivate(each.id)),
+					none,
 				);
-				await (await import('./sessionLabels')).markSession(services, session, mark, isOn);
+				await (await import('./severalSessions')).markSeveral(services, all, mark, isOn);
+				// Beside the view nothing else says so.
+				if (given === undefined && node !== undefined)
+					vscode.window.setStatusBarMessage(vscode.l10n.t('Marked as done: {0}', all[0]?.name ?? ''), 5_000);
 			}),
 		);
 	}
@@ -137,7 +174,7 @@ export function registerSessions(services: Needs): IDisposable {
 			const own = node?.kind === 'session' ? sessions.get(node.session.id) : undefined;
 			const waiting = own ?? sessions.latest();
 			if (waiting === undefined) return sayNoSessions();
-			if (waiting.live !== undefined && (await showTerminalOf(waiting.live))) return;
+			if (waiting.live !== undefined && (await (await import('./terminal')).showRunning(waiting.live))) return;
 			await vscode.commands.executeCommand(`${VIEWS.sessions}.focus`);
 			await view.reveal({ kind: 'session', session: waiting }, { select: true, focus: true });
 		}),

@@ -63,6 +63,7 @@ export function sessionRows(
 		group,
 	});
 	return {
+		canSelectMany: true,
 		drag: sessionDrag,
 		ready: () => Promise.race([workspace.whenKnown, sessions.whenAny]),
 		isComplete: () => sessions.hasReadAll,
@@ -299,7 +300,7 @@ function moreItem(left: number): vscode.TreeItem {
 }
 
 /** What was put back meanwhile is in the list already. */
-function deletedNodes(
+export function deletedNodes(
 	{ state }: Pick<WorkspaceStore, 'state'>,
 	sessions: Pick<SessionsStore, 'get'>,
 ): readonly DeletedNode[] {
@@ -324,7 +325,8 @@ function deletedItem(count: number): vscode.TreeItem {
 	return treeItem;
 }
 
-function deletedSessionItem({ session }: DeletedNode, nowMs: number): vscode.TreeItem {
+function deletedSessionItem(node: DeletedNode, nowMs: number): vscode.TreeItem {
+	const { session } = node;
 	const name = titleOfDeleted(session);
 	const words = [shortDuration(Math.max(0, nowMs - session.lastMs)), ...copiesOf(session)];
 	const treeItem = new vscode.TreeItem(name);
@@ -334,6 +336,7 @@ function deletedSessionItem({ session }: DeletedNode, nowMs: number): vscode.Tre
 	treeItem.contextValue = 'deleted.session';
 	treeItem.tooltip = vscode.l10n.t('Session {0}', session.id);
 	treeItem.accessibilityInformation = { label: [name, vscode.l10n.t('deleted'), ...words].join(', ') };
+	treeItem.command = commandOf(COMMANDS.readSession, vscode.l10n.t('Read'), node);
 	return treeItem;
 }
 

@@ -38,7 +38,7 @@ export async function isShownRunning(
 	requireSessionId(id);
 	const running = (await readLiveSessions(claude))?.find(({ sessionId }) => sessionId === id);
 	if (running === undefined) return false;
-	if (await showTerminalOf(running)) return true;
+	if (await showRunning(running)) return true;
 	if (!(await confirmResumeOfRunning(name))) throw new vscode.CancellationError();
 	return false;
 }
@@ -70,7 +70,7 @@ export function resumeInTerminal(services: Needs, { id, name, cwd }: Resumable, 
  * The official extension finds a session only where its folder is the first one of the window; anywhere else it opens an
  * empty one, which would look as if the session were lost.
  */
-async function canOpenOfficially({ cwd }: Resumable): Promise<boolean> {
+async function canOpenOfficially({ cwd }: Pick<Resumable, 'cwd'>): Promise<boolean> {
 	const first = vscode.workspace.workspaceFolders?.[0];
 	if (first?.uri.scheme !== 'file' || vscode.extensions.getExtension(OFFICIAL_EXTENSION) === undefined) return false;
 	const [folder, launched] = await Promise.all(
@@ -80,7 +80,7 @@ async function canOpenOfficially({ cwd }: Resumable): Promise<boolean> {
 }
 
 /** Its handler of addresses is there only once it is active. */
-async function resumeOfficially({ id }: Resumable): Promise<void> {
+async function resumeOfficially({ id }: Pick<Resumable, 'id'>): Promise<void> {
 	await vscode.extensions.getExtension(OFFICIAL_EXTENSION)?.activate();
 	await vscode.env.openExternal(vscode.Uri.parse(`${vscode.env.uriScheme}://${OFFICIAL_EXTENSION}/open?session=${id}`));
 }
@@ -90,8 +90,10 @@ function requireSessionId(id: string): void {
 	if (!/^[A-Za-z0-9][A-Za-z0-9-]*$/u.test(id)) throw new Error(vscode.l10n.t('This is not a session ID.'));
 }
 
-/** Shows the terminal in which a running session lives. @returns whether one of this window's terminals does. */
-export async function showTerminalOf(entry: RegistryEntry): Promise<boolean> {
+/** Shows where a running session lives: in a terminal of this window, or in its official extension. @returns whether it does. */
+export async function showRunning(
+	entry: Pick<RegistryEntry, 'pid' | 'entrypoint' | 'sessionId' | 'cwd'>,
+): Promise<boolean> {
 	const ancestors = await ancestorsOf(entry.pid);
 	for (const terminal of vscode.window.terminals) {
 		const pid = await terminal.processId;
@@ -99,7 +101,11 @@ export async function showTerminalOf(entry: RegistryEntry): Promise<boolean> {
 		terminal.show();
 		return true;
 	}
-	return false;
+	// What the official extension of this window started comes from the process that both extensions are in.
+	const isOfficial = entry.entrypoint === 'claude-vscode' && ancestors.includes(process.pid);
+	if (!isOfficial || !(await canOpenOfficially(entry))) return false;
+	await resumeOfficially({ id: entry.sessionId });
+	return true;
 }
 
 /** A process and those that started it. Where the system does not tell (it is asked on Linux only), just the process. */

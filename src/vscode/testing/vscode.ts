@@ -25,6 +25,7 @@ export function play(part: object, calls: object): void {
 }
 export const window = { registerWebviewPanelSerializer: () => ({ dispose: () => undefined }) };
 export const languages = {};
+export const extensions = {};
 export const lm = {};
 export const ProgressLocation = { Notification: 15 };
 export class LanguageModelTextPart {
@@ -75,6 +76,9 @@ export class Diagnostic {
 		readonly severity: number,
 	) {}
 }
+export const FileSystemError = { FileNotFound: () => new Error('not found') };
+export const FileType = { File: 1 };
+export const FilePermission = { Readonly: 1 };
 export const CodeActionKind = { QuickFix: 'quickfix' };
 export class CodeAction {
 	constructor(
@@ -85,7 +89,8 @@ export class CodeAction {
 
 export class Uri {
 	static file = (path: string): Uri => new Uri('file', path);
-	static from = ({ scheme, path }: { scheme: string; path: string }): Uri => new Uri(scheme, path);
+	static from = ({ scheme, path, query }: { scheme: string; path: string; query?: string }): Uri =>
+		new Uri(scheme, path, query);
 	static joinPath = (base: unknown, ...parts: readonly string[]): string => [base, ...parts].join('/');
 	constructor(
 		readonly scheme = '',

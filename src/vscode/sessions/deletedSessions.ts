@@ -1,0 +1,29 @@
+// A session whose transcript is gone: it is read from its best copy.
+import * as vscode from 'vscode';
+import { copyToRead, storedSessions, titledSessions } from '../../node/backups/storedSessions';
+import { type DeletedNode, callCommand } from '../commandArguments';
+import { COMMANDS } from '../contributions';
+import type { Services } from '../services';
+import { titleOfDeleted } from './sessionsTree';
+
+export async function readDeleted({ reader }: Pick<Services, 'reader'>, { session }: DeletedNode): Promise<void> {
+	const file = await copyToRead(session);
+	if (file === undefined) throw new Error(vscode.l10n.t('The transcript no longer exists.'));
+	// The page of a session reads Claude Code’s own files alone.
+	await reader.openAsMarkdown({ id: session.id, name: titleOfDeleted(session), file });
+}
+
+/** Reads the session that a record is of. Where there is no copy of it, the record is all there is. */
+export async function readRecorded(
+	{ claude, workspace }: Pick<Services, 'claude' | 'workspace'>,
+	id: string,
+	record: string,
+): Promise<void> {
+	for (const project of workspace.projects) {
+		const stored = (await storedSessions(claude, project)).filter((each) => each.id === id);
+		const [session] = await titledSessions(claude, project, stored);
+		if (session !== undefined)
+			return void callCommand(COMMANDS.readSession, { kind: 'deletedSession', project, session });
+	}
+	await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(record));
+}
