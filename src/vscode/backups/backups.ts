@@ -242,10 +242,13 @@ async function discard(services: Needs, nodes: readonly BackupNode[]): Promise<v
 	const action = {
 		name,
 		ids: undoable.map(({ entry }) => entry.id),
-		undo: async (): Promise<void> => {
-			for (const { node, entry } of undoable)
-				if (!(await node.state.backupStore.undoDiscard(entry))) sayNothingLeft(titleOf(node));
+		undo: async (): Promise<boolean> => {
+			const gone: BackupNode[] = [];
+			for (const { node, entry } of undoable) if (!(await node.state.backupStore.undoDiscard(entry))) gone.push(node);
 			await services.workspace.refresh();
+			if (gone.length === undoable.length) return false;
+			for (const node of gone) sayNothingLeft(titleOf(node));
+			return true;
 		},
 	};
 	services.undoStack.offer(action, offerUndo('discarded', name));

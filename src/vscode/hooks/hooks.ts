@@ -16,6 +16,7 @@ import type { Services } from '../services';
 import { createDoctorPage } from './doctorPage';
 import { LONG_CLEANUP_DAYS, askOptions, askScope, scopeOf, summaryText } from './hooksInput';
 import { projectNamed } from '../projects';
+import { listedAction } from '../listedAction';
 import { shownPath } from '../../node/claude/claudeHome';
 
 type Needs = Pick<Services, 'claude' | 'clock' | 'hooks' | 'preview' | 'undoStack' | 'workspace'>;
@@ -58,13 +59,8 @@ export function registerHooks(services: Needs): IDisposable {
 			if (!done.ok) throw refused({ ...done.error, changed: [...changed, ...(done.error.changed ?? [])] });
 			changed.push(...planned.filter((each) => real.includes(each)).map(({ file }) => file));
 			if (done.value === undefined) continue;
-			const { id } = done.value;
-			const name = hooksLabel(done.value);
-			const undo = async (): Promise<void> => {
-				await (await import('../undoEarlier')).undoById(services, project, id, name);
-				await doctor.refresh();
-			};
-			undoStack.push({ name, ids: [id], undo });
+			const change = { id: done.value.id, name: hooksLabel(done.value) };
+			undoStack.push(listedAction(services, project, change, () => doctor.refresh()));
 		}
 		await hooks.refresh();
 		if (isInstalling) hooks.lookAgainSoon();

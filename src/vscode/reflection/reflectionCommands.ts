@@ -19,6 +19,7 @@ type Needs = Pick<
 	| 'claude'
 	| 'clock'
 	| 'configuration'
+	| 'hooks'
 	| 'logger'
 	| 'memento'
 	| 'reflection'

@@ -24,7 +24,11 @@ play(window, {
 const textDocuments: object[] = [];
 play(workspace, { isTrusted: true, registerFileSystemProvider: none, textDocuments });
 
-beforeEach(() => void (done.length = 0));
+let undoStack: UndoStack;
+beforeEach(() => {
+	done.length = 0;
+	undoStack = new UndoStack();
+});
 
 /** Accepts an entry of a kind whose proposal has text that was typed, and is saved or not. */
 async function accept(kind: 'memory' | 'draft', isSaved: boolean): Promise<object> {
@@ -32,13 +36,13 @@ async function accept(kind: 'memory' | 'draft', isSaved: boolean): Promise<objec
 	const note = (what: string, result: unknown) => () => (done.push(what), Promise.resolve(result));
 	const store = {
 		propose: () => Promise.resolve({ before: undefined }),
-		accept: note('accepted', { kind: 'done', title: 'One' }),
+		accept: note('accepted', { kind: 'done', title: 'One', change: 'change-one' }),
 	};
 	const node = { entry, store, state: { project: { root: '/work', checkout: '/work' } } };
 	const uri = { scheme: 'session-keeper-review', query: `${kind}-one-after /work` };
 	textDocuments.splice(0, 1, { uri, isDirty: true, save: note('saved', isSaved) });
 	const review = { current: [node], whenKnown: Promise.resolve(), onDidChange: none, refresh: () => Promise.resolve() };
-	const services = { clock: new FakeClock(0), undoStack: new UndoStack(), home: {}, workspace: undefined, review };
+	const services = { clock: new FakeClock(0), undoStack, home: {}, workspace: undefined, review };
 	registerReview(services as unknown as Parameters<typeof registerReview>[0]);
 	announceCommands(new RecordingLogger(), () => Promise.resolve());
 	await runs.get(COMMANDS.acceptProposal)?.(node);
@@ -56,4 +60,11 @@ test('nothing is accepted where what was typed could not be saved', async () => 
 test('a draft is saved, and accepted as any draft is: committed where that is set, and told what was redacted', async () => {
 	const node = await accept('draft', true);
 	expect(done).toEqual(['saved', [COMMANDS.ratifyDraft, node]]);
+});
+
+test('an accepted memory that was undone from the list of changes is no longer the window’s own to undo', async () => {
+	await accept('memory', true);
+	expect(undoStack.isEmpty).toBe(false);
+	undoStack.drop('change-one');
+	expect(undoStack.isEmpty).toBe(true);
 });
