@@ -42,6 +42,13 @@ export async function explainGoneTranscript(): Promise<'restore' | 'open' | unde
 	return choice === restore ? 'restore' : choice === open ? 'open' : undefined;
 }
 
+/** Of a backup that is to be resumed nothing is left. @returns whether the person discards it. */
+export async function offerToDiscardLost(): Promise<boolean> {
+	const discard = vscode.l10n.t('Discard');
+	const message = vscode.l10n.t('Claude Code deleted this session, and both copies of its backup are missing.');
+	return (await showWarning(message, discard)) === discard;
+}
+
 /** Confirms what cannot be missed: a modal question before something is taken away. */
 export async function confirmDiscard(count: number, title: string): Promise<boolean> {
 	const discard = vscode.l10n.t('Discard');

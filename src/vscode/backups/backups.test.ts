@@ -17,13 +17,18 @@ const runs = new Map<string, Run>();
 const none = (): object => ({ dispose: () => undefined });
 const opened: Uri[] = [];
 const said: string[] = [];
+let rows: { getTreeItem(node: object): { readonly contextValue: string } };
 let read: (uri: Uri) => Promise<string>;
 play(commands, {
 	registerCommand: (id: string, run: Run) => (runs.set(id, run), none()),
 	executeCommand: (id: string, uri: Uri) => Promise.resolve(id === 'vscode.open' && opened.push(uri)),
 });
 play(window, {
-	createTreeView: () => ({ onDidChangeVisibility: none, dispose: () => undefined }),
+	showWarningMessage: (text: string, ...rest: unknown[]) => Promise.resolve(void said.push(text, ...rest.map(String))),
+	createTreeView: (_: string, { treeDataProvider }: { treeDataProvider: typeof rows }) => (
+		(rows = treeDataProvider),
+		{ onDidChangeVisibility: none, dispose: () => undefined }
+	),
 	showInformationMessage: (text: string) => Promise.resolve(void said.push(text)),
 });
 play(workspace, {
@@ -72,4 +77,18 @@ test('who discards what documents cover hears that there is none, whatever else 
 	Object.assign(state, { backups: [{ raw: 'waits.jsonl' }], folded: [{ raw: 'idle.jsonl', isCovered: false }] });
 	await runs.get(COMMANDS.discardCoveredBackups)?.();
 	expect(said).toEqual(['No backups are covered by a document.']);
+});
+
+test.each([
+	['pending', true],
+	['unfinished', true],
+	['lost', false],
+])('a backup that is %s offers to be resumed: %s', (kind, isOffered) => {
+	const backup = { raw: 'a.jsonl', session: 'one', state: kind, sinceMs: NOW_MS, sizeBytes: 0, isDamaged: false };
+	expect(/^backup\..*session/u.test(rows.getTreeItem({ state, backup }).contextValue)).toBe(isOffered);
+});
+
+test('who resumes a lost backup all the same hears that nothing is left, and may only discard it', async () => {
+	await runs.get(COMMANDS.resumeBackup)?.({ state, backup: { raw: 'a.jsonl', session: 'gone', state: 'lost' } });
+	expect(said).toEqual(['Claude Code deleted this session, and both copies of its backup are missing.', 'Discard']);
 });

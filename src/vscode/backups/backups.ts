@@ -16,6 +16,7 @@ import {
 	announceBackups,
 	confirmDiscard,
 	explainGoneTranscript,
+	offerToDiscardLost,
 	offerUndo,
 	sayNothingLeft,
 	sayNoBackups,
@@ -159,7 +160,7 @@ function treeItemOf({ state, backup }: BackupNode, hasSeveral: boolean, nowMs: n
 	treeItem.id = `${state.project.root}\u0000${backup.raw}`;
 	treeItem.description = words.join(' · ');
 	treeItem.iconPath = iconOf(backup);
-	treeItem.contextValue = `backup.${backup.state}${backup.session === undefined ? '' : '.session'}`;
+	treeItem.contextValue = `backup.${backup.state}${canResume(backup) ? '.session' : ''}`;
 	treeItem.tooltip = [
 		backup.raw,
 		...(hasSeveral ? [state.project.root] : []),
@@ -173,6 +174,9 @@ function treeItemOf({ state, backup }: BackupNode, hasSeveral: boolean, nowMs: n
 export function pendingWords(count: number): string {
 	return count === 1 ? vscode.l10n.t('1 pending backup') : vscode.l10n.t('{0} pending backups', count);
 }
+
+/** Whether there is something to go on from: of a lost one neither the transcript nor a copy is there. */
+export const canResume = ({ session, state }: SessionBackup): boolean => session !== undefined && state !== 'lost';
 
 /** Whether there is a file to look at. */
 export const canOpen = ({ state }: SessionBackup): boolean => state === 'pending' || state === 'unknown';
@@ -223,6 +227,7 @@ async function resume(services: Needs, node: BackupNode): Promise<void> {
 		const cwd = (await readLaunch(file))?.cwd;
 		return resumeListed(services, { id, name: titleOf(node), project: node.state.project, file, cwd });
 	}
+	if (node.backup.state === 'lost') return (await offerToDiscardLost()) ? discard(services, [node]) : undefined;
 	const choice = await explainGoneTranscript();
 	if (choice === 'restore') await callCommand(COMMANDS.restoreBackup, node);
 	if (choice === 'open') await open(node);

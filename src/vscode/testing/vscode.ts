@@ -49,6 +49,9 @@ export class TabInputText {
 export class CancellationError extends Error {}
 export const Disposable = { from: () => ({ dispose: () => undefined }) };
 export const TreeItemCollapsibleState = { None: 0, Expanded: 2 };
+export class TreeItem {
+	constructor(readonly label: string) {}
+}
 export class ThemeIcon {
 	constructor(readonly id: string) {}
 }

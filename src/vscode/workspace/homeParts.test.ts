@@ -52,8 +52,12 @@ test('what two projects call the same has buttons of its own in each', async () 
 	expect(await whatRuns(actions, 'sessionKeeper.showProposal')).toEqual(review);
 });
 
-test('a backup is resumed where its session is known, and opened where it has a file', async () => {
-	const backups = [backupNode('/a', { session: undefined }), backupNode('/b', { state: 'lost' })];
+test('a backup is resumed where its session is known and not lost, and opened where it has a file', async () => {
+	const backups = [
+		backupNode('/a', { session: undefined }),
+		backupNode('/b', { state: 'unfinished' }),
+		backupNode('/c', { state: 'lost' }),
+	];
 	const actions = actionsOf({ backups });
 	expect(await whatRuns(actions, 'sessionKeeper.resumeBackup')).toEqual([backups[1]]);
 	expect(await whatRuns(actions, 'sessionKeeper.openBackup')).toEqual([backups[0]]);

@@ -9,7 +9,7 @@ import type { ListedSession } from '../../node/sessions/listedSession';
 import type { HomeView } from '../../node/workspace/homeState';
 import { agoWords } from '../ageWords';
 import { decideCleanup } from '../backups/cleanupQuestion';
-import { canOpen } from '../backups/backups';
+import { canOpen, canResume } from '../backups/backups';
 import { COMMANDS, VIEWS } from '../contributions';
 import { cleanupWords } from '../notifications';
 import { consent } from '../reflection/reflection';
@@ -96,9 +96,7 @@ function needsPart(services: HomeNeeds, { home, asks, hasLooked }: HomeView): Ho
 					].join(' · '),
 				],
 				actions: [
-					...(backup.session === undefined
-						? []
-						: [calling(COMMANDS.resumeBackup, vscode.l10n.t('Resume'), subject, node)]),
+					...(canResume(backup) ? [calling(COMMANDS.resumeBackup, vscode.l10n.t('Resume'), subject, node)] : []),
 					calling(COMMANDS.discardBackup, vscode.l10n.t('Discard'), subject, node),
 				],
 			};
