@@ -58,11 +58,12 @@ export async function confirmDiscard(count: number, title: string): Promise<bool
 	return (await showWarning(message, { modal: true, detail }, discard)) === discard;
 }
 
-/** What was done to the hooks. @param events their names. @param isRead whether Claude Code reads the settings as they are. */
+/** What was done to the hooks. @param events their names. @param isRead whether Claude Code reads the settings as they are. @param root of the project. */
 export async function sayHooksDone(
 	what: 'installed' | 'repaired' | 'uninstalled' | 'unchanged',
 	events: string,
 	isRead: boolean,
+	root: string,
 ): Promise<void> {
 	const doctor = vscode.l10n.t('Check Hooks');
 	const messages = {
@@ -79,7 +80,7 @@ export async function sayHooksDone(
 				),
 				doctor,
 			);
-	if (choice === doctor) await callCommand(COMMANDS.runDoctor);
+	if (choice === doctor) await callCommand(COMMANDS.runDoctor, root);
 }
 
 export function sayNoHooks(): void {

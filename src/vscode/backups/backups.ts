@@ -94,9 +94,7 @@ export function registerBackups(services: Needs): IDisposable {
 	);
 	store.add(
 		registerCommand(COMMANDS.discardBackup, services, async (node, selected = []) => {
-			const chosen = [node, ...selected].filter(isBackup);
-			// A row beside the selection is meant alone.
-			const own = node !== undefined && !selected.includes(node) ? chosen.slice(0, 1) : [...new Set(chosen)];
+			const own = chosenOf(node, selected);
 			await discard(services, own.length > 0 ? own : await pickSeveral(services));
 		}),
 	);
@@ -121,6 +119,13 @@ interface FoldedNode {
 /** A row for one backup: while the view is drawn anew, a click may come with none. */
 function isBackup(node: object | undefined): node is BackupNode {
 	return node !== undefined && 'backup' in node && node.backup !== undefined;
+}
+
+/** The rows that a command is about. @param selected of the view, the folded rows among them. */
+export function chosenOf(node: object | undefined, selected: readonly object[]): readonly BackupNode[] {
+	const chosen = [node, ...selected].filter(isBackup);
+	// A row beside the selection is meant alone.
+	return node !== undefined && !selected.includes(node) ? chosen.slice(0, 1) : [...new Set(chosen)];
 }
 
 /** Those that wait for a person. */

@@ -24,7 +24,9 @@ export function play(part: object, calls: object): void {
 	});
 }
 export const window = { registerWebviewPanelSerializer: () => ({ dispose: () => undefined }) };
+export const extensions = {};
 export const languages = {};
+export const QuickPickItemKind = { Separator: -1 };
 export const lm = {};
 export const ProgressLocation = { Notification: 15 };
 export class LanguageModelTextPart {
