@@ -7,6 +7,7 @@ import { type OpenWorkspace, openWorkspace } from '../../node/testing/openWorksp
 import type { ProjectState } from '../../node/workspace/workspaceStore';
 import { announceCommands } from '../commandBoundary';
 import { COMMANDS, type CommandId } from '../contributions';
+import { FakeInput } from '../testing/fakeInput';
 import { commands, play, window, workspace } from '../testing/vscode';
 import { UndoStack } from '../undoStack';
 import { registerParked } from './parked';
@@ -25,6 +26,8 @@ play(window, {
 	registerFileDecorationProvider: none,
 	showErrorMessage: say,
 	showInformationMessage: say,
+	createInputBox: () => new FakeInput(() => undefined),
+	createQuickPick: () => new FakeInput(() => undefined),
 	showInputBox: () => Promise.resolve(typed.shift()),
 	showQuickPick: <T>(picks: readonly T[]) => Promise.resolve(picks[0]),
 });
@@ -69,7 +72,7 @@ async function archive(): Promise<void> {
 
 test('an item that was parked after another was done goes first, and the other comes back after it', async () => {
 	await archive();
-	typed = ['Second thought', 'second'];
+	typed = ['second'];
 	await run(COMMANDS.parkItem);
 	expect(items()).toHaveLength(1);
 	await undoStack.undo();

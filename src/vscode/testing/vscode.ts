@@ -26,6 +26,7 @@ export function play(part: object, calls: object): void {
 export const window = { registerWebviewPanelSerializer: () => ({ dispose: () => undefined }) };
 export const extensions = {};
 export const languages = {};
+export const QuickInputButtons = { Back: { iconPath: 'back' } };
 export const QuickPickItemKind = { Separator: -1 };
 export const lm = {};
 export const ProgressLocation = { Notification: 15 };
