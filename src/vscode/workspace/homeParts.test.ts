@@ -19,6 +19,12 @@ const draftNode = (root: string): object => ({
 
 /** The actions of the page, by their keys, as it offers them. */
 function actionsOf(needs: object, overBytes = 0): readonly HomeAction[] {
+	const actions = new Map<string, HomeAction>();
+	for (const part of partsOf(needs, overBytes)) sectionOf(part, true, (action) => actions.set(action.key, action));
+	return [...actions.values()];
+}
+
+function partsOf(needs: object, overBytes = 0, handOffs = 'off'): ReturnType<typeof homeParts> {
 	const services = {
 		clock: new FakeClock(0),
 		sessions: { get: () => undefined },
@@ -31,11 +37,8 @@ function actionsOf(needs: object, overBytes = 0): readonly HomeAction[] {
 		net: { overLimit: { bytes: overBytes, overBytes }, leaving: 0 },
 	};
 	const hasLooked = { folders: true, sessions: true, disk: true };
-	const view = { kind: 'open', home, recent: [], count: 0, asks: {}, hasLooked };
-	const actions = new Map<string, HomeAction>();
-	for (const part of homeParts(services, view as unknown as Parameters<typeof homeParts>[1]))
-		sectionOf(part, true, (action) => actions.set(action.key, action));
-	return [...actions.values()];
+	const view = { kind: 'open', home, recent: [], count: 0, asks: {}, handOffs, hasLooked };
+	return homeParts(services, view as unknown as Parameters<typeof homeParts>[1]);
 }
 
 async function whatRuns(actions: readonly HomeAction[], command: string): Promise<readonly unknown[]> {
@@ -67,4 +70,9 @@ test('a backup is resumed where its session is known and not lost, and opened wh
 test('the limit of backups leads to its own setting, beside the button for all settings', async () => {
 	const opened = await whatRuns(actionsOf({}, 1), 'workbench.action.openSettings');
 	expect(opened).toEqual(['sessionKeeper.backups.maxMegabytes', 'sessionKeeper']);
+});
+
+test.each(['on', 'off', 'paused'])('automatic hand-offs that are %s are said to be', (handOffs) => {
+	const rows = partsOf({}, 0, handOffs).flatMap((part) => part.rows ?? []);
+	expect(rows.find(({ title }) => title === 'Automatic hand-offs')?.details).toEqual([handOffs]);
 });

@@ -337,10 +337,9 @@ function recentPart({ clock, sessions }: HomeNeeds, { recent, count, hasLooked }
 	};
 }
 
-function safetyPart({ hooks, clock, reflection }: HomeNeeds, { home: { net }, hasLooked }: HomeView): HomePart {
+function safetyPart({ hooks, clock }: HomeNeeds, { home: { net }, handOffs, hasLooked }: HomeView): HomePart {
 	const nowMs = clock.now();
 	const since = (ms: number | undefined, never: string): string => (ms === undefined ? never : agoWords(ms, nowMs));
-	const decision = reflection.decision;
 	const row = (title: string, detail: string): HomeRow => ({ title, details: [detail] });
 	return {
 		...part('safety', vscode.l10n.t('Safety')),
@@ -366,11 +365,11 @@ function safetyPart({ hooks, clock, reflection }: HomeNeeds, { home: { net }, ha
 					),
 					row(
 						vscode.l10n.t('Automatic hand-offs'),
-						decision?.kind === 'off'
-							? decision.why === 'paused'
+						handOffs === 'on'
+							? vscode.l10n.t('on')
+							: handOffs === 'paused'
 								? vscode.l10n.t('paused')
-								: vscode.l10n.t('off')
-							: vscode.l10n.t('on'),
+								: vscode.l10n.t('off'),
 					),
 				],
 		actions:
