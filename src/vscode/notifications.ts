@@ -34,21 +34,6 @@ export async function announceBackups(count: number, title: string, age: string)
 	return choice === resume ? 'resume' : choice === home ? 'home' : 'later';
 }
 
-/** The session of a backup cannot be resumed, for Claude Code has deleted its transcript. */
-export async function explainGoneTranscript(): Promise<'restore' | 'open' | undefined> {
-	const [restore, open] = [vscode.l10n.t('Restore Transcript'), vscode.l10n.t('Open Backup')];
-	const message = vscode.l10n.t('Claude Code deleted this session. Its backup still has the conversation.');
-	const choice = await showWarning(message, restore, open);
-	return choice === restore ? 'restore' : choice === open ? 'open' : undefined;
-}
-
-/** Of a backup that is to be resumed nothing is left. @returns whether the person discards it. */
-export async function offerToDiscardLost(): Promise<boolean> {
-	const discard = vscode.l10n.t('Discard');
-	const message = vscode.l10n.t('Claude Code deleted this session, and both copies of its backup are missing.');
-	return (await showWarning(message, discard)) === discard;
-}
-
 /** Confirms what cannot be missed: a modal question before something is taken away. */
 export async function confirmDiscard(count: number, title: string): Promise<boolean> {
 	const discard = vscode.l10n.t('Discard');

@@ -15,8 +15,6 @@ import { createListView } from '../listView';
 import {
 	announceBackups,
 	confirmDiscard,
-	explainGoneTranscript,
-	offerToDiscardLost,
 	offerUndo,
 	sayNothingLeft,
 	sayNoBackups,
@@ -232,6 +230,7 @@ async function resume(services: Needs, node: BackupNode): Promise<void> {
 		const cwd = (await readLaunch(file))?.cwd;
 		return resumeListed(services, { id, name: titleOf(node), project: node.state.project, file, cwd });
 	}
+	const { explainGoneTranscript, offerToDiscardLost } = await import('./backupMessages');
 	if (node.backup.state === 'lost') return (await offerToDiscardLost()) ? discard(services, [node]) : undefined;
 	const choice = await explainGoneTranscript();
 	if (choice === 'restore') await callCommand(COMMANDS.restoreBackup, node);
