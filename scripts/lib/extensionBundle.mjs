@@ -33,6 +33,7 @@ const CHUNKS = {
 	commands: [
 		'src/vscode/menu.ts',
 		'src/vscode/backups/backupCommands.ts',
+		'src/vscode/backups/backupActions.ts',
 		'src/vscode/sessions/sessionTooltip.ts',
 		'src/vscode/sessions/terminal.ts',
 	],

@@ -85,6 +85,8 @@ type OnSession = [row?: SessionNode];
 /** A view passes in the second place all that is selected. */
 type OnSessions = [row?: SessionNode, selected?: unknown];
 type OnBackup = [row?: BackupNode];
+/** A row, and what else is selected: rows that are no backups, too. */
+type OnBackups = [row?: BackupNode, selected?: readonly object[]];
 type OnParked = [row?: ParkedNode];
 /** A row, or the proposal that a title bar belongs to. */
 export type OnReview = [row?: WaitingReview | Uri];
@@ -135,10 +137,10 @@ interface Arguments {
 	[COMMANDS.createBackup]: [row?: SessionNode | string];
 	[COMMANDS.openBackup]: OnBackup;
 	[COMMANDS.resumeBackup]: OnBackup;
-	[COMMANDS.discardBackup]: [row?: BackupNode, selected?: readonly (BackupNode | object)[]];
+	[COMMANDS.discardBackup]: OnBackups;
 	[COMMANDS.processBackup]: OnBackup;
-	[COMMANDS.verifyBackups]: OnBackup;
-	[COMMANDS.restoreBackup]: [row?: BackupNode | SessionNode];
+	[COMMANDS.verifyBackups]: OnBackups;
+	[COMMANDS.restoreBackup]: [row?: BackupNode | SessionNode, selected?: readonly object[]];
 	[COMMANDS.openParkedItem]: OnParked;
 	[COMMANDS.archiveParkedItem]: OnParked;
 	[COMMANDS.setDueDate]: OnParked;
@@ -163,6 +165,7 @@ interface Arguments {
 	[COMMANDS.installHooks]: [scope?: string, option?: string, root?: string];
 	[COMMANDS.repairHooks]: [root?: string];
 	[COMMANDS.uninstallHooks]: [scope?: string, root?: string];
+	[COMMANDS.runDoctor]: [root?: string];
 }
 
 export type ArgumentsOf<Id extends CommandId> = Id extends keyof Arguments ? Arguments[Id] : [];

@@ -37,6 +37,7 @@ async function showMenu({ workspace, sessions }: Needs): Promise<void> {
 						iconPath: new vscode.ThemeIcon('bell-dot'),
 						description: waiting.name,
 						run: COMMANDS.goToSession,
+						args: [{ kind: 'session', session: waiting }],
 					},
 				]),
 		{
@@ -51,7 +52,7 @@ async function showMenu({ workspace, sessions }: Needs): Promise<void> {
 			description: count('backups'),
 			run: `${VIEWS.backups}.focus`,
 		},
-		...commandEntries(waiting === undefined ? undefined : COMMANDS.goToSession),
+		...commandEntries(),
 		{
 			label: vscode.l10n.t('Settings'),
 			iconPath: new vscode.ThemeIcon('gear'),
@@ -68,8 +69,8 @@ async function showMenu({ workspace, sessions }: Needs): Promise<void> {
 	if (picked.run !== undefined) await vscode.commands.executeCommand(picked.run, ...(picked.args ?? []));
 }
 
-/** The commands of the manifest, with a heading before the first of each group. @param offered stands there already */
-function commandEntries(offered: string | undefined): readonly Entry[] {
+/** The commands of the manifest, with a heading before the first of each group. */
+function commandEntries(): readonly Entry[] {
 	const { contributes } = vscode.extensions.getExtension('session-keeper.session-keeper')?.packageJSON as Manifest;
 	const headings = new Map<string, string>([
 		[COMMANDS.parkItem, vscode.l10n.t('Parked')],
@@ -82,7 +83,8 @@ function commandEntries(offered: string | undefined): readonly Entry[] {
 	]);
 	const isOffered = ({ command }: { readonly command: string }): boolean =>
 		!NOT_IN_MENU.has(command) &&
-		command !== offered &&
+		// It stands on top, while a session waits.
+		command !== COMMANDS.goToSession &&
 		(vscode.workspace.isTrusted || !(NEEDS_TRUST as ReadonlySet<string>).has(command));
 	return contributes.commands.flatMap((each): readonly Entry[] => {
 		const heading = headings.get(each.command);

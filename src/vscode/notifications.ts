@@ -34,14 +34,6 @@ export async function announceBackups(count: number, title: string, age: string)
 	return choice === resume ? 'resume' : choice === home ? 'home' : 'later';
 }
 
-/** The session of a backup cannot be resumed, for Claude Code has deleted its transcript. */
-export async function explainGoneTranscript(): Promise<'restore' | 'open' | undefined> {
-	const [restore, open] = [vscode.l10n.t('Restore Transcript'), vscode.l10n.t('Open Backup')];
-	const message = vscode.l10n.t('Claude Code deleted this session. Its backup still has the conversation.');
-	const choice = await showWarning(message, restore, open);
-	return choice === restore ? 'restore' : choice === open ? 'open' : undefined;
-}
-
 /** Confirms what cannot be missed: a modal question before something is taken away. */
 export async function confirmDiscard(count: number, title: string): Promise<boolean> {
 	const discard = vscode.l10n.t('Discard');
@@ -51,11 +43,12 @@ export async function confirmDiscard(count: number, title: string): Promise<bool
 	return (await showWarning(message, { modal: true, detail }, discard)) === discard;
 }
 
-/** What was done to the hooks. @param events their names. @param isRead whether Claude Code reads the settings as they are. */
+/** What was done to the hooks. @param events their names. @param isRead whether Claude Code reads the settings as they are. @param root of the project. */
 export async function sayHooksDone(
 	what: 'installed' | 'repaired' | 'uninstalled' | 'unchanged',
 	events: string,
 	isRead: boolean,
+	root: string,
 ): Promise<void> {
 	const doctor = vscode.l10n.t('Check Hooks');
 	const messages = {
@@ -72,7 +65,7 @@ export async function sayHooksDone(
 				),
 				doctor,
 			);
-	if (choice === doctor) await callCommand(COMMANDS.runDoctor);
+	if (choice === doctor) await callCommand(COMMANDS.runDoctor, root);
 }
 
 export function sayNoHooks(): void {

@@ -17,6 +17,7 @@ import { ReviewJournal } from '../node/review/reviewJournal';
 import { beforeFileCalls, systemError } from '../node/testing/fileCalls';
 import { NOW_MS, type Place, newPlace, newRepository } from '../node/testing/places';
 import { play, window } from './testing/vscode';
+import { listedAction } from './listedAction';
 import { UndoStack } from './undoStack';
 import { undoById, undoEarlier } from './undoEarlier';
 
@@ -101,21 +102,37 @@ test('what was done elsewhere is offered in one list, and the one that is picked
 test('an installation goes back by its id, and one that is gone is said to be', async () => {
 	const id = (await install())?.id ?? '';
 	expect(readFileSync(settings(), 'utf8')).toContain('session-keeper-hook');
-	await undoById(services(), open.project, id, 'the hooks');
+	expect(await undoById(services(), open.project, id)).toBe(true);
 	expect([existsSync(settings()), readdirSync(path.join(open.claude.keeperHome, 'changes'))]).toEqual([false, []]);
-	await undoById(services(), open.project, id, 'the hooks');
+	undoStack.push(listedAction(services(), open.project, { id, name: 'the hooks' }));
+	await undoStack.undo();
 	expect(said).toEqual(['Nothing left to undo of the hooks.']);
+});
+
+test.each([
+	['protocol', 'tasks.json'],
+	['document', 'a file'],
+] as const)('of a %s that somebody has edited since it says so of %s', async (kind, what) => {
+	const file = path.join(place.root, 'tasks.json');
+	const { id } = await new ChangeJournal(open.claude, openTrash(open.claude), open.clock).make(
+		{ kind, project: open.project.root, label: 'tasks.json' },
+		async (edit) =>
+			void (await edit.replace(file, undefined, 'x\n', () => Promise.resolve(place.write('tasks.json', 'x\n') !== ''))),
+	);
+	place.write('tasks.json', 'y\n');
+	undoStack.push(listedAction(services(), open.project, { id, name: 'the tasks' }));
+	await expect(undoStack.undo()).rejects.toThrow(`Can’t undo: ${what} has changed.`);
 });
 
 test('what was undone from the list is no longer the window’s own to undo; what could not be undone is', async () => {
 	const id = (await install())?.id ?? '';
-	const undo = (): Promise<void> => undoById(services(), open.project, id, 'the hooks');
-	undoStack.push({ name: 'another', ids: ['other'], undo: () => Promise.resolve() });
-	undoStack.push({ name: 'the hooks', ids: [id], undo });
+	undoStack.push({ name: 'another', ids: ['other'], undo: () => Promise.resolve(true) });
+	undoStack.push(listedAction(services(), open.project, { id, name: 'the hooks' }));
 	wanted = /hooks/u;
 	await undoEarlier(services());
 	expect(existsSync(settings())).toBe(false);
-	expect((await undoStack.undo())?.name).toBe('another');
+	await undoStack.undo();
+	expect(said.at(-1)).toBe('Undone: another');
 });
 
 test('a place that cannot be read stops no undo of what is elsewhere, and is told', async () => {
@@ -128,10 +145,10 @@ test('a place that cannot be read stops no undo of what is elsewhere, and is tol
 		await expect(undoEarlier(services())).rejects.toThrow(CancelledError);
 		expect(said).toEqual(expect.arrayContaining([expect.stringMatching(/^Some changes could not be listed: EACCES/u)]));
 		expect(offered.map(({ description }) => description)).toEqual(['hooks · just now']);
-		await undoById(services(), open.project, id, 'the hooks');
+		await undoById(services(), open.project, id);
 		expect(existsSync(settings())).toBe(false);
 		// It may be among them.
-		await expect(undoById(services(), open.project, id, 'the hooks')).rejects.toThrow('EACCES');
+		await expect(undoById(services(), open.project, id)).rejects.toThrow('EACCES');
 		await expect(undoEarlier(services())).rejects.toThrow('EACCES');
 	} finally {
 		stop();

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { type Undoable, type UndoKind } from '../node/workspace/undo';
 import { listUndoable } from '../node/hooks/undo';
+import { PROTOCOL_TRASH } from '../node/keeper/trash';
 import type { Project } from '../node/project/project';
 import { agoWords } from './ageWords';
 import { orCancel, registerCommand } from './commandBoundary';
@@ -40,28 +41,32 @@ export async function undoEarlier(services: Needs): Promise<void> {
 		matchOnDescription: true,
 	};
 	const { each } = orCancel(await vscode.window.showQuickPick(picks, options));
-	if (await undoNow(services, each)) sayUndone(each.label);
+	const isUndone = await undoNow(services, each);
+	(isUndone ? sayUndone : sayNothingLeft)(each.label);
 }
 
 const undoablesOf = ({ claude, clock, hooks }: Needs, project: Project): ReturnType<typeof listUndoable> =>
 	listUndoable({ claude, clock, project }, { isForced: true, putLauncher: () => hooks.putLauncher() });
 
-/** Undoes a change by its id. */
-export async function undoById(services: Needs, project: Project, id: string, name: string): Promise<void> {
+/** Undoes a change by its id. @returns whether it was there. @throws why it could not be undone. */
+export async function undoById(services: Needs, project: Project, id: string): Promise<boolean> {
 	const { all, unread } = await undoablesOf(services, project);
 	const found = all.find((each) => each.id === id);
 	if (found === undefined && unread.length > 0) throw unread[0];
-	if (found === undefined) return sayNothingLeft(name);
-	await undoNow(services, found);
+	return found !== undefined && undoNow(services, found);
 }
 
 /** @returns whether it was there. @throws why it could not be undone. */
-async function undoNow({ hooks, undoStack, workspace }: Needs, { id, label, undo }: Undoable): Promise<boolean> {
+async function undoNow({ hooks, undoStack, workspace }: Needs, { id, kind, label, undo }: Undoable): Promise<boolean> {
 	const outcome = await undo();
-	if (outcome === 'changed') throw new Error(vscode.l10n.t('Can’t undo: a file has changed.'));
+	if (outcome === 'changed')
+		throw new Error(
+			kind === PROTOCOL_TRASH
+				? vscode.l10n.t('Can’t undo: {0} has changed.', label)
+				: vscode.l10n.t('Can’t undo: a file has changed.'),
+		);
 	if (outcome === 'busy') throw new Error(vscode.l10n.t('Another window is making a change. Try again.'));
 	if (typeof outcome !== 'string') throw new Error(`${outcome.message} ${outcome.hint}`);
-	if (outcome === 'gone') sayNothingLeft(label);
 	undoStack.drop(id);
 	await workspace.refresh();
 	await hooks.refresh();

@@ -1,18 +1,20 @@
 // What can be taken back in this window, newest first. It is lost with the window; the trash is not.
 import { showFailure } from './failures';
 
-interface UndoableAction {
-	/** Name of what was taken away. */
+export interface UndoableAction {
+	/** Name of what was done, or of what was taken away. */
 	readonly name: string;
-	/** By which the list of everything that can be undone knows it. */
+	/** By which the list of everything that can be undone knows it; of what is said of a session, its id. */
 	readonly ids?: readonly string[];
-	undo(): Promise<void>;
+	/** @returns whether there was something left to undo. */
+	undo(): Promise<boolean>;
 }
 
 const DEPTH = 50;
 
 export class UndoStack {
 	private actions: readonly UndoableAction[] = [];
+	private readonly undoing = new Set<UndoableAction>();
 
 	get isEmpty(): boolean {
 		return this.actions.length === 0;
@@ -22,7 +24,7 @@ export class UndoStack {
 		this.actions = [action, ...this.actions].slice(0, DEPTH);
 	}
 
-	/** It was taken back elsewhere. */
+	/** It was taken back elsewhere, or nothing is to be written of it any more. */
 	drop(id: string): void {
 		this.actions = this.actions.filter(({ ids }) => ids?.includes(id) !== true);
 	}
@@ -38,25 +40,38 @@ export class UndoStack {
 
 	/** Takes each of some steps; all that they push is one action. */
 	async asOne(name: string, steps: readonly ((own: UndoStack) => Promise<unknown>)[]): Promise<void> {
-		const done: UndoStack[] = [];
-		const undo = async (): Promise<void> => {
-			for (const own of done) while ((await own.undo()) !== undefined);
-		};
+		const done: UndoableAction[] = [];
 		try {
 			for (const step of steps) {
-				done.unshift(new UndoStack());
-				await step(done[0] ?? this);
+				const own = new UndoStack();
+				await step(own);
+				done.unshift(...own.actions);
 			}
 		} finally {
-			this.push({ name, undo });
+			const undo = async (): Promise<boolean> => {
+				let isAny = false;
+				for (const action of done) isAny = (await action.undo()) || isAny;
+				return isAny;
+			};
+			this.push({ name, ids: done.flatMap(({ ids = [] }) => ids), undo });
 		}
 	}
 
-	/** Takes back one action, the newest where none is named. @returns it, or nothing where there is none. */
-	async undo(action: UndoableAction | undefined = this.actions[0]): Promise<UndoableAction | undefined> {
-		if (action === undefined || !this.actions.includes(action)) return undefined;
-		this.actions = this.actions.filter((each) => each !== action);
-		await action.undo();
-		return action;
+	/**
+	 * Takes back one action, the newest where none is named, and says which. One that fails stays where it is: who tries once
+	 * more must not take back what is older.
+	 */
+	async undo(named?: UndoableAction): Promise<void> {
+		const action = this.actions.find((each) => (named ?? each) === each && !this.undoing.has(each));
+		if (action === undefined) return;
+		this.undoing.add(action);
+		try {
+			const isUndone = await action.undo();
+			this.actions = this.actions.filter((each) => each !== action);
+			const { sayNothingLeft, sayUndone } = await import('./notifications');
+			(isUndone ? sayUndone : sayNothingLeft)(action.name);
+		} finally {
+			this.undoing.delete(action);
+		}
 	}
 }

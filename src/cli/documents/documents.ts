@@ -248,7 +248,7 @@ async function keep(context: CommandContext, words: readonly string[], values: V
 			json: nothing,
 		};
 	const chosen = values['all'] === true ? facts : numbers.map((number) => facts[numberOf(number, facts.length) - 1]);
-	const kept = await store.keep(
+	const { added: kept } = await store.keep(
 		chosen.flatMap((fact) => fact?.text ?? []),
 		document,
 	);

@@ -1,5 +1,6 @@
 // Which backups wait for a person: compares the log with what is on disk.
 import { type LoggedBackup } from './log';
+import { singleLine } from '../base/text';
 import { knownReason } from '../claude/reasons';
 
 export type BackupState =
@@ -29,6 +30,14 @@ export interface PendingBackup {
 	readonly isVerified: boolean;
 	/** In the project there is nothing left of it (`git clean -fdX` takes what is ignored): the copy is the one in our home. */
 	readonly isHomeOnly?: boolean;
+}
+
+/** What a backup is called: by the title of its session, else by its file. */
+export function backupTitle({
+	title,
+	raw,
+}: Pick<PendingBackup, 'raw'> & { readonly title: string | undefined }): string {
+	return singleLine(title ?? raw);
 }
 
 export interface RawFile {

@@ -58,6 +58,8 @@ export type ReviewOutcome =
 			readonly kind: 'done';
 			readonly title: string;
 			readonly file: string | undefined;
+			/** By its id in the journal of changes, where it has what was written. */
+			readonly change?: string;
 			/** Secrets that were taken out of the file. */
 			readonly redacted?: readonly KindCount[];
 	  }

@@ -305,8 +305,8 @@ describe('the project memory', () => {
 		const { document } = await save(place.say(here(longSession())), path.join(place.repo, target));
 		const { documents } = await open();
 		const [fact = ''] = (await documents.facts(document)).map((each) => each.text);
-		expect(await documents.keep([fact], document)).toEqual([fact]);
-		expect(await documents.keep([fact], document)).toEqual([]);
+		expect((await documents.keep([fact], document)).added).toEqual([fact]);
+		expect(await documents.keep([fact], document)).toEqual({ added: [], change: undefined });
 		expect((await documents.facts(document))[0]?.isKnown).toBe(true);
 	});
 
@@ -333,8 +333,8 @@ describe('the project memory', () => {
 			['Claude: I reverted that part.', false],
 		]);
 		const chosen = facts.slice(0, 2).map((fact) => fact.text);
-		expect(await documents.keep(chosen, document)).toEqual(chosen.slice(0, 1));
-		expect(await documents.keep(chosen, document)).toEqual([]);
+		expect((await documents.keep(chosen, document)).added).toEqual(chosen.slice(0, 1));
+		expect((await documents.keep(chosen, document)).added).toEqual([]);
 		expect(text('project-memory.md')).toBe(
 			"# Ours\n\n- where should sessions be kept → sqlite!\n- The person: Don't change the cookie format, mobile clients parse it. (session-2026-11-21-1000)\n",
 		);

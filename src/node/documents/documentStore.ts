@@ -220,10 +220,13 @@ export class DocumentStore {
 		return document;
 	}
 
-	/** Takes a document up again: the next sessions load its state. That is a change of its own. @throws as `save`. */
-	async takeUp(document: DocumentFile): Promise<void> {
+	/**
+	 * Takes a document up again: the next sessions load its state. That is a change of its own.
+	 * @returns its id; nothing where they do already. @throws as `save`.
+	 */
+	async takeUp(document: DocumentFile): Promise<string | undefined> {
 		const sessions = [document.session ?? ''];
-		await this.onRecord(ACTIVE_CONTEXT, sessions, (edit) =>
+		return this.onRecord(ACTIVE_CONTEXT, sessions, (edit) =>
 			this.writeContext(document, document.file, { edit, sessions }),
 		);
 	}
@@ -233,15 +236,18 @@ export class DocumentStore {
 		return factsOf(document, await readMemoryFile(this.project, PROJECT_MEMORY));
 	}
 
-	/** Puts facts into the project memory. @returns those that it did not say already. @throws as `save`. */
-	async keep(facts: readonly string[], document: DocumentFile): Promise<readonly string[]> {
+	/** Puts facts into the project memory. @returns those that it did not say already, and the change. @throws as `save`. */
+	async keep(
+		facts: readonly string[],
+		document: DocumentFile,
+	): Promise<{ readonly added: readonly string[]; readonly change: string | undefined }> {
 		const redactor = await this.redactor();
 		const safe = redactSecrets(facts.map((fact) => redactor.text(fact).value).join('\n'), redactor).split('\n');
 		const kept = (text: string): ReturnType<typeof withFacts> =>
 			withFacts(text, safe, path.basename(document.file, '.md'));
 		let { added } = kept(await readMemoryFile(this.project, PROJECT_MEMORY));
-		if (added.length === 0) return [];
-		await this.onRecord(PROJECT_MEMORY, [], (edit) =>
+		if (added.length === 0) return { added, change: undefined };
+		const change = await this.onRecord(PROJECT_MEMORY, [], (edit) =>
 			editMemoryFile(
 				this.project,
 				PROJECT_MEMORY,
@@ -253,7 +259,7 @@ export class DocumentStore {
 				edit,
 			),
 		);
-		return added;
+		return { added, change };
 	}
 
 	/**

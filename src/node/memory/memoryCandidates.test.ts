@@ -64,6 +64,7 @@ describe('an accepted candidate', () => {
 		const outcome = await review.accept(entry);
 		expect(outcome).toMatchObject({
 			kind: 'done',
+			change: expect.stringMatching(/^20261121T/u) as string,
 			file: path.join(memory, 'feedback_always-run-tests-race-detector.md'),
 		});
 		expect(read('feedback_always-run-tests-race-detector.md')).toBe(

@@ -159,7 +159,7 @@ export class MemoryCandidates implements ReviewSource {
 			);
 		await this.note(waiting.hash, 'accepted', { title, change: change.id, session: waiting.session });
 		await this.prune();
-		return { kind: 'done', title, file: written };
+		return { kind: 'done', title, file: written, change: change.id };
 	}
 
 	private async rejectAlone(id: string): Promise<ReviewOutcome> {

@@ -23,6 +23,15 @@ test('what is dismissed stays dismissed', async () => {
 	if (process.platform !== 'win32') expect(statSync(dismissedFile(claude)).mode & 0o777).toBe(0o600);
 });
 
+test('what was dismissed and is wanted back is offered again, and dismissed once more where somebody says so', async () => {
+	await dismissSuggestion(claude, 'a', 0);
+	await dismissSuggestion(claude, 'b', 0);
+	await dismissSuggestion(claude, 'a', 0, false);
+	expect([...(await readDismissed(claude))]).toEqual(['b']);
+	await dismissSuggestion(claude, 'a', 0);
+	expect([...(await readDismissed(claude))]).toEqual(['b', 'a']);
+});
+
 test('torn and foreign lines cost themselves only', async () => {
 	await dismissSuggestion(claude, 'a', 0);
 	appendFileSync(dismissedFile(claude), '{"ts":"2026\nnull\n{"key":5}\n\u0000\n');

@@ -17,18 +17,26 @@ export function dismissedFile(claude: Pick<ClaudeHome, 'keeperHome'>): string {
 /** Keys of all suggestions that were dismissed, oldest first; lines that are none cost themselves only. Never throws. */
 export async function readDismissed(claude: Pick<ClaudeHome, 'keeperHome'>): Promise<ReadonlySet<string>> {
 	const text = await readFile(dismissedFile(claude), 'utf8').catch(() => '');
-	return new Set(text.split('\n').flatMap((line) => keyIn(line) ?? []));
+	const dismissed = new Set<string>();
+	for (const line of text.split('\n')) {
+		const key = keyIn(line);
+		if (key === undefined) continue;
+		dismissed.delete(key);
+		if (parseObject(line)?.['on'] !== false) dismissed.add(key);
+	}
+	return dismissed;
 }
 
-/** Dismisses a suggestion for good. Appending is what keeps two windows from losing each other's. */
+/** Dismisses a suggestion for good, or has it back. Appending is what keeps two windows from losing each other's. */
 export async function dismissSuggestion(
 	claude: Pick<ClaudeHome, 'keeperHome'>,
 	key: string,
 	nowMs: number,
+	isDismissed = true,
 ): Promise<void> {
 	const file = dismissedFile(claude);
 	await makePrivateFolder(claude.keeperHome);
-	await appendLine(file, JSON.stringify({ ts: utcSeconds(nowMs), key }));
+	await appendLine(file, JSON.stringify({ ts: utcSeconds(nowMs), key, ...(isDismissed ? {} : { on: false }) }));
 	const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => keyIn(line) !== undefined);
 	// Half of it goes at once, so that this is rare: a line that another window adds in this moment would be lost.
 	if (lines.length > MAX_DISMISSED) await replaceFile(file, `${lines.slice(-MAX_DISMISSED / 2).join('\n')}\n`, 0o600);

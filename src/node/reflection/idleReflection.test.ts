@@ -144,3 +144,24 @@ test('engines: by name, the editor’s own among them, and what is missing is sa
 	expect((await reflection.engineOf('claude', settings))?.name).toBe('claude');
 	await expect(reflection.engineOf('anthropic', settings)).rejects.toThrow('No Anthropic API key');
 });
+
+test('hand-offs are on where they are watched for, set up, and not off in every folder', async () => {
+	await begin(5);
+	const project = await findProject(place.claude, place.repo);
+	const other = { ...project, root: `${place.repo}-other` };
+	const state = (): ReturnType<IdleReflection['stateIn']> => reflection.stateIn([project]);
+	expect([await reflection.isSetUp(), await state()]).toEqual([false, 'off']);
+	await changeReflectionSettings(place.claude, () => ({ consent: new Date(NOW_MS).toISOString() }));
+	// Where Claude Code was never used, nothing is watched.
+	expect([await reflection.isSetUp(), await state()]).toEqual([true, 'off']);
+	await decided('counting');
+	expect(await state()).toBe('on');
+	await reflection.toggleProject(project);
+	expect([await state(), await reflection.stateIn([project, other])]).toEqual(['off', 'on']);
+	await reflection.toggleProject(project);
+	await reflection.change(() => ({ pausedUntil: 'always' }));
+	expect(await state()).toBe('paused');
+	await reflection.change(() => ({ pausedUntil: undefined }));
+	isTrusted = false;
+	expect(await state()).toBe('off');
+});

@@ -34,6 +34,8 @@ interface IdleReflectionOptions {
 	readonly editorEngine: (model: string) => Promise<LanguageModelEngine>;
 }
 
+export type HandOffState = 'on' | 'off' | 'paused';
+
 /** Under this key it is remembered that the person said whether at all. */
 const ASKED = 'reflection.asked';
 
@@ -125,6 +127,21 @@ export class IdleReflection implements IDisposable {
 	/** Whether an engine may be used; else the person is to be asked. */
 	async mayUse(engine: EngineName): Promise<boolean> {
 		return (await import('./reflectionSettings')).mayUse(await this.settings(), engine);
+	}
+
+	/** Whether drafts are wanted at all, and the engine that is set may make them. */
+	async isSetUp(): Promise<boolean> {
+		return this.options.isEnabled() && this.mayUse((await this.settings()).engine);
+	}
+
+	/** What becomes of sessions of some projects that are left: `on` says that a draft will be made. */
+	async stateIn(projects: readonly Pick<Project, 'root' | 'identity'>[]): Promise<HandOffState> {
+		const { isFolderOff, pausedUntilMs } = await import('./reflectionSettings');
+		const settings = await this.settings();
+		const isWatched = this.watch !== undefined && this.options.isTrusted();
+		const isOff = projects.every((project) => isFolderOff(settings, project));
+		if (!isWatched || isOff || !(await this.isSetUp())) return 'off';
+		return this.options.clock.now() < (pausedUntilMs(settings) ?? 0) ? 'paused' : 'on';
 	}
 
 	/** The person said yes to drafts, made by this engine. */

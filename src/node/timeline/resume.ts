@@ -19,6 +19,8 @@ export interface Resumed {
 	readonly processed: readonly string[];
 	/** What came of asking a language model; nothing where none was asked. */
 	readonly enrichment: Enrichment | undefined;
+	/** What takes it back is found by this id; nothing where nothing was written. */
+	readonly change: string | undefined;
 }
 
 /**
@@ -48,8 +50,9 @@ export async function resume(
 ): Promise<Resumed | undefined> {
 	const there = document ?? documentToTakeUp(session);
 	if (there !== undefined) {
-		await documents.takeUp(there);
-		return { document: there, isMade: false, processed: await settle(backups, session), enrichment: undefined };
+		const change = await documents.takeUp(there);
+		const processed = await settle(backups, session);
+		return { document: there, isMade: false, processed, enrichment: undefined, change };
 	}
 	const saved = await timeline.lend(session, (file) => documents.save(file, { session: session.id, ...options }));
 	if (saved === undefined) return undefined;
@@ -57,7 +60,8 @@ export async function resume(
 	const left = session.waiting.filter(({ raw }) => !saved.processed.includes(raw));
 	await backups.process(left);
 	const processed = [...saved.processed, ...left.map(({ raw }) => raw)];
-	return { document: saved.document, isMade: true, processed, enrichment: saved.enrichment };
+	const { document: made, enrichment, change } = saved;
+	return { document: made, isMade: true, processed, enrichment, change };
 }
 
 /** Marks the backups of a session as processed where a hand-off of it covers them. @returns their names. */

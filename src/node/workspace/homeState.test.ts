@@ -46,6 +46,7 @@ function follow(): void {
 		review,
 		hintedBy: [other.event],
 		readNet: () => Promise.resolve(net),
+		readHandOffs: () => Promise.resolve('off'),
 		isTimeToAsk: () => Promise.resolve(true),
 		asksCleanup: () => may.ask,
 		isTrusted: () => may.trust,

@@ -7,6 +7,8 @@ import { canBeLatest } from '../../core/timeline/timeline';
 import { LiveReading } from '../base/liveReading';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { cleanupDays } from '../project/cleanupSetting';
+import type { Project } from '../project/project';
+import type { HandOffState } from '../reflection/idleReflection';
 import type { ListedSession } from '../sessions/listedSession';
 import type { SessionsStore } from '../sessions/sessionsStore';
 import type { SessionRow, Timeline } from '../timeline/timeline';
@@ -26,6 +28,8 @@ interface HomeStateOptions {
 	readonly hintedBy: readonly ((listener: () => void) => IDisposable)[];
 	/** Whether what is said in a project is kept. */
 	readonly readNet: (state: ProjectState) => Promise<SafetyNet>;
+	/** Whether hand-offs are drafted in some projects. */
+	readonly readHandOffs: (projects: readonly Project[]) => Promise<HandOffState>;
 	/** Whether it is time to ask about drafts of hand-offs. */
 	readonly isTimeToAsk: () => Promise<boolean>;
 	/** Whether the person wants to be asked before Claude Code deletes. */
@@ -50,6 +54,8 @@ export interface HomeView {
 		/** Days after which Claude Code deletes, where the person is to say what becomes of those sessions. */
 		readonly cleanupDays: number | undefined;
 	};
+	/** Whether hand-offs are drafted; nothing before the first look. */
+	readonly handOffs: HandOffState | undefined;
 	readonly hasLooked: { readonly folders: boolean; readonly sessions: boolean; readonly disk: boolean };
 }
 
@@ -57,6 +63,7 @@ export interface HomeView {
 interface Disk {
 	readonly latest: readonly { readonly root: string; readonly session: SessionRow }[];
 	readonly nets: readonly SafetyNet[];
+	readonly handOffs: HandOffState;
 	readonly asksDrafts: boolean;
 	readonly cleanupDays: number;
 }
@@ -109,6 +116,7 @@ export function followHome(options: HomeStateOptions): HomeState {
 				return {
 					latest: read.flatMap(({ latest }) => latest),
 					nets: read.map(({ net }) => net),
+					handOffs: await options.readHandOffs(projects.map(({ project }) => project)),
 					asksDrafts: await options.isTimeToAsk(),
 					cleanupDays: first === undefined ? 0 : await cleanupDays(claude, first.project),
 				};
@@ -169,6 +177,7 @@ export function followHome(options: HomeStateOptions): HomeState {
 					drafts: found?.asksDrafts === true,
 					cleanupDays: asksCleanup ? found?.cleanupDays : undefined,
 				},
+				handOffs: found?.handOffs,
 				hasLooked: { folders: kind !== 'loading', sessions: sessions.hasReadAll, disk: found !== undefined },
 			};
 		},

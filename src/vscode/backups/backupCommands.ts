@@ -21,6 +21,7 @@ import {
 	sayNothingArchived,
 	sayNothingToRestoreFrom,
 } from './backupMessages';
+import { chosenOf } from './backups';
 import { archiveAndSay } from './cleanupQuestion';
 import { askProject } from '../projects';
 import { showMarkdown } from '../preview';
@@ -39,8 +40,16 @@ const OFFERED = 500;
 export function registerBackupCommands(services: Needs): IDisposable {
 	const store = new DisposableStore();
 	store.add(registerCommand(COMMANDS.createBackup, services, (node) => create(services, node)));
-	store.add(registerCommand(COMMANDS.verifyBackups, services, (node) => verify(services, node)));
-	store.add(registerCommand(COMMANDS.restoreBackup, services, (node) => restore(services, node)));
+	store.add(
+		registerCommand(COMMANDS.verifyBackups, services, (node, selected = []) =>
+			verify(services, chosenOf(node, selected)),
+		),
+	);
+	store.add(
+		registerCommand(COMMANDS.restoreBackup, services, (node, selected = []) =>
+			restoreEach(services, node, chosenOf(node, selected)),
+		),
+	);
 	store.add(registerCommand(COMMANDS.archiveTranscripts, services, (node) => keep(services, node)));
 	store.add(registerCommand(COMMANDS.purgeArchive, services, () => purge(services)));
 	return store;
@@ -65,9 +74,9 @@ async function create(services: Needs, node: SessionNode | string | undefined): 
 	await services.workspace.refresh();
 }
 
-/** Reads every copy again, and tells what it found as a report. */
-async function verify(services: Needs, node: BackupNode | undefined): Promise<void> {
-	const { project, backupStore } = node?.state ?? (await askProject(services.workspace));
+/** Reads copies again, and tells what it found as a report. @param chosen of them; nothing for all of a project. */
+async function verify(services: Needs, chosen: readonly BackupNode[]): Promise<void> {
+	const asked = chosen.length === 0 ? await askProject(services.workspace) : undefined;
 	const [{ backupNames, checkBackup }, { readStoredHeadAndTail, safeTitle }, { renderChecks }, archive] =
 		await Promise.all([
 			import('../../node/backups/backupRestore'),
@@ -77,20 +86,38 @@ async function verify(services: Needs, node: BackupNode | undefined): Promise<vo
 		]);
 	const { claude, clock } = services;
 	const report = await busy(vscode.l10n.t('Verifying backups'), async () => {
-		const names = node === undefined ? await backupNames(claude, project) : [node.backup.raw];
+		const wanted =
+			asked === undefined
+				? chosen.map(({ state, backup: { raw } }) => ({ state, raw }))
+				: (await backupNames(claude, asked.project)).map((raw) => ({ state: asked, raw }));
 		const checks = [];
-		for (const raw of names) checks.push(await checkBackup(claude, project, raw));
+		for (const { state, raw } of wanted) checks.push(await checkBackup(claude, state.project, raw));
 		const archived = [];
-		for (const each of node === undefined ? await archive.listArchive(claude, project) : [])
+		for (const each of asked === undefined ? [] : await archive.listArchive(claude, asked.project))
 			archived.push(await archive.checkArchived(each));
 		const titles = new Map<string, string>();
-		for (const raw of names) {
-			const title = await safeTitle(claude, (await readStoredHeadAndTail(backupStore.fileOf({ raw })))?.title);
+		for (const { state, raw } of wanted) {
+			const title = await safeTitle(claude, (await readStoredHeadAndTail(state.backupStore.fileOf({ raw })))?.title);
 			if (title !== undefined) titles.set(raw, title);
 		}
 		return renderChecks(checks, archived, titles, clock.now());
 	});
 	await showMarkdown(vscode.l10n.t('Verified Backups'), report);
+}
+
+/** Puts back the sessions of all rows that are selected. One that cannot be put back stops no other. */
+async function restoreEach(
+	services: Needs,
+	node: BackupNode | SessionNode | undefined,
+	chosen: readonly BackupNode[],
+): Promise<void> {
+	if (chosen.length < 2) return restore(services, node);
+	const failures: string[] = [];
+	for (const each of chosen)
+		await restore(services, each).catch((error: unknown) =>
+			failures.push(error instanceof Error ? error.message : String(error)),
+		);
+	if (failures.length > 0) throw new Error(failures.join(' '));
 }
 
 /** Puts a session back: of the row, or one of those that are gone. */

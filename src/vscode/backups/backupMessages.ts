@@ -44,3 +44,18 @@ export function sayDamagedSideFiles(names: readonly string[]): void {
 		vscode.l10n.t('Not restored, damaged in every copy: {0}', names.map((name) => singleLine(name)).join(', ')),
 	);
 }
+
+/** The session of a backup cannot be resumed, for Claude Code has deleted its transcript. */
+export async function explainGoneTranscript(): Promise<'restore' | 'open' | undefined> {
+	const [restore, open] = [vscode.l10n.t('Restore Transcript'), vscode.l10n.t('Open Backup')];
+	const message = vscode.l10n.t('Claude Code deleted this session. Its backup still has the conversation.');
+	const choice = await showWarning(message, restore, open);
+	return choice === restore ? 'restore' : choice === open ? 'open' : undefined;
+}
+
+/** Of a backup that is to be resumed nothing is left. @returns whether the person discards it. */
+export async function offerToDiscardLost(): Promise<boolean> {
+	const discard = vscode.l10n.t('Discard');
+	const message = vscode.l10n.t('Claude Code deleted this session, and both copies of its backup are missing.');
+	return (await showWarning(message, discard)) === discard;
+}

@@ -1,30 +1,20 @@
 // The view *Pending Backups*, its commands, and the one announcement of a pending backup.
 import * as vscode from 'vscode';
 import { reasonWords } from '../../core/claude/reasons';
-import type { BackupState } from '../../core/backups/pending';
+import { type BackupState, backupTitle } from '../../core/backups/pending';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import { readableSize, shortDuration } from '../../core/base/dates';
 import { singleLine } from '../../core/base/text';
-import { findTranscriptById } from '../../node/sessions/projectSessions';
 import type { SessionBackup } from '../../node/timeline/timeline';
 import { ageWords } from '../ageWords';
 import { type BackupNode, callCommand, commandOf } from '../commandArguments';
 import { orCancel, registerCommand } from '../commandBoundary';
 import { COLORS, COMMANDS, VIEWS } from '../contributions';
 import { createListView } from '../listView';
-import {
-	announceBackups,
-	confirmDiscard,
-	explainGoneTranscript,
-	offerUndo,
-	sayNothingLeft,
-	sayNoBackups,
-	sayNoneCovered,
-} from '../notifications';
+import { announceBackups, sayNoBackups, sayNoneCovered } from '../notifications';
 import type { Services } from '../services';
-import { textUri } from '../preview';
 import { problemOf } from '../projects';
-import type { TrashEntry } from '../../node/keeper/trash';
+import type * as Actions from './backupActions';
 
 type Needs = Pick<
 	Services,
@@ -37,6 +27,9 @@ const ANNOUNCED = 'announcedBackups';
 const UNFOLDED = 'unfoldedBackups';
 /** What cannot wait is said before. */
 const ANNOUNCE_MS = 8_000;
+
+/** What is asked for seldom is loaded when it is. */
+const actions = (): Promise<typeof Actions> => import('./backupActions');
 
 export function registerBackups(services: Needs): IDisposable {
 	const store = new DisposableStore();
@@ -82,27 +75,28 @@ export function registerBackups(services: Needs): IDisposable {
 	store.add(services.home.onDidReveal(unfold));
 	store.add(
 		registerCommand(COMMANDS.openBackup, services, async (node) =>
-			open(await backupNode(services, node, vscode.l10n.t('Open Backup'))),
+			(await actions()).openBackup(await backupNode(services, node, vscode.l10n.t('Open Backup'))),
 		),
 	);
 	store.add(
 		registerCommand(COMMANDS.resumeBackup, services, async (node) =>
-			resume(services, await backupNode(services, node, vscode.l10n.t('Resume Backed-up Session'))),
+			(await actions()).resumeBackup(
+				services,
+				await backupNode(services, node, vscode.l10n.t('Resume Backed-up Session')),
+			),
 		),
 	);
 	store.add(
 		registerCommand(COMMANDS.discardBackup, services, async (node, selected = []) => {
-			const chosen = [node, ...selected].filter(isBackup);
-			// A row beside the selection is meant alone.
-			const own = node !== undefined && !selected.includes(node) ? chosen.slice(0, 1) : [...new Set(chosen)];
-			await discard(services, own.length > 0 ? own : await pickSeveral(services));
+			const own = chosenOf(node, selected);
+			await (await actions()).discardBackups(services, own.length > 0 ? own : await pickSeveral(services));
 		}),
 	);
 	store.add(
 		registerCommand(COMMANDS.discardCoveredBackups, services, async () => {
 			const covered = foldedOf(services).filter(({ backup }) => backup.isCovered);
 			if (covered.length === 0) return sayNoneCovered();
-			return discard(services, covered);
+			return (await actions()).discardBackups(services, covered);
 		}),
 	);
 	void workspace.whenKnown.then(() =>
@@ -119,6 +113,13 @@ interface FoldedNode {
 /** A row for one backup: while the view is drawn anew, a click may come with none. */
 function isBackup(node: object | undefined): node is BackupNode {
 	return node !== undefined && 'backup' in node && node.backup !== undefined;
+}
+
+/** The rows that a command is about. @param selected of the view, the folded rows among them. */
+export function chosenOf(node: object | undefined, selected: readonly object[]): readonly BackupNode[] {
+	const chosen = [node, ...selected].filter(isBackup);
+	// A row beside the selection is meant alone.
+	return node !== undefined && !selected.includes(node) ? chosen.slice(0, 1) : [...new Set(chosen)];
 }
 
 /** Those that wait for a person. */
@@ -148,7 +149,7 @@ function foldedItem(folded: readonly BackupNode[]): vscode.TreeItem {
 }
 
 function treeItemOf({ state, backup }: BackupNode, hasSeveral: boolean, nowMs: number): vscode.TreeItem {
-	const treeItem = new vscode.TreeItem(titleOf({ state, backup }));
+	const treeItem = new vscode.TreeItem(backupTitle(backup));
 	const words = [
 		...stateWords(backup),
 		reasonWords(backup.reason),
@@ -158,13 +159,13 @@ function treeItemOf({ state, backup }: BackupNode, hasSeveral: boolean, nowMs: n
 	treeItem.id = `${state.project.root}\u0000${backup.raw}`;
 	treeItem.description = words.join(' · ');
 	treeItem.iconPath = iconOf(backup);
-	treeItem.contextValue = `backup.${backup.state}${backup.session === undefined ? '' : '.session'}`;
+	treeItem.contextValue = `backup.${backup.state}${canResume(backup) ? '.session' : ''}`;
 	treeItem.tooltip = [
 		backup.raw,
 		...(hasSeveral ? [state.project.root] : []),
 		...(backup.session === undefined ? [] : [vscode.l10n.t('Session {0}', singleLine(backup.session))]),
 	].join('\n');
-	treeItem.accessibilityInformation = { label: [titleOf({ state, backup }), ...words].join(', ') };
+	treeItem.accessibilityInformation = { label: [backupTitle(backup), ...words].join(', ') };
 	if (canOpen(backup)) treeItem.command = commandOf(COMMANDS.openBackup, vscode.l10n.t('Open'), { state, backup });
 	return treeItem;
 }
@@ -173,12 +174,11 @@ export function pendingWords(count: number): string {
 	return count === 1 ? vscode.l10n.t('1 pending backup') : vscode.l10n.t('{0} pending backups', count);
 }
 
+/** Whether there is something to go on from: of a lost one neither the transcript nor a copy is there. */
+export const canResume = ({ session, state }: SessionBackup): boolean => session !== undefined && state !== 'lost';
+
 /** Whether there is a file to look at. */
 export const canOpen = ({ state }: SessionBackup): boolean => state === 'pending' || state === 'unknown';
-
-function titleOf(node: BackupNode | undefined): string {
-	return singleLine(node?.backup.title ?? node?.backup.raw ?? '');
-}
 
 function stateWords(backup: SessionBackup): readonly string[] {
 	const words: Record<BackupState, readonly string[]> = {
@@ -204,53 +204,6 @@ function iconOf(backup: SessionBackup): vscode.ThemeIcon {
 		unknown: 'question',
 	};
 	return new vscode.ThemeIcon(icons[backup.state]);
-}
-
-async function open({ state: { backupStore }, backup }: BackupNode): Promise<void> {
-	const [plain, stored] = [backupStore.fileOf(backup), await backupStore.storedFile(backup)];
-	const file = vscode.Uri.file(plain);
-	const read = async (): Promise<string> => (await import('../../node/backups/compress')).storedText(stored);
-	await vscode.commands.executeCommand('vscode.open', stored === plain ? file : textUri(file.path, read));
-}
-
-/** Goes on with the session that a backup was taken of, as long as Claude Code still has its transcript. */
-async function resume(services: Needs, node: BackupNode): Promise<void> {
-	const { session: id } = node.backup;
-	const file = id === undefined ? undefined : await findTranscriptById(services.claude, id);
-	if (id !== undefined && file !== undefined) {
-		const [{ readLaunch }, { resumeListed }] = await Promise.all([
-			import('../../node/claude/transcriptHead'),
-			import('../sessions/terminal'),
-		]);
-		const cwd = (await readLaunch(file))?.cwd;
-		return resumeListed(services, { id, name: titleOf(node), project: node.state.project, file, cwd });
-	}
-	const choice = await explainGoneTranscript();
-	if (choice === 'restore') await callCommand(COMMANDS.restoreBackup, node);
-	if (choice === 'open') await open(node);
-}
-
-async function discard(services: Needs, nodes: readonly BackupNode[]): Promise<void> {
-	if (!(await confirmDiscard(nodes.length, titleOf(nodes[0])))) return;
-	const undoable: { readonly node: BackupNode; readonly entry: TrashEntry }[] = [];
-	for (const store of new Set(nodes.map(({ state }) => state.backupStore))) {
-		const own = nodes.filter(({ state }) => state.backupStore === store);
-		const entries = await store.discardAll(own.map(({ backup }) => backup));
-		undoable.push(...own.flatMap((node, at) => (entries[at] === undefined ? [] : [{ node, entry: entries[at] }])));
-	}
-	await services.workspace.refresh();
-	if (undoable.length === 0) return;
-	const name = undoable.length === 1 ? titleOf(undoable[0]?.node) : vscode.l10n.t('{0} backups', undoable.length);
-	const action = {
-		name,
-		ids: undoable.map(({ entry }) => entry.id),
-		undo: async (): Promise<void> => {
-			for (const { node, entry } of undoable)
-				if (!(await node.state.backupStore.undoDiscard(entry))) sayNothingLeft(titleOf(node));
-			await services.workspace.refresh();
-		},
-	};
-	services.undoStack.offer(action, offerUndo('discarded', name));
 }
 
 /** The backup that a command is about: the one it was called on, or the one that the person picks. */
@@ -284,7 +237,7 @@ function picksOf(services: Needs): BackupPick[] {
 		throw new vscode.CancellationError();
 	}
 	return nodes.map((node) => ({
-		label: titleOf(node),
+		label: backupTitle(node.backup),
 		description: [
 			...stateWords(node.backup),
 			reasonWords(node.backup.reason),
@@ -304,7 +257,7 @@ async function announce(services: Needs): Promise<void> {
 	if (newest === undefined) return;
 	const choice = await services.unasked(async () => {
 		await memento.update(ANNOUNCED, true);
-		return announceBackups(pending.length, titleOf(newest), ageWords(clock.now() - newest.backup.sinceMs));
+		return announceBackups(pending.length, backupTitle(newest.backup), ageWords(clock.now() - newest.backup.sinceMs));
 	});
 	if (choice === 'resume') await callCommand(COMMANDS.resumeBackup, newest);
 	if (choice === 'home') await callCommand(COMMANDS.openHome);

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { DisposableStore, type IDisposable } from '../../core/base/disposable';
 import { localDate, localTime } from '../../core/base/dates';
 import { driftWords } from '../../core/documents/drift';
+import { ACTIVE_CONTEXT, PROJECT_MEMORY } from '../../core/documents/names';
 import { promptArgument, promptToRead, withoutFrontMatter } from '../../core/documents/firstPrompt';
 import { locateTranscript } from '../../node/transcript/locateTranscript';
 import { listDocuments, seenFrom } from '../../node/documents/documentFiles';
@@ -16,7 +17,7 @@ import { type SessionNode, type BackupNode, type DocumentNode, callCommand } fro
 import { orCancel, registerCommand } from '../commandBoundary';
 import { COMMANDS, CONTEXT_KEYS } from '../contributions';
 import { busy } from '../messages';
-import { sayNothingLeft, sayRedacted } from '../notifications';
+import { sayRedacted } from '../notifications';
 import type { Services } from '../services';
 import {
 	offerAfterResume,
@@ -35,14 +36,14 @@ import { sessionOf } from '../sessions/sessionPick';
 import { startSession } from '../sessions/startSession';
 import type { Timeline } from '../../node/timeline/timeline';
 import { documentStoreOf, openTimeline } from '../../node/workspace/openStores';
-import { findChange, undoChange } from '../../node/workspace/undo';
+import { listedAction } from '../listedAction';
 
 /** So many sessions are offered to be resumed. */
 const OFFERED = 100;
 
 type Needs = Pick<
 	Services,
-	'claude' | 'clock' | 'configuration' | 'reflection' | 'sessions' | 'shown' | 'undoStack' | 'workspace'
+	'claude' | 'clock' | 'configuration' | 'hooks' | 'reflection' | 'sessions' | 'shown' | 'undoStack' | 'workspace'
 >;
 
 export function registerDocuments(services: Needs): IDisposable {
@@ -109,25 +110,13 @@ async function saveSession(
 	);
 	await services.workspace.refresh();
 	if (saved?.enrichment?.kind === 'left') sayRulesAlone(saved.enrichment.reason);
-	if (saved !== undefined) pushUndo(services, state, saved);
+	if (saved !== undefined) pushUndo(services, state, saved.change, saved.document.path);
 	return saved;
 }
 
-/** The way back of a save, with the active context. */
-function pushUndo(
-	{ claude, clock, undoStack, workspace }: Needs,
-	{ project }: ProjectState,
-	{ change, document: { path: name } }: SavedFile,
-): void {
-	const undo = async (): Promise<void> => {
-		const place = { claude, clock, project };
-		const made = await findChange(place, change);
-		const outcome = made === undefined ? 'gone' : await undoChange(place, made);
-		if (outcome === 'changed') throw new Error(vscode.l10n.t('Can’t undo: {0} has changed.', name));
-		if (outcome === 'gone') sayNothingLeft(name);
-		await workspace.refresh();
-	};
-	undoStack.push({ name, ids: [change], undo });
+/** The way back of what was written. @param change nothing where all of it was there already. */
+function pushUndo(services: Needs, { project }: ProjectState, change: string | undefined, name: string): void {
+	if (change !== undefined) services.undoStack.push(listedAction(services, project, { id: change, name }));
 }
 
 /** Makes a document while the person sees that it is made, with the engine that they have chosen for documents. */
@@ -179,6 +168,7 @@ async function resumePicked(services: Needs, { state, timeline, wanted }: Picked
 	await services.workspace.refresh();
 	if (resumed === undefined) return sayNothingSaid();
 	if (resumed.enrichment?.kind === 'left') sayRulesAlone(resumed.enrichment.reason);
+	pushUndo(services, state, resumed.change, resumed.isMade ? resumed.document.path : ACTIVE_CONTEXT);
 	if (resumed.isMade) sayRedacted(redactedIn(resumed.document.text));
 	await show(services, { state, document: resumed.document });
 }
@@ -249,7 +239,9 @@ async function keep(services: Needs, { state, document }: DocumentNode): Promise
 	const documents = await storeOf(services, state);
 	const facts = await documents.facts(document);
 	if (facts.every(({ isKnown }) => isKnown)) return sayNoFacts(document.topic);
-	sayKept((await documents.keep(await askFacts(facts), document)).length);
+	const { added, change } = await documents.keep(await askFacts(facts), document);
+	pushUndo(services, state, change, PROJECT_MEMORY);
+	sayKept(added.length);
 }
 
 /** What can be resumed of the open projects, and of that what the person picks. */

@@ -69,6 +69,7 @@ const OF_PROJECT: Readonly<Record<string, number>> = {
 	[COMMANDS.installHooks]: 2,
 	[COMMANDS.repairHooks]: 0,
 	[COMMANDS.uninstallHooks]: 1,
+	[COMMANDS.runDoctor]: 0,
 };
 
 /** The address of a command, as VS Code reads it. A file is named by what `vscode.open` takes. */

@@ -16,6 +16,7 @@ import type { Services } from '../services';
 import { createDoctorPage } from './doctorPage';
 import { LONG_CLEANUP_DAYS, askOptions, askScope, scopeOf, summaryText } from './hooksInput';
 import { projectNamed } from '../projects';
+import { listedAction } from '../listedAction';
 import { shownPath } from '../../node/claude/claudeHome';
 
 type Needs = Pick<Services, 'claude' | 'clock' | 'hooks' | 'preview' | 'undoStack' | 'workspace'>;
@@ -58,13 +59,8 @@ export function registerHooks(services: Needs): IDisposable {
 			if (!done.ok) throw refused({ ...done.error, changed: [...changed, ...(done.error.changed ?? [])] });
 			changed.push(...planned.filter((each) => real.includes(each)).map(({ file }) => file));
 			if (done.value === undefined) continue;
-			const { id } = done.value;
-			const name = hooksLabel(done.value);
-			const undo = async (): Promise<void> => {
-				await (await import('../undoEarlier')).undoById(services, project, id, name);
-				await doctor.refresh();
-			};
-			undoStack.push({ name, ids: [id], undo });
+			const change = { id: done.value.id, name: hooksLabel(done.value) };
+			undoStack.push(listedAction(services, project, change, () => doctor.refresh()));
 		}
 		await hooks.refresh();
 		if (isInstalling) hooks.lookAgainSoon();
@@ -82,7 +78,7 @@ export function registerHooks(services: Needs): IDisposable {
 			const title = vscode.l10n.t('Keep Transcripts Longer');
 			const changes = changesOf(await planLongerCleanup(claude, project, LONG_CLEANUP_DAYS));
 			await carryOut(place, title, [{ changes }]);
-			if (!isReadByClaude(changes)) await sayHooksDone('unchanged', eventNames(), false);
+			if (!isReadByClaude(changes)) await sayHooksDone('unchanged', eventNames(), false, project.root);
 			return;
 		}
 		const title = vscode.l10n.t('Install Hooks');
@@ -110,7 +106,7 @@ export function registerHooks(services: Needs): IDisposable {
 			const { foreignCommands } = await import('../../node/hooks/commandFiles');
 			sayForeignCommands(await foreignCommands(claude, project, scope));
 		}
-		await sayHooksDone(isNew ? 'installed' : 'unchanged', eventNames(), isReadByClaude(changes));
+		await sayHooksDone(isNew ? 'installed' : 'unchanged', eventNames(), isReadByClaude(changes), project.root);
 	};
 
 	const repair = async (root?: string): Promise<void> => {
@@ -125,7 +121,7 @@ export function registerHooks(services: Needs): IDisposable {
 		}
 		const isNew = await carryOut(place, vscode.l10n.t('Repair Hooks'), asked);
 		const changes = asked.flatMap((each) => each.changes);
-		await sayHooksDone(isNew ? 'repaired' : 'unchanged', eventNames(), isReadByClaude(changes));
+		await sayHooksDone(isNew ? 'repaired' : 'unchanged', eventNames(), isReadByClaude(changes), place.project.root);
 	};
 
 	const uninstall = async (givenScope?: string, root?: string): Promise<void> => {
@@ -141,14 +137,16 @@ export function registerHooks(services: Needs): IDisposable {
 		const scope = scopeOf(givenScope) ?? (others.length === 0 ? only : await askScope(title, there));
 		const planned = await planUninstallation(services.claude, place.project, services.clock, { scope });
 		const isNew = await carryOut(place, title, [{ changes: changesOf(planned), wish: { scope } }]);
-		await sayHooksDone(isNew ? 'uninstalled' : 'unchanged', eventNames(), true);
+		await sayHooksDone(isNew ? 'uninstalled' : 'unchanged', eventNames(), true, place.project.root);
 	};
 
 	store.add(registerCommand(COMMANDS.installHooks, services, install));
 	store.add(registerCommand(COMMANDS.repairHooks, services, repair));
 	store.add(registerCommand(COMMANDS.uninstallHooks, services, uninstall));
 	store.add(
-		registerCommand(COMMANDS.runDoctor, services, async () => doctor.show((await findPlace(services)).project)),
+		registerCommand(COMMANDS.runDoctor, services, async (root) =>
+			doctor.show((await findPlace(services, root)).project),
+		),
 	);
 	return store;
 }

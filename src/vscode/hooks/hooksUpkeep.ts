@@ -22,7 +22,7 @@ export function registerHooksUpkeep({
 			({ file, scope, root }) =>
 				void unasked(() => offerReinstall(file)).then((choice) => {
 					if (choice === 'install') void callCommand(COMMANDS.installHooks, scope, undefined, root);
-					if (choice === 'doctor') void callCommand(COMMANDS.runDoctor);
+					if (choice === 'doctor') void callCommand(COMMANDS.runDoctor, root);
 				}),
 		),
 	);

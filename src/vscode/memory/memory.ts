@@ -12,14 +12,15 @@ import type { FindingNode } from '../commandArguments';
 import { orCancel, registerCommand } from '../commandBoundary';
 import { COLORS, COMMANDS, VIEWS } from '../contributions';
 import { createListView } from '../listView';
-import { offerUndo, sayGone, sayMemoryInOrder, sayNothingLeft } from '../notifications';
+import { offerUndo, sayGone, sayMemoryInOrder } from '../notifications';
 import type { Services } from '../services';
+import { listedAction } from '../listedAction';
 import { registerMemoryDiagnostics } from './memoryDiagnostics';
 import { fixWords } from './fixWords';
 import { MemoryState, type ProjectMemory } from '../../node/workspace/memoryState';
 import path from 'node:path';
 
-type Needs = Pick<Services, 'claude' | 'clock' | 'home' | 'logger' | 'undoStack' | 'workspace'>;
+type Needs = Pick<Services, 'claude' | 'clock' | 'home' | 'hooks' | 'logger' | 'undoStack' | 'workspace'>;
 
 type Node =
 	| { readonly kind: 'meter'; readonly of: ProjectMemory }
@@ -169,17 +170,8 @@ async function fix(services: Needs, state: MemoryState, { of, finding }: Finding
 	const change = await of.health.fix(finding.id);
 	await state.refresh();
 	if (change === undefined) return sayGone(finding.message);
-	const action = {
-		name: finding.message,
-		ids: [change.id],
-		undo: async (): Promise<void> => {
-			const outcome = await of.health.undo(change.id);
-			await state.refresh();
-			if (outcome === 'changed') throw new Error(vscode.l10n.t('Can’t undo: a file has changed.'));
-			if (outcome === 'busy') throw new Error(vscode.l10n.t('Another window is making a change. Try again.'));
-			if (outcome === 'gone') sayNothingLeft(finding.message);
-		},
-	};
+	const { project } = of.state;
+	const action = listedAction(services, project, { id: change.id, name: finding.message }, () => state.refresh());
 	services.undoStack.offer(action, offerUndo('fixed', finding.message));
 }
 

@@ -18,11 +18,11 @@ import { askProject, problemOf, projectNamed } from '../projects';
 import { parkedDecorations, parkedRows } from './parkedTree';
 import { showMarkdown } from '../preview';
 import { registerSuggestions } from './suggestions';
-import { archiveItem, park, parkedQuestions } from './parkedActions';
+import { archiveItem, park, parkedQuestions, pushRemoval } from './parkedActions';
 
 type Needs = Pick<
 	Services,
-	'claude' | 'clock' | 'home' | 'logger' | 'reader' | 'sessions' | 'shown' | 'undoStack' | 'workspace'
+	'claude' | 'clock' | 'home' | 'hooks' | 'logger' | 'reader' | 'sessions' | 'shown' | 'undoStack' | 'workspace'
 >;
 
 export function registerParked(services: Needs): IDisposable {
@@ -83,9 +83,13 @@ export function registerParked(services: Needs): IDisposable {
 	command(COMMANDS.restoreParkedItem, () => restore(services));
 	command(COMMANDS.setDueDate, async (node) => {
 		const { state, item } = await itemNode(services, node, vscode.l10n.t('Set Due Date'));
-		if (!(await state.lot.setDue(item, await (await parkedQuestions()).askDueDate(item, clock.now()))))
-			sayGone(item.name);
-		await workspace.refresh();
+		const setDue = async (due: string | undefined): Promise<boolean> => {
+			const isThere = await state.lot.setDue(item, due);
+			await workspace.refresh();
+			return isThere;
+		};
+		if (!(await setDue(await (await parkedQuestions()).askDueDate(item, clock.now())))) return sayGone(item.name);
+		services.undoStack.push({ name: vscode.l10n.t('Due date of {0}', item.name), undo: () => setDue(item.due) });
 	});
 	command(COMMANDS.copyParkedItem, async (node) => {
 		const { item } = await itemNode(services, node, vscode.l10n.t('Copy Parked Item'));
@@ -146,7 +150,8 @@ async function archiveTicked(
 }
 
 async function restore(services: Needs): Promise<void> {
-	const { lot } = await askProject(services.workspace);
+	const state = await askProject(services.workspace);
+	const { lot } = state;
 	const taken = await lot.taken();
 	if (taken.length === 0) return sayNothingToRestore();
 	const picked = await (await parkedQuestions()).pickTaken(taken);
@@ -162,7 +167,8 @@ async function restore(services: Needs): Promise<void> {
 		outcome = await lot.restore(picked.entry, { keepTime: false, overLimit: true });
 	}
 	await services.workspace.refresh();
-	if (outcome.kind === 'gone') sayGone(picked.name);
+	if (outcome.kind === 'restored') pushRemoval(services, state, { path: outcome.path, name: picked.name });
+	else sayGone(picked.name);
 }
 
 /** The item that a command is about: the one it was called on, or the one that the person picks. */

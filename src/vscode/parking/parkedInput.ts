@@ -1,6 +1,7 @@
 // What a person is asked when parking. Three answers, each with a default, so that three times Enter is enough.
 import * as vscode from 'vscode';
 import { localDate, startOfLocalDay } from '../../core/base/dates';
+import { DisposableStore } from '../../core/base/disposable';
 import { type ParkRequest, type ParkedKind, slugOf } from '../../core/parking/draft';
 import { type ParkedItem, slugOfFileName } from '../../core/parking/item';
 import { singleLine, truncate } from '../../core/base/text';
@@ -8,30 +9,57 @@ import type { TakenItem } from '../../node/parking/parkingLot';
 import { orCancel } from '../commandBoundary';
 import { showInformation } from '../messages';
 
-/** Asks for a new item. @param given what is known already: a selection is the text, and says where it was. */
+type KindPick = vscode.QuickPickItem & { readonly parkedKind?: ParkedKind };
+
+/**
+ * Asks for a new item. A person may go back, and is offered what they typed where they leave the questions.
+ * @param given what is known already: a selection is the text, and says where it was.
+ */
 export async function askParkRequest(given: Partial<ParkRequest> = {}): Promise<ParkRequest> {
-	const title = vscode.l10n.t('Park Item');
-	const text =
-		given.text ??
-		orCancel(
-			await vscode.window.showInputBox({
-				title,
-				prompt: vscode.l10n.t('Describe it'),
-				placeHolder: vscode.l10n.t('An idea or an open question'),
-				ignoreFocusOut: true,
-				validateInput: (value) => (singleLine(value) === '' ? vscode.l10n.t('Enter a description.') : undefined),
-			}),
-		);
-	const name = orCancel(
-		await vscode.window.showInputBox({
-			title,
-			prompt: vscode.l10n.t('Name'),
-			value: slugOf(singleLine(text).split(' ').slice(0, 5).join(' ')),
-			ignoreFocusOut: true,
-			validateInput: (value) => (singleLine(value) === '' ? vscode.l10n.t('Enter a name.') : undefined),
-		}),
-	);
-	const kinds: (vscode.QuickPickItem & { readonly parkedKind?: ParkedKind })[] = [
+	const isTyped = given.text === undefined;
+	let text = given.text ?? '';
+	let name: string | undefined;
+	let picked: KindPick | undefined;
+	try {
+		while (picked === undefined) {
+			if (isTyped && name === undefined) text = orCancel(await askText(text));
+			name = await askName(name ?? slugOf(singleLine(text).split(' ').slice(0, 5).join(' ')), isTyped);
+			if (name !== undefined) picked = await askKind();
+		}
+	} catch (error) {
+		if (isTyped && text !== '') void offerText(text);
+		throw error;
+	}
+	return { ...given, text, name: name ?? '', kind: picked.parkedKind };
+}
+
+const askText = (value: string): Thenable<string | undefined> =>
+	vscode.window.showInputBox({
+		title: vscode.l10n.t('Park Item'),
+		prompt: vscode.l10n.t('Describe it'),
+		placeHolder: vscode.l10n.t('An idea or an open question'),
+		value,
+		ignoreFocusOut: true,
+		validateInput: (typed) => (singleLine(typed) === '' ? vscode.l10n.t('Enter a description.') : undefined),
+	});
+
+function askName(value: string, canGoBack: boolean): Promise<string | undefined> {
+	const box = vscode.window.createInputBox();
+	box.prompt = vscode.l10n.t('Name');
+	box.value = value;
+	const check = (): boolean => {
+		const isEmpty = singleLine(box.value) === '';
+		box.validationMessage = isEmpty ? vscode.l10n.t('Enter a name.') : '';
+		return !isEmpty;
+	};
+	box.onDidChangeValue(check);
+	return orBack(box, canGoBack, () => (check() ? box.value : undefined));
+}
+
+function askKind(): Promise<KindPick | undefined> {
+	const pick = vscode.window.createQuickPick<KindPick>();
+	pick.placeholder = vscode.l10n.t('Kind');
+	pick.items = [
 		{
 			label: vscode.l10n.t('To do later'),
 			iconPath: new vscode.ThemeIcon('clock'),
@@ -52,14 +80,37 @@ export async function askParkRequest(given: Partial<ParkRequest> = {}): Promise<
 		},
 		{ label: vscode.l10n.t('Note'), iconPath: new vscode.ThemeIcon('bookmark') },
 	];
-	const { parkedKind } = orCancel(
-		await vscode.window.showQuickPick(kinds, {
-			title,
-			placeHolder: vscode.l10n.t('Kind'),
-			ignoreFocusOut: true,
-		}),
-	);
-	return { ...given, text, name, kind: parkedKind };
+	return orBack(pick, true, () => pick.selectedItems[0]);
+}
+
+/** @param answer of the person, once it can be taken. @returns nothing where they went back. @throws CancelledError where they left. */
+async function orBack<T>(
+	input: vscode.InputBox | vscode.QuickPick<KindPick>,
+	canGoBack: boolean,
+	answer: () => T | undefined,
+): Promise<T | undefined> {
+	const store = new DisposableStore();
+	store.add(input);
+	input.title = vscode.l10n.t('Park Item');
+	input.ignoreFocusOut = true;
+	input.buttons = canGoBack ? [vscode.QuickInputButtons.Back] : [];
+	try {
+		return orCancel(
+			await new Promise<{ readonly value: T | undefined } | undefined>((resolve) => {
+				store.add(input.onDidHide(() => resolve(undefined)));
+				store.add(input.onDidTriggerButton(() => resolve({ value: undefined })));
+				store.add(
+					input.onDidAccept(() => {
+						const value = answer();
+						if (value !== undefined) resolve({ value });
+					}),
+				);
+				input.show();
+			}),
+		).value;
+	} finally {
+		store.dispose();
+	}
 }
 
 /**

@@ -8,7 +8,7 @@ import { SuggestedItems } from '../../node/workspace/suggestedItems';
 import type { SuggestionState } from '../../node/workspace/suggestionState';
 import { announceCommands } from '../commandBoundary';
 import { COMMANDS } from '../contributions';
-import { commands, play } from '../testing/vscode';
+import { commands, play, window } from '../testing/vscode';
 import { UndoStack } from '../undoStack';
 import { registerSuggestions } from './suggestions';
 
@@ -16,6 +16,9 @@ const announced = new Map<string, (...args: readonly unknown[]) => Promise<unkno
 play(commands, {
 	registerCommand: (id: string, run: () => Promise<unknown>) => announced.set(id, run),
 });
+
+const said: string[] = [];
+play(window, { showInformationMessage: (text: string) => Promise.resolve(void said.push(text)) });
 
 let place: BackupTestPlace;
 let open: OpenWorkspace;
@@ -25,7 +28,8 @@ afterEach(() => {
 	place.remove();
 });
 
-test('what was parked is not offered again once it is done', async () => {
+/** Does something with the one suggestion that there is. */
+async function decide(id: typeof COMMANDS.parkSuggestion | typeof COMMANDS.dismissSuggestion) {
 	const own = { sessionId: 's1', cwd: place.repo, timestamp: '2026-11-21T09:00:00Z' };
 	const said = jsonl([userLine("Let's come back to the retry logic later. Now fix the test.", own)]);
 	place.write(`home/.claude/projects/${projectSlug(place.repo)}/s1.jsonl`, said);
@@ -33,10 +37,16 @@ test('what was parked is not offered again once it is done', async () => {
 	const items = new SuggestedItems(open);
 	const [shown] = await items.read();
 	announceCommands(open.logger, () => Promise.resolve());
-	const services = { ...open, undoStack: new UndoStack() } as unknown as Parameters<typeof registerSuggestions>[0];
+	const undoStack = new UndoStack();
+	const services = { ...open, undoStack } as unknown as Parameters<typeof registerSuggestions>[0];
 	const registered = registerSuggestions(services, { hint: () => undefined } as SuggestionState);
-	await announced.get(COMMANDS.parkSuggestion)?.({ kind: 'suggestion', ...shown });
+	await announced.get(id)?.({ kind: 'suggestion', ...shown });
 	registered.dispose();
+	return { items, shown, undoStack };
+}
+
+test('what was parked is not offered again once it is done', async () => {
+	const { items } = await decide(COMMANDS.parkSuggestion);
 	const [state] = open.workspace.state.projects;
 	const [item] = state?.parked ?? [];
 	if (state === undefined || item === undefined) throw new Error('nothing was parked');
@@ -45,3 +55,15 @@ test('what was parked is not offered again once it is done', async () => {
 	expect(open.workspace.state.projects[0]?.parked).toEqual([]);
 	expect(await items.read()).toEqual([]);
 });
+
+test.each([COMMANDS.parkSuggestion, COMMANDS.dismissSuggestion] as const)(
+	'what %s did is undone: the suggestion is offered again, and nothing is parked',
+	async (id) => {
+		const { items, shown, undoStack } = await decide(id);
+		expect(await items.read()).toEqual([]);
+		await undoStack.undo();
+		expect((await items.read()).map(({ suggestion }) => suggestion)).toEqual([shown?.suggestion]);
+		expect(open.workspace.state.projects[0]?.parked).toEqual([]);
+		expect(said.at(-1)).toBe(`Undone: ${shown?.suggestion.name}`);
+	},
+);

@@ -11,7 +11,7 @@ import { COMMANDS } from '../contributions';
 import type { Services } from '../services';
 import { park } from './parkedActions';
 
-type Needs = Pick<Services, 'claude' | 'clock' | 'logger' | 'undoStack' | 'workspace'>;
+type Needs = Pick<Services, 'claude' | 'clock' | 'hooks' | 'logger' | 'undoStack' | 'workspace'>;
 
 /** Registers what can be done with a suggestion. */
 export function registerSuggestions(services: Needs, suggestions: SuggestionState): IDisposable {
@@ -26,18 +26,22 @@ export function registerSuggestions(services: Needs, suggestions: SuggestionStat
 				run(node?.kind === 'suggestion' ? node : await pickSuggestion(suggestions, title)),
 			),
 		);
+	const dismiss = async (key: string, isDismissed?: boolean): Promise<void> => {
+		await dismissSuggestion(services.claude, key, services.clock.now(), isDismissed);
+		suggestions.hint();
+	};
 	on(COMMANDS.parkSuggestion, vscode.l10n.t('Park Suggestion'), async ({ state, suggestion }) => {
 		const { parkRequestOf } = await import('../../core/parking/suggestions');
-		await park(services, state, parkRequestOf(suggestion));
+		await park(services, state, parkRequestOf(suggestion), () => dismiss(suggestion.key, false));
 		// Nor when the item is done. It is parked, whether that can be noted or not.
-		await dismissSuggestion(services.claude, suggestion.key, services.clock.now()).catch((error: unknown) => {
+		await dismiss(suggestion.key).catch((error: unknown) => {
 			services.logger.warn(`a suggestion that was parked may come again: ${String(error)}`);
 		});
-		suggestions.hint();
 	});
 	on(COMMANDS.dismissSuggestion, vscode.l10n.t('Dismiss Suggestion'), async ({ suggestion }) => {
-		await dismissSuggestion(services.claude, suggestion.key, services.clock.now());
-		suggestions.hint();
+		await dismiss(suggestion.key);
+		const undo = (): Promise<boolean> => dismiss(suggestion.key, false).then(() => true);
+		services.undoStack.push({ name: suggestion.name, undo });
 	});
 	return store;
 }

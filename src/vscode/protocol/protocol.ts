@@ -16,9 +16,10 @@ import { orCancel, registerCommand } from '../commandBoundary';
 import { COMMANDS } from '../contributions';
 import { explainTrust } from '../failures';
 import { busy } from '../messages';
-import { offerProtocolFile, sayNoTasks, sayNothingLeft, sayProtocolBroken } from '../notifications';
+import { offerProtocolFile, sayNoTasks, sayProtocolBroken } from '../notifications';
 import type { Services } from '../services';
 import { askProject } from '../projects';
+import { listedAction } from '../listedAction';
 import { showMarkdown } from '../preview';
 import { type AfterLoad, askAfterLoad, askEdit, askTasks, saveSummary } from './protocolInput';
 import { sessionOf } from '../sessions/sessionPick';
@@ -28,7 +29,7 @@ import { protocolStoreOf } from '../../node/workspace/openStores';
 
 type Needs = Pick<
 	Services,
-	'claude' | 'clock' | 'configuration' | 'preview' | 'sessions' | 'shown' | 'undoStack' | 'workspace'
+	'claude' | 'clock' | 'configuration' | 'hooks' | 'preview' | 'sessions' | 'shown' | 'undoStack' | 'workspace'
 >;
 
 const FILTERS = { 'Session Protocol': ['json'] };
@@ -59,25 +60,13 @@ async function save(services: Needs, node: SessionNode | undefined, isElsewhere:
 		const answer = await showAndAsk(services, title, prepared);
 		if (answer === 'apply') {
 			const { id } = await store.write(prepared);
-			return offerUndo(services, store, prepared, id);
+			const { protocol, place: at } = prepared;
+			const action = listedAction(services, project, { id, name: at.label });
+			return services.undoStack.offer(action, offerProtocolFile(shortReport(protocol, 'Saved'), at.file));
 		}
 		const edit = await askEdit(title, prepared.proposed, edits);
 		if (edit !== undefined) edits.set(edit.id, edit);
 	}
-}
-
-/** What was saved, and the way back. */
-function offerUndo(services: Needs, store: ProtocolStore, { protocol, place }: PreparedSave, id: string): void {
-	const action = {
-		name: place.label,
-		ids: [id],
-		undo: async (): Promise<void> => {
-			const outcome = await store.undo(id);
-			if (outcome === 'changed') throw new Error(vscode.l10n.t('Can’t undo: {0} has changed.', place.label));
-			if (outcome === 'gone') sayNothingLeft(place.label);
-		},
-	};
-	services.undoStack.offer(action, offerProtocolFile(shortReport(protocol, 'Saved'), place.file));
 }
 
 /** The change as a diff, and above it what was redacted and consolidated. */

@@ -10,7 +10,7 @@ import type { Services } from '../services';
 
 type Needs = Pick<
 	Services,
-	'claude' | 'clock' | 'configuration' | 'extensionUri' | 'logger' | 'reflection' | 'undoStack' | 'workspace'
+	'claude' | 'clock' | 'configuration' | 'extensionUri' | 'hooks' | 'logger' | 'reflection' | 'undoStack' | 'workspace'
 >;
 
 export function registerReflection(services: Needs): IDisposable {

@@ -19,6 +19,7 @@ type Needs = Pick<
 	| 'claude'
 	| 'clock'
 	| 'configuration'
+	| 'hooks'
 	| 'logger'
 	| 'memento'
 	| 'reflection'
@@ -178,10 +179,17 @@ async function setKey({ secrets }: Needs): Promise<void> {
 	else await secrets.store(KEY_SECRET, key.trim());
 }
 
-async function toggleHere({ workspace, reflection }: Needs): Promise<void> {
+export async function toggleHere(services: Needs): Promise<void> {
+	const { workspace, reflection } = services;
 	const { project } = await askProject(workspace);
 	const isOn = await reflection.toggleProject(project);
 	const name = path.basename(project.root);
+	if (isOn && !(await reflection.isSetUp())) {
+		const setThemUp = vscode.l10n.t('Set Up Automatic Hand-offs');
+		const message = vscode.l10n.t('Automatic hand-offs are on in {0}, but they are not set up yet.', name);
+		if ((await showInformation(message, setThemUp)) === setThemUp) await setUp(services);
+		return;
+	}
 	vscode.window.setStatusBarMessage(
 		isOn
 			? vscode.l10n.t('Automatic hand-offs are on in {0}', name)

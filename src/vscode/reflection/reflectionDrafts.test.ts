@@ -55,9 +55,10 @@ beforeEach(async () => {
 		clock: new FakeClock(NOW_MS),
 		configuration: () => ({ command: 'claude', reflection: { commits: false, pushes: false } }),
 		logger: new RecordingLogger(),
+		hooks: { refresh: () => Promise.resolve() },
 		reflection: { hint: () => undefined },
 		undoStack,
-		workspace: { whenKnown: Promise.resolve(), state: { projects: [{ project }] } },
+		workspace: { whenKnown: Promise.resolve(), refresh: () => Promise.resolve(), state: { projects: [{ project }] } },
 	} as unknown as Parameters<typeof registerDrafts>[0]);
 	announceCommands(new RecordingLogger(), () => Promise.resolve());
 });

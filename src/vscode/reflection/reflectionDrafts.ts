@@ -9,14 +9,18 @@ import { type CommandWith, callCommand } from '../commandArguments';
 import { orCancel, registerCommand } from '../commandBoundary';
 import { COMMANDS } from '../contributions';
 import { kindWords, redactedIn } from '../../core/privacy/report';
-import { offerUndo, sayNoDrafts, sayNothingLeft, sayRedacted } from '../notifications';
+import { offerUndo, sayNoDrafts, sayRedacted } from '../notifications';
 import { showInformation } from '../messages';
 import type { Services } from '../services';
 import { isShownRunning, resumeInTerminal } from '../sessions/terminal';
+import { listedAction } from '../listedAction';
 import { draftStoreOf } from '../../node/workspace/openStores';
 import type { WaitingReview } from '../../node/workspace/reviewState';
 
-type Needs = Pick<Services, 'claude' | 'clock' | 'configuration' | 'logger' | 'reflection' | 'undoStack' | 'workspace'>;
+type Needs = Pick<
+	Services,
+	'claude' | 'clock' | 'configuration' | 'hooks' | 'logger' | 'reflection' | 'undoStack' | 'workspace'
+>;
 
 interface WaitingDraft {
 	readonly draft: DraftFile;
@@ -147,7 +151,7 @@ async function ratify(services: Needs, { draft, store }: WaitingDraft, isCommitt
 		const { pushes } = services.configuration().reflection;
 		const hash = await commitFile(store.project, file, title, { env: process.env, isPushed: pushes });
 		// What is committed is taken back by git.
-		for (const id of action.ids) services.undoStack.drop(id);
+		for (const id of action.ids ?? []) services.undoStack.drop(id);
 		vscode.window.setStatusBarMessage(vscode.l10n.t('Accepted and committed: {0}', hash), 5_000);
 		return;
 	}
@@ -164,20 +168,11 @@ async function discard(services: Needs, { draft, store }: WaitingDraft): Promise
 }
 
 /** Puts on the stack what takes a decision about a draft back. */
-async function undoable({ reflection, undoStack }: Needs, store: DraftStore, draft: DraftFile, name: string) {
-	const { DraftReview, draftIdOf } = await import('../../node/reflection/draftReview');
-	const id = draftIdOf(draft.session);
-	const action = {
-		name,
-		ids: [id],
-		undo: async () => {
-			const undone = await new DraftReview(store).undo(id);
-			reflection.hint();
-			if (undone.kind === 'refused') throw new Error(`${undone.message} ${undone.hint}`);
-			if (undone.kind === 'gone') sayNothingLeft(name);
-		},
-	};
-	undoStack.push(action);
+async function undoable(services: Needs, { project }: DraftStore, { session }: DraftFile, name: string) {
+	const { draftIdOf } = await import('../../node/reflection/draftReview');
+	const id = draftIdOf(session);
+	const action = listedAction(services, project, { id, name }, () => services.reflection.hint());
+	services.undoStack.push(action);
 	return action;
 }
 

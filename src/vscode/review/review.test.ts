@@ -30,7 +30,11 @@ play(workspace, {
 	textDocuments,
 });
 
-beforeEach(() => void (done.length = 0));
+let undoStack: UndoStack;
+beforeEach(() => {
+	done.length = 0;
+	undoStack = new UndoStack();
+});
 
 /** Accepts an entry of a kind whose proposal has text that was typed, and is saved or not. */
 async function accept(kind: 'memory' | 'draft', save: (uri: Uri) => Promise<boolean>): Promise<object> {
@@ -39,13 +43,13 @@ async function accept(kind: 'memory' | 'draft', save: (uri: Uri) => Promise<bool
 	const store = {
 		propose: () => Promise.resolve({ before: undefined, after: { name: 'one.md' }, editable: 'Use tabs.' }),
 		edit: (_: unknown, text: string) => note(text, { kind: 'done' })(),
-		accept: note('accepted', { kind: 'done', title: 'One' }),
+		accept: note('accepted', { kind: 'done', title: 'One', change: 'change-one' }),
 	};
 	const node = { entry, store, state: { project: { root: '/work', checkout: '/work' } } };
 	const uri = { scheme: 'session-keeper-review', query: `${kind}-one-after /work` } as Uri;
 	textDocuments.splice(0, 1, { uri, isDirty: true, save: () => save(uri) });
 	const review = { current: [node], whenKnown: Promise.resolve(), onDidChange: none, refresh: () => Promise.resolve() };
-	const services = { clock: new FakeClock(0), undoStack: new UndoStack(), home: {}, workspace: undefined, review };
+	const services = { clock: new FakeClock(0), undoStack, home: {}, workspace: undefined, review };
 	registerReview(services as unknown as Parameters<typeof registerReview>[0]);
 	announceCommands(new RecordingLogger(), () => Promise.resolve());
 	await runs.get(COMMANDS.acceptProposal)?.(node);
@@ -80,4 +84,11 @@ test('nothing is accepted where what was typed could not be saved', async () => 
 test('a draft is saved, and accepted as any draft is: committed where that is set, and told what was redacted', async () => {
 	const node = await accept('draft', saved(true));
 	expect(done).toEqual(['saved', [COMMANDS.ratifyDraft, node]]);
+});
+
+test('an accepted memory that was undone from the list of changes is no longer the window’s own to undo', async () => {
+	await accept('memory', saved(true));
+	expect(undoStack.isEmpty).toBe(false);
+	undoStack.drop('change-one');
+	expect(undoStack.isEmpty).toBe(true);
 });

@@ -8,7 +8,7 @@ import { orCancel, registerCommand } from '../commandBoundary';
 import { COMMANDS, CONTEXT_KEYS, VIEWS } from '../contributions';
 import { createListView } from '../listView';
 import { showInformation } from '../messages';
-import { askFullIndex, askReplace, offerUndo, sayGone, sayNothingLeft, sayNothingToReview } from '../notifications';
+import { askFullIndex, askReplace, offerUndo, sayGone, sayNothingToReview } from '../notifications';
 import type { Services } from '../services';
 import { createReviewDocuments, PROPOSAL_SCHEME, type ReviewDocuments } from './reviewDocuments';
 import type { ReviewState, WaitingReview } from '../../node/workspace/reviewState';
@@ -169,12 +169,13 @@ async function decided(
 	if (outcome.kind === 'refused') throw new Error(`${outcome.message} ${outcome.hint}`);
 	const action = {
 		name: outcome.title,
-		ids: [node.entry.id],
-		undo: async (): Promise<void> => {
+		// The list of everything that can be undone has an accepted memory by its change.
+		ids: [node.entry.id, ...(outcome.change === undefined ? [] : [outcome.change])],
+		undo: async (): Promise<boolean> => {
 			const undone = await node.store.undo(node.entry);
 			await state.refresh();
 			if (undone.kind === 'refused') throw new Error(`${undone.message} ${undone.hint}`);
-			if (undone.kind === 'gone') sayNothingLeft(outcome.title);
+			return undone.kind === 'done';
 		},
 	};
 	services.undoStack.offer(action, offerUndo(verdict, outcome.title));

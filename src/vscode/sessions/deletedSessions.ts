@@ -1,10 +1,12 @@
 // A session whose transcript is gone: it is read from its best copy.
 import * as vscode from 'vscode';
 import { copyToRead, storedSessions, titledSessions } from '../../node/backups/storedSessions';
-import { type DeletedNode, callCommand } from '../commandArguments';
+import { type DeletedNode, type SessionNode, callCommand } from '../commandArguments';
+import type { ListedSession } from '../../node/sessions/listedSession';
 import { COMMANDS } from '../contributions';
 import type { Services } from '../services';
-import { titleOfDeleted } from './sessionsTree';
+import { isShown, pickSession, sessionOf } from './sessionPick';
+import { copiesOf, deletedNodes, titleOfDeleted } from './sessionsTree';
 
 export async function readDeleted({ reader }: Pick<Services, 'reader'>, { session }: DeletedNode): Promise<void> {
 	const file = await copyToRead(session);
@@ -26,4 +28,25 @@ export async function readRecorded(
 			return void callCommand(COMMANDS.readSession, { kind: 'deletedSession', project, session });
 	}
 	await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(record));
+}
+
+/** As `shownSessionOf`; of those whose transcripts are gone as well. */
+export async function keptSessionOf(
+	services: Pick<Services, 'clock' | 'sessions' | 'shown' | 'workspace'>,
+	node: SessionNode | undefined,
+	title: string,
+): Promise<Pick<ListedSession, 'id' | 'name' | 'project'>> {
+	const named = ({ project, session }: DeletedNode): Pick<ListedSession, 'id' | 'name' | 'project'> => ({
+		id: session.id,
+		name: titleOfDeleted(session),
+		project,
+	});
+	if (node?.kind === 'deletedSession') return named(node);
+	if (node?.kind === 'session') return sessionOf(services, node, title);
+	const gone = deletedNodes(services.workspace, services.sessions).map((each) => ({
+		label: titleOfDeleted(each.session),
+		description: [vscode.l10n.t('deleted'), ...copiesOf(each.session)].join(' · '),
+		session: named(each),
+	}));
+	return pickSession(services, title, (session) => isShown(services, session), gone);
 }

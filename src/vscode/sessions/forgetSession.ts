@@ -10,7 +10,7 @@ import { showMarkdown } from '../preview';
 import type { Services } from '../services';
 
 export async function forgetSession(
-	{ claude, clock }: Pick<Services, 'claude' | 'clock'>,
+	{ claude, clock, undoStack }: Pick<Services, 'claude' | 'clock' | 'undoStack'>,
 	session: Pick<ListedSession, 'id' | 'name' | 'project'>,
 ): Promise<void> {
 	const place = { claude, clock, project: session.project };
@@ -27,6 +27,8 @@ export async function forgetSession(
 	if (!(await confirmForgetting(session.name, session.id.slice(0, 8)))) return;
 	const failed = await busy(vscode.l10n.t('Forgetting “{0}”', session.name), () => forgetKept(place, what));
 	if ('kind' in failed) return sayHeld(session.name, failed.kind);
+	// It would write down again what was forgotten.
+	undoStack.drop(session.id);
 	sayForgotten(
 		session.name,
 		failed.map((each) => path.basename(each.path)),

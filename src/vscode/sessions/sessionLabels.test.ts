@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 import type { LabelChange } from '../../core/sessions/labels';
 import type { ListedSession } from '../../node/sessions/listedSession';
 import { UndoStack } from '../undoStack';
+import { play, window } from '../testing/vscode';
 import { labelSession, markSession } from './sessionLabels';
+
+play(window, { showInformationMessage: () => Promise.resolve() });
 
 test.each([
 	[[], false],

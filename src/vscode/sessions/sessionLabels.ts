@@ -17,7 +17,11 @@ export async function labelSession(
 ): Promise<void> {
 	if (changes.length === 0) return;
 	await sessions.label(session.id, changes);
-	undoStack.push({ name: session.name, undo: () => sessions.label(session.id, changesBack(changes, session)) });
+	undoStack.push({
+		name: session.name,
+		ids: [session.id],
+		undo: () => sessions.label(session.id, changesBack(changes, session)).then(() => true),
+	});
 }
 
 /** Sets a mark or takes it away. */

@@ -1,7 +1,8 @@
 // What is said where there is no session to pick.
 import { expect, test } from 'vitest';
 import { play, window } from '../testing/vscode';
-import { keptSessionOf, shownSessionOf } from './sessionPick';
+import { keptSessionOf } from './deletedSessions';
+import { shownSessionOf } from './sessionPick';
 
 const said: string[] = [];
 const none = (): object => ({ dispose: () => undefined });

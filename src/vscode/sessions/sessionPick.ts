@@ -4,11 +4,11 @@ import { shortDuration } from '../../core/base/dates';
 import { DisposableStore } from '../../core/base/disposable';
 import { activityOf } from '../../core/sessions/order';
 import type { ListedSession } from '../../node/sessions/listedSession';
-import type { DeletedNode, SessionNode } from '../commandArguments';
+import type { SessionNode } from '../commandArguments';
 import { orCancel } from '../commandBoundary';
 import { sayNoSessions } from '../notifications';
 import type { Services } from '../services';
-import { activityWord, copiesOf, deletedNodes, titleOfDeleted } from './sessionsTree';
+import { activityWord } from './sessionsTree';
 
 type Needs = Pick<Services, 'clock' | 'sessions' | 'shown'>;
 
@@ -38,8 +38,8 @@ export async function sessionOf(
 	return pickSession(services, title, isWanted, [], none);
 }
 
-/** @param more what is offered below the sessions @param none says that there is nothing to pick */
-async function pickSession<T extends { readonly id: string } = ListedSession>(
+/** The session that the person picks. @param more what is offered below the sessions @param none says that there is nothing to pick */
+export async function pickSession<T extends { readonly id: string } = ListedSession>(
 	services: Needs,
 	title: string,
 	isWanted: (session: ListedSession) => boolean,
@@ -95,28 +95,8 @@ export function shownSessionOf(
 	return sessionOf(services, node, title, (session) => isShown(services, session) && isWanted(session), none);
 }
 
-const isShown = ({ shown }: Needs, session: ListedSession): boolean => shown.programs || !session.isProgram;
-
-/** The same; of those whose transcripts are gone as well. */
-export async function keptSessionOf(
-	services: Needs & Pick<Services, 'workspace'>,
-	node: SessionNode | undefined,
-	title: string,
-): Promise<Pick<ListedSession, 'id' | 'name' | 'project'>> {
-	const named = ({ project, session }: DeletedNode): Pick<ListedSession, 'id' | 'name' | 'project'> => ({
-		id: session.id,
-		name: titleOfDeleted(session),
-		project,
-	});
-	if (node?.kind === 'deletedSession') return named(node);
-	if (node?.kind === 'session') return sessionOf(services, node, title);
-	const gone = deletedNodes(services.workspace, services.sessions).map((each) => ({
-		label: titleOfDeleted(each.session),
-		description: [vscode.l10n.t('deleted'), ...copiesOf(each.session)].join(' · '),
-		session: named(each),
-	}));
-	return pickSession(services, title, (session) => isShown(services, session), gone);
-}
+/** It belongs to what the view shows. */
+export const isShown = ({ shown }: Needs, session: ListedSession): boolean => shown.programs || !session.isProgram;
 
 /** The session of an id, as soon as its transcript was read. Throws where there is none. */
 async function named({ sessions }: Needs, id: string): Promise<ListedSession> {

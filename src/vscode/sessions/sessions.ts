@@ -11,7 +11,7 @@ import { COMMANDS, VIEWS } from '../contributions';
 import { createListView } from '../listView';
 import { sayNoSessions } from '../notifications';
 import type { Services } from '../services';
-import { keptSessionOf, shownSessionOf } from './sessionPick';
+import { shownSessionOf } from './sessionPick';
 import { SESSIONS_PAGE, sessionRows } from './sessionsTree';
 
 type Needs = Pick<
@@ -118,6 +118,7 @@ export function registerSessions(services: Needs): IDisposable {
 		);
 	store.add(
 		registerCommand(COMMANDS.forgetSession, services, async (node) => {
+			const { keptSessionOf } = await import('./deletedSessions');
 			const session = await keptSessionOf(services, node, vscode.l10n.t('Forget Session'));
 			await (await import('./forgetSession')).forgetSession(services, session);
 			await services.workspace.refresh();

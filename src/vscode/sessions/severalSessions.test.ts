@@ -7,7 +7,11 @@ import { UndoStack } from '../undoStack';
 import { groupSeveral, markSeveral, tagSeveral } from './severalSessions';
 
 let asked = 0;
-play(window, { showInputBox: () => (asked++, Promise.resolve('api, docs')) });
+let shown: string | undefined;
+play(window, {
+	showInputBox: () => (asked++, Promise.resolve('api, docs')),
+	showInformationMessage: (text: string) => Promise.resolve(void (shown = text)),
+});
 
 /** @returns what was said of sessions, each time in full. */
 async function saidOf(
@@ -22,14 +26,14 @@ async function saidOf(
 	const services = { sessions: { label, list: () => [] }, undoStack } as unknown as Parameters<typeof markSeveral>[0];
 	const all = ['a', 'b'].map((id) => ({ id, name: id, marks: new Set(), tags: [] }) as unknown as ListedSession);
 	await run(services, all);
-	const action = await undoStack.undo();
-	return { said, name: action?.name, isLast: undoStack.isEmpty };
+	await undoStack.undo();
+	return { said, shown, isLast: undoStack.isEmpty };
 }
 
 test('a mark of several sessions is taken back in one step', async () => {
 	expect(await saidOf((services, all) => markSeveral(services, all, 'done', true))).toEqual({
 		said: ['a done true', 'b done true', 'b done false', 'a done false'],
-		name: '2 sessions',
+		shown: 'Undone: 2 sessions',
 		isLast: true,
 	});
 });

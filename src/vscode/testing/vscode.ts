@@ -24,8 +24,10 @@ export function play(part: object, calls: object): void {
 	});
 }
 export const window = { registerWebviewPanelSerializer: () => ({ dispose: () => undefined }) };
-export const languages = {};
 export const extensions = {};
+export const languages = {};
+export const QuickInputButtons = { Back: { iconPath: 'back' } };
+export const QuickPickItemKind = { Separator: -1 };
 export const lm = {};
 export const ProgressLocation = { Notification: 15 };
 export class LanguageModelTextPart {
@@ -50,6 +52,9 @@ export class TabInputText {
 export class CancellationError extends Error {}
 export const Disposable = { from: () => ({ dispose: () => undefined }) };
 export const TreeItemCollapsibleState = { None: 0, Expanded: 2 };
+export class TreeItem {
+	constructor(readonly label: string) {}
+}
 export class ThemeIcon {
 	constructor(readonly id: string) {}
 }

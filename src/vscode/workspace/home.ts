@@ -40,6 +40,7 @@ function fill(panel: vscode.WebviewPanel, services: HomeNeeds): void {
 			...services,
 			hintedBy: [hooks.onDidChange, reflection.onDidChange],
 			readNet: async ({ project, backupStore }) => readSafetyNet({ claude, clock, project }, await backupStore.list()),
+			readHandOffs: (projects) => reflection.stateIn(projects),
 			isTimeToAsk: () => reflection.isTimeToAsk(),
 			asksCleanup: () => services.configuration().beforeCleanup === 'ask',
 			isTrusted: () => vscode.workspace.isTrusted,

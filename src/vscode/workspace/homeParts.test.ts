@@ -19,6 +19,12 @@ const draftNode = (root: string): object => ({
 
 /** The actions of the page, by their keys, as it offers them. */
 function actionsOf(needs: object, overBytes = 0): readonly HomeAction[] {
+	const actions = new Map<string, HomeAction>();
+	for (const part of partsOf(needs, overBytes)) sectionOf(part, true, (action) => actions.set(action.key, action));
+	return [...actions.values()];
+}
+
+function partsOf(needs: object, overBytes = 0, handOffs = 'off'): ReturnType<typeof homeParts> {
 	const services = {
 		clock: new FakeClock(0),
 		sessions: { get: () => undefined },
@@ -31,11 +37,8 @@ function actionsOf(needs: object, overBytes = 0): readonly HomeAction[] {
 		net: { overLimit: { bytes: overBytes, overBytes }, leaving: 0 },
 	};
 	const hasLooked = { folders: true, sessions: true, disk: true };
-	const view = { kind: 'open', home, recent: [], count: 0, asks: {}, hasLooked };
-	const actions = new Map<string, HomeAction>();
-	for (const part of homeParts(services, view as unknown as Parameters<typeof homeParts>[1]))
-		sectionOf(part, true, (action) => actions.set(action.key, action));
-	return [...actions.values()];
+	const view = { kind: 'open', home, recent: [], count: 0, asks: {}, handOffs, hasLooked };
+	return homeParts(services, view as unknown as Parameters<typeof homeParts>[1]);
 }
 
 async function whatRuns(actions: readonly HomeAction[], command: string): Promise<readonly unknown[]> {
@@ -52,8 +55,12 @@ test('what two projects call the same has buttons of its own in each', async () 
 	expect(await whatRuns(actions, 'sessionKeeper.showProposal')).toEqual(review);
 });
 
-test('a backup is resumed where its session is known, and opened where it has a file', async () => {
-	const backups = [backupNode('/a', { session: undefined }), backupNode('/b', { state: 'lost' })];
+test('a backup is resumed where its session is known and not lost, and opened where it has a file', async () => {
+	const backups = [
+		backupNode('/a', { session: undefined }),
+		backupNode('/b', { state: 'unfinished' }),
+		backupNode('/c', { state: 'lost' }),
+	];
 	const actions = actionsOf({ backups });
 	expect(await whatRuns(actions, 'sessionKeeper.resumeBackup')).toEqual([backups[1]]);
 	expect(await whatRuns(actions, 'sessionKeeper.openBackup')).toEqual([backups[0]]);
@@ -63,4 +70,9 @@ test('a backup is resumed where its session is known, and opened where it has a 
 test('the limit of backups leads to its own setting, beside the button for all settings', async () => {
 	const opened = await whatRuns(actionsOf({}, 1), 'workbench.action.openSettings');
 	expect(opened).toEqual(['sessionKeeper.backups.maxMegabytes', 'sessionKeeper']);
+});
+
+test.each(['on', 'off', 'paused'])('automatic hand-offs that are %s are said to be', (handOffs) => {
+	const rows = partsOf({}, 0, handOffs).flatMap((part) => part.rows ?? []);
+	expect(rows.find(({ title }) => title === 'Automatic hand-offs')?.details).toEqual([handOffs]);
 });

@@ -9,7 +9,7 @@ import type { ListedSession } from '../../node/sessions/listedSession';
 import type { HomeView } from '../../node/workspace/homeState';
 import { agoWords } from '../ageWords';
 import { decideCleanup } from '../backups/cleanupQuestion';
-import { canOpen } from '../backups/backups';
+import { canOpen, canResume } from '../backups/backups';
 import { COMMANDS, VIEWS } from '../contributions';
 import { cleanupWords } from '../notifications';
 import { consent } from '../reflection/reflection';
@@ -96,9 +96,7 @@ function needsPart(services: HomeNeeds, { home, asks, hasLooked }: HomeView): Ho
 					].join(' · '),
 				],
 				actions: [
-					...(backup.session === undefined
-						? []
-						: [calling(COMMANDS.resumeBackup, vscode.l10n.t('Resume'), subject, node)]),
+					...(canResume(backup) ? [calling(COMMANDS.resumeBackup, vscode.l10n.t('Resume'), subject, node)] : []),
 					calling(COMMANDS.discardBackup, vscode.l10n.t('Discard'), subject, node),
 				],
 			};
@@ -339,10 +337,9 @@ function recentPart({ clock, sessions }: HomeNeeds, { recent, count, hasLooked }
 	};
 }
 
-function safetyPart({ hooks, clock, reflection }: HomeNeeds, { home: { net }, hasLooked }: HomeView): HomePart {
+function safetyPart({ hooks, clock }: HomeNeeds, { home: { net }, handOffs, hasLooked }: HomeView): HomePart {
 	const nowMs = clock.now();
 	const since = (ms: number | undefined, never: string): string => (ms === undefined ? never : agoWords(ms, nowMs));
-	const decision = reflection.decision;
 	const row = (title: string, detail: string): HomeRow => ({ title, details: [detail] });
 	return {
 		...part('safety', vscode.l10n.t('Safety')),
@@ -368,11 +365,11 @@ function safetyPart({ hooks, clock, reflection }: HomeNeeds, { home: { net }, ha
 					),
 					row(
 						vscode.l10n.t('Automatic hand-offs'),
-						decision?.kind === 'off'
-							? decision.why === 'paused'
+						handOffs === 'on'
+							? vscode.l10n.t('on')
+							: handOffs === 'paused'
 								? vscode.l10n.t('paused')
-								: vscode.l10n.t('off')
-							: vscode.l10n.t('on'),
+								: vscode.l10n.t('off'),
 					),
 				],
 		actions:
