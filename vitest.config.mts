@@ -38,6 +38,7 @@ export default defineConfig({
 		// Adapter tests use real files, real git, a real watcher and esbuild, on a shared machine that may be several times slower.
 		testTimeout: 60_000,
 		hookTimeout: 60_000,
+		expect: { poll: { timeout: 45_000 } },
 		// On a machine of which we know nothing, another try tells what is broken from what came too late; the output names it.
 		retry: process.env['CI'] === undefined ? 0 : 1,
 		reporters: ['default'],

@@ -1,7 +1,7 @@
 // The list of sessions in the editor and on the command line: whatever a person sets in VS Code, both say the same.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { call } from '../../src/cli/testing/inProcess';
 import { MINUTE_MS } from '../../src/core/base/dates';
 import { projectSlug } from '../../src/core/claude/slug';
@@ -10,6 +10,7 @@ import { activityOf } from '../../src/core/sessions/order';
 import { FakeClock } from '../../src/core/testing/fakeClock';
 import { RecordingLogger } from '../../src/core/testing/recordingLogger';
 import { jsonl, userLine } from '../../src/core/testing/transcripts';
+import { soon } from '../../src/core/testing/soon';
 import { openRedactor } from '../../src/node/privacy/openRedactor';
 import { findProject } from '../../src/node/project/project';
 import { SessionsStore } from '../../src/node/sessions/sessionsStore';
@@ -56,7 +57,7 @@ async function share(): Promise<void> {
 	const logger = new RecordingLogger();
 	registerSharedSettings({ claude: place.claude, logger } as unknown as Services).dispose();
 	const { readOwnSettings } = await import('../../src/node/keeper/ownSettings');
-	await vi.waitFor(async () => {
+	await soon(async () => {
 		const written = await readOwnSettings(place.claude);
 		expect(written).toMatchObject(readConfiguration().shared);
 	});

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { HOUR_MS } from '../../core/base/dates';
 import type { IDisposable } from '../../core/base/disposable';
 import type { Memento } from '../../core/base/ports';
 import { newMemento } from '../../core/testing/memento';
 import { jsonl, userLine } from '../../core/testing/transcripts';
+import { soon } from '../../core/testing/soon';
 import { openRedactor } from '../privacy/openRedactor';
 import { BackupWriter } from './backupWriter';
 import { locateTranscript } from '../transcript/locateTranscript';
@@ -19,8 +20,6 @@ import { readSafetyNet } from '../hooks/safetyNet';
 import { type OpenWorkspace, openWorkspace } from '../testing/openWorkspace';
 import { NOW_MS } from '../testing/places';
 import { watchSessions } from './sessionWatch';
-
-const BOUND = { timeout: 45_000, interval: 5 };
 
 let place: BackupTestPlace;
 let open: OpenWorkspace;
@@ -64,16 +63,16 @@ async function begin(): Promise<void> {
 		isWanted: () => may.watch,
 		onBackUp: () => Promise.resolve(void told.backUps++),
 	});
-	await vi.waitFor(() => expect(readWatched(memento)).toEqual([[place.repo, expect.any(Number)]]), BOUND);
-	await vi.waitFor(() => expect(open.sessions.get(SESSION)).toBeDefined(), BOUND);
+	await soon(() => expect(readWatched(memento)).toEqual([[place.repo, expect.any(Number)]]));
+	await soon(() => expect(open.sessions.get(SESSION)).toBeDefined());
 }
 
 test('a session that was killed while nobody watched is backed up at the next start', async () => {
 	session(1);
 	await writeWatched(memento, [[place.repo, NOW_MS - 2 * HOUR_MS]]);
 	await begin();
-	await vi.waitFor(() => expect(place.pending().map((each) => each.session)).toEqual([SESSION]), BOUND);
-	await vi.waitFor(() => expect(told.backUps).toBe(1), BOUND);
+	await soon(() => expect(place.pending().map((each) => each.session)).toEqual([SESSION]));
+	await soon(() => expect(told.backUps).toBe(1));
 });
 
 test('a first start backs up nothing of what was there before', async () => {
@@ -88,7 +87,7 @@ test.each(['write', 'watch'] as const)('nothing is written where the person may 
 	session(1);
 	await writeWatched(memento, [[place.repo, NOW_MS - HOUR_MS * 2 - 1]]);
 	await begin();
-	await vi.waitFor(() => expect(readWatched(memento)[0]?.[1]).toBe(NOW_MS - HOUR_MS * 2 - 1), BOUND);
+	await soon(() => expect(readWatched(memento)[0]?.[1]).toBe(NOW_MS - HOUR_MS * 2 - 1));
 	expect([place.pending(), told.backUps]).toEqual([[], 0]);
 });
 
@@ -101,10 +100,10 @@ test('a session that ends while somebody watches is backed up once its hooks had
 	open.clock.advance(7_900);
 	await new Promise((resolve) => setImmediate(resolve));
 	expect(place.pending()).toEqual([]);
-	await vi.waitFor(() => {
+	await soon(() => {
 		open.clock.advance(100);
 		expect(place.pending().map((each) => each.session)).toEqual([SESSION]);
-	}, BOUND);
+	});
 });
 
 test('full backups are told as what they hold, and nothing that waits is removed', async () => {
@@ -120,14 +119,14 @@ test('full backups are told as what they hold, and nothing that waits is removed
 		readSafetyNet({ claude: place.claude, project, clock: open.clock }, { pending: [], kept: [] });
 	const registered = register();
 	await begin();
-	await vi.waitFor(() => expect(open.logger.count('1 compressed')).toBe(1), BOUND);
+	await soon(() => expect(open.logger.count('1 compressed')).toBe(1));
 	// After the next session it is looked at again.
 	rmSync(registered);
 	await open.sessions.refreshRegistry();
-	await vi.waitFor(() => {
+	await soon(() => {
 		open.clock.advance(10_000);
 		expect(open.logger.count('1 compressed')).toBe(2);
-	}, BOUND);
+	});
 	const { bytes, overBytes } = (await net()).overLimit;
 	expect(bytes).toBeGreaterThan(3_000_000);
 	expect(overBytes).toBe(bytes - 1024 * 1024);
@@ -160,8 +159,8 @@ test('records: what stopped unseen has one, and only where something may be writ
 	await new Promise((resolve) => setTimeout(resolve, 50));
 	expect(await ids()).toEqual([]);
 	may.write = true;
-	await vi.waitFor(async () => {
+	await soon(async () => {
 		open.clock.advance(60_000);
 		expect(await ids()).toEqual([SESSION]);
-	}, BOUND);
+	});
 });

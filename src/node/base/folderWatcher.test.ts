@@ -3,11 +3,10 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FakeClock } from '../../core/testing/fakeClock';
 import { RecordingLogger } from '../../core/testing/recordingLogger';
+import { soon } from '../../core/testing/soon';
 import { FolderWatcher, type Hint, POLL_MS, type WatchArea, type WatchedFolder } from './folderWatcher';
 import { type Place, newPlace, watchedInodes } from '../testing/places';
 
-/** Far longer than a watcher takes, and shorter than a test may. */
-const BOUND = { timeout: 45_000, interval: 5 };
 const isLinux = process.platform === 'linux';
 const watchesBefore = isLinux ? watchedInodes().length : 0;
 
@@ -27,24 +26,24 @@ afterEach(async () => {
 	watcher.dispose();
 	place.remove();
 	// They are let go of a moment later, and the next test counts its own.
-	if (isLinux) await vi.waitFor(() => expect(watchedInodes().length).toBe(watchesBefore), BOUND);
+	if (isLinux) await soon(() => expect(watchedInodes().length).toBe(watchesBefore));
 });
 
 const at = (relative: string): string => path.join(place.root, relative);
 const given = (folder: string, area: WatchArea = 'parked'): WatchedFolder => ({ folder, area });
 /** Waits until a hint for a path (or, without one, for an area) has come. */
 const hinted = (area: WatchArea, file?: string): Promise<void> =>
-	vi.waitFor(() => {
+	soon(() => {
 		if (!hints.some((hint) => hint.area === area && (file === undefined || hint.path === file)))
 			throw new Error(`no hint for ${area} ${file ?? ''} among ${JSON.stringify(hints)}`);
-	}, BOUND);
+	});
 /** A folder that is there tells when its watch is. */
 async function watch(...folders: WatchedFolder[]): Promise<void> {
 	watcher.setFolders(folders);
-	await vi.waitFor(() => {
+	await soon(() => {
 		for (const { area } of folders)
 			if (!hints.some((hint) => hint.area === area && hint.path === undefined)) throw new Error(`no watch for ${area}`);
-	}, BOUND);
+	});
 	hints.length = 0;
 }
 
@@ -94,10 +93,10 @@ describe('a folder', () => {
 		writeFileSync(file, 'a');
 		// It may be watched anew for what came before, which begins with a hint about all of it.
 		await hinted('parked');
-		await vi.waitFor(() => {
+		await soon(() => {
 			appendFileSync(file, 'b');
 			expect(hints.map((hint) => hint.path)).toContain(file);
-		}, BOUND);
+		});
 	});
 
 	test.each([
@@ -124,7 +123,7 @@ describe('a folder', () => {
 				if (!hints.some((hint) => hint.path?.startsWith(path.join(folder, 'new-')) === true))
 					throw new Error('no hint yet');
 			},
-			{ ...BOUND, interval: 50 },
+			{ timeout: 45_000, interval: 50 },
 		);
 	});
 
@@ -179,13 +178,13 @@ test.runIf(isLinux)(
 
 test.runIf(isLinux)('of a folder that is not there, what lies beside it is no hint', async () => {
 	watcher.setFolders([given(at('home/memory'))]);
-	await vi.waitFor(() => expect(watchedInodes()).toContain(statSync(place.home).ino), BOUND);
+	await soon(() => expect(watchedInodes()).toContain(statSync(place.home).ino));
 	writeFileSync(at('home/something'), 'x');
 	mkdirSync(at('home/else'));
 	mkdirSync(at('home/memory'));
 	await hinted('parked');
 	expect(hints.every((hint) => hint.path === undefined || hint.path.startsWith(at('home/memory')))).toBe(true);
-	await vi.waitFor(() => expect(watchedInodes()).not.toContain(statSync(place.home).ino), BOUND);
+	await soon(() => expect(watchedInodes()).not.toContain(statSync(place.home).ino));
 });
 
 describe('letting go', () => {
@@ -195,7 +194,7 @@ describe('letting go', () => {
 		await watch(given(at('a')), given(at('b'), 'transcripts'));
 		watcher.setFolders([given(at('a')), given(at('b'), 'transcripts'), given(at('not/there'), 'backups')]);
 		watcher.dispose();
-		await vi.waitFor(() => expect(watchedInodes().length).toBe(before), BOUND);
+		await soon(() => expect(watchedInodes().length).toBe(before));
 		expect(clock.waiting).toEqual([]);
 		writeFileSync(at('a/file'), 'y');
 		clock.advance(10 * POLL_MS);
@@ -212,7 +211,7 @@ describe('letting go', () => {
 			for (let n = 0; n < turn; n++) await new Promise((resolve) => setImmediate(resolve));
 			short.dispose();
 		}
-		await vi.waitFor(() => expect(watchedInodes().length).toBe(before), BOUND);
+		await soon(() => expect(watchedInodes().length).toBe(before));
 		expect(clock.waiting).toEqual([]);
 	});
 
@@ -220,7 +219,7 @@ describe('letting go', () => {
 		for (const name of ['a', 'b']) place.folder(name);
 		await watch(given(at('a')), given(at('b'), 'backups'));
 		watcher.setFolders([given(at('b'), 'backups')]);
-		await vi.waitFor(() => expect(watchedInodes()).not.toContain(statSync(at('a')).ino), BOUND);
+		await soon(() => expect(watchedInodes()).not.toContain(statSync(at('a')).ino));
 		writeFileSync(at('a/file'), 'x');
 		writeFileSync(at('b/file'), 'x');
 		await hinted('backups', at('b/file'));

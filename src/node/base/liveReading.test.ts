@@ -1,9 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Emitter } from '../../core/base/disposable';
 import { FakeClock } from '../../core/testing/fakeClock';
 import { RecordingLogger } from '../../core/testing/recordingLogger';
+import { soon } from '../../core/testing/soon';
 import { type Place, newPlace } from '../testing/places';
 import type { Hint } from './folderWatcher';
 import { LiveReading } from './liveReading';
@@ -193,7 +194,6 @@ describe('watched folders', () => {
 		reading.dispose();
 		place.remove();
 	});
-	const BOUND = { timeout: 45_000, interval: 5 };
 
 	test('are those of the last state, and a file in them is a hint', async () => {
 		const folder = path.join(place.root, 'watched');
@@ -201,12 +201,12 @@ describe('watched folders', () => {
 		reading.dispose();
 		reading = newReading({ foldersOf: () => [{ folder, area: 'parked' }] });
 		await reading.refresh();
-		await vi.waitFor(async () => {
+		await soon(async () => {
 			disk.value++;
 			place.write(`watched/${disk.value}.md`, 'x');
 			await pass();
 			expect(reading.current).toBeGreaterThan(1);
-		}, BOUND);
+		});
 	});
 
 	test('may be heard by who knows better what a hint means', async () => {
@@ -220,10 +220,10 @@ describe('watched folders', () => {
 		});
 		await reading.refresh();
 		let n = 0;
-		await vi.waitFor(() => {
+		await soon(() => {
 			place.write(`heard/${n++}.md`, 'x');
 			expect(heard[0]?.area).toBe('backups');
-		}, BOUND);
+		});
 		await pass();
 		expect(disk.looks).toBe(1);
 	});

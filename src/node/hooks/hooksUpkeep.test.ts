@@ -1,8 +1,9 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FakeClock } from '../../core/testing/fakeClock';
 import { RecordingLogger } from '../../core/testing/recordingLogger';
+import { soon } from '../../core/testing/soon';
 import { BUNDLE_FOLDER } from '../keeper/launcherScripts';
 import { type Project, findProject } from '../project/project';
 import { NOW_MS, type Place, newPlace, newRepository } from '../testing/places';
@@ -74,13 +75,10 @@ async function uninstall(scope: 'local' | 'user'): Promise<void> {
 
 /** It is noticed without being asked for. */
 const isKnown = (installed: 'none' | 'all'): Promise<void> =>
-	vi.waitFor(
-		() => {
-			clock.advance(SETTLE_MS); // What belongs together has come.
-			expect(hooks.installed).toBe(installed);
-		},
-		{ timeout: 45_000, interval: 50 },
-	);
+	soon(() => {
+		clock.advance(SETTLE_MS); // What belongs together has come.
+		expect(hooks.installed).toBe(installed);
+	});
 
 test('whether the hooks are installed is known after the first look, and told where it has changed', async () => {
 	expect([hooks.current, hooks.installed]).toEqual([undefined, 'none']);
@@ -107,7 +105,7 @@ test('hints are one look, once they have settled', async () => {
 	clock.advance(SETTLE_MS - 1);
 	expect(looks).toBe(0);
 	clock.advance(1);
-	await vi.waitFor(() => expect(told).toEqual(['none']));
+	await soon(() => expect(told).toEqual(['none']));
 	expect(looks).toBe(1);
 });
 
@@ -119,7 +117,7 @@ test('of hooks that are back before it is looked nobody hears', async () => {
 	hooks.hint();
 	writeFileSync(file, text);
 	clock.advance(SETTLE_MS);
-	await vi.waitFor(() => expect(looks).toBe(2));
+	await soon(() => expect(looks).toBe(2));
 	await hooks.refresh();
 	expect([told, stripped]).toEqual([['all'], []]);
 });
@@ -194,7 +192,7 @@ test('what was written is looked at again after a while, since a session may wri
 	clock.advance(15_000);
 	expect(looks).toBe(0);
 	clock.advance(SETTLE_MS);
-	await vi.waitFor(() => expect(told).toEqual(['none']));
+	await soon(() => expect(told).toEqual(['none']));
 	hooks.dispose();
 	expect(clock.waiting).toEqual([]);
 });
@@ -203,7 +201,7 @@ test('what cannot be looked at is a line in the log', async () => {
 	isReadable = false;
 	hooks.hint();
 	clock.advance(SETTLE_MS);
-	await vi.waitFor(() => expect(logger.count('error: the hooks could not be looked after')).toBe(1));
+	await soon(() => expect(logger.count('error: the hooks could not be looked after')).toBe(1));
 	await hooks.start();
 	expect(logger.count('error: the hooks could not be looked after')).toBe(2);
 });

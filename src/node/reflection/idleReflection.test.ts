@@ -1,16 +1,15 @@
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '../../core/base/dates';
 import { newMemento } from '../../core/testing/memento';
 import { assistantLine, chained, jsonl, userLine } from '../../core/testing/transcripts';
+import { soon } from '../../core/testing/soon';
 import { findProject } from '../project/project';
 import { type BackupTestPlace, SESSION, newBackupPlace } from '../testing/backupPlace';
 import { type OpenWorkspace, openWorkspace } from '../testing/openWorkspace';
 import { NOW_MS } from '../testing/places';
 import { IdleReflection } from './idleReflection';
 import { changeReflectionSettings } from './reflectionSettings';
-
-const BOUND = { timeout: 45_000, interval: 5 };
 
 let place: BackupTestPlace;
 let open: OpenWorkspace;
@@ -42,7 +41,7 @@ async function begin(minutesAgo: number, remembered = newMemento()): Promise<voi
 	]);
 	place.write(path.relative(place.root, place.transcript()), jsonl(lines));
 	open = await openWorkspace(place, [place.repo]);
-	await vi.waitFor(() => expect(open.sessions.get(SESSION)).toBeDefined(), BOUND);
+	await soon(() => expect(open.sessions.get(SESSION)).toBeDefined());
 	reflection = new IdleReflection({
 		...open,
 		memento: remembered,
@@ -58,7 +57,7 @@ async function begin(minutesAgo: number, remembered = newMemento()): Promise<voi
 /** Until the first decision is made. */
 async function decided(kind: string): Promise<void> {
 	reflection.start();
-	await vi.waitFor(() => expect(reflection.decision?.kind).toBe(kind), BOUND);
+	await soon(() => expect(reflection.decision?.kind).toBe(kind));
 }
 
 test('a person who never said yes is asked until they answer, and only where a session was left', async () => {
@@ -92,7 +91,7 @@ test('after a yes the session that was left is reflected on, and listeners hear 
 	reflection.onDidChange(() => changes++);
 	await decided('off');
 	await reflection.consent('builtin');
-	await vi.waitFor(() => expect(open.logger.count(`reflection on ${SESSION}: `)).toBe(1), BOUND);
+	await soon(() => expect(open.logger.count(`reflection on ${SESSION}: `)).toBe(1));
 	expect(changes).toBeGreaterThan(1);
 });
 

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, readlinkSync, symlinkSync, truncateSync, utime
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { processStart } from '../../../scripts/lib/sampleSessions.mjs';
+import { soon } from '../../core/testing/soon';
 import { type StaleEntry, isProcessAlive, readLiveSessions, readStaleEntries } from './liveSessions';
 import { type Place, newPlace } from '../testing/places';
 
@@ -61,7 +62,7 @@ describe('a session runs', () => {
 		try {
 			const pid = Number(await new Promise((resolve) => parent.stdout.once('data', resolve)));
 			const state = () => /^State:\s(\w)/mu.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-			await vi.waitUntil(() => state() === 'Z');
+			await soon(() => expect(state()).toBe('Z'));
 			register({ pid, procStart: processStart(pid) });
 			expect(await ids()).toEqual([]);
 		} finally {

@@ -6,6 +6,7 @@ import { MINUTE_MS } from '../../core/base/dates';
 import { FakeClock } from '../../core/testing/fakeClock';
 import { RecordingLogger } from '../../core/testing/recordingLogger';
 import { assistantLine, jsonl, userLine } from '../../core/testing/transcripts';
+import { soon } from '../../core/testing/soon';
 import { openRedactor } from '../privacy/openRedactor';
 import { findProject } from '../project/project';
 import { INDEXED_KEYS } from './index/indexedSession';
@@ -113,7 +114,7 @@ describe('the sessions of the open projects', () => {
 		const opened = store.open(projects);
 		store.hint(undefined);
 		await opened;
-		await vi.waitFor(() => expect(ids()).toEqual(['only']), { timeout: 45_000 });
+		await soon(() => expect(ids()).toEqual(['only']));
 		expect(store.hasReadAll).toBe(true);
 	});
 

@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { RecordingLogger } from '../../core/testing/recordingLogger';
+import { soon } from '../../core/testing/soon';
 import { systemClock } from '../base/systemClock';
 import { ownSettingsPlace } from '../keeper/ownSettings';
 import { reflectionSettingsPlace } from '../reflection/reflectionSettings';
@@ -20,7 +21,7 @@ test('what another program writes into either file is known a moment later', asy
 		writeFileSync(file, JSON.stringify(fields));
 	};
 	write(ownSettingsPlace(claude).file, { idleMinutes: 7 });
-	await vi.waitFor(() => expect(reading.current.own).toEqual({ idleMinutes: 7 }), 10_000);
+	await soon(() => expect(reading.current.own).toEqual({ idleMinutes: 7 }));
 	write(reflectionSettingsPlace(claude).file, { dailyCap: 3 });
-	await vi.waitFor(() => expect(reading.current.reflection).toEqual({ dailyCap: 3 }), 10_000);
+	await soon(() => expect(reading.current.reflection).toEqual({ dailyCap: 3 }));
 });

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { soon } from '../../core/testing/soon';
 import { Emitter } from '../../core/base/disposable';
 import { addToQueue } from '../memory/memoryQueue';
 import { type OpenWorkspace, openWorkspace } from '../testing/openWorkspace';
@@ -7,9 +8,6 @@ import { document, id, place, say, useTimeline, work } from '../testing/timeline
 import type { SafetyNet } from './home';
 import { type HomeState, followHome } from './homeState';
 import { type ReviewState, followReview } from './reviewState';
-
-/** Far longer than a reading takes, and shorter than a test may. */
-const BOUND = { timeout: 45_000, interval: 5 };
 
 useTimeline();
 let open: OpenWorkspace;
@@ -56,10 +54,10 @@ function follow(): void {
 }
 const latest = (): string | undefined => home.current().home.leftOff?.session.id;
 const until = (check: () => void): Promise<void> =>
-	vi.waitFor(() => {
+	soon(() => {
 		open.clock.advance(500);
 		check();
-	}, BOUND);
+	});
 
 test('before the first look it says that it has not looked, and then where the person left off', async () => {
 	follow();

@@ -1,12 +1,11 @@
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { soon } from '../../core/testing/soon';
 import { type BackupTestPlace, newBackupPlace } from '../testing/backupPlace';
 import { type OpenWorkspace, openWorkspace } from '../testing/openWorkspace';
 import { itemText } from '../testing/places';
 import { MemoryState } from './memoryState';
 
-/** Far longer than a watcher takes, and shorter than a test may. */
-const BOUND = { timeout: 45_000, interval: 5 };
 const SETTLE_MS = 200;
 const TOKEN = 'ghp_abcdefghijklmnopqrstuvwxyz0123456789';
 
@@ -56,10 +55,10 @@ test('nothing is read for nobody', async () => {
 test('who asks gets it, and once more only when something has changed', async () => {
 	expect(await names()).toEqual(['tests']);
 	write('project_more.md', '---\nname: more\nmetadata:\n  type: project\n---\n\nx\n');
-	await vi.waitFor(async () => {
+	await soon(async () => {
 		open.clock.advance(200);
 		expect(await names()).toEqual(['tests', 'more']);
-	}, BOUND);
+	});
 	expect(fired).toBe(2);
 	await memory.refresh();
 	expect(fired).toBe(2);

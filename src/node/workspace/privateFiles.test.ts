@@ -1,9 +1,10 @@
 // What the editor does of itself about private files that git could take.
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FakeClock } from '../../core/testing/fakeClock';
 import { RecordingLogger } from '../../core/testing/recordingLogger';
+import { soon } from '../../core/testing/soon';
 import { openRedactor } from '../privacy/openRedactor';
 import { SessionsStore } from '../sessions/sessionsStore';
 import { NOW_MS, type Place, git, newPlace, newRepository } from '../testing/places';
@@ -50,13 +51,10 @@ test('an opened folder is mended at once, and again under its eyes, with a word 
 	expect(status()).toBe('');
 	expect(JSON.stringify(logger)).toContain('git could have taken private files');
 	expose();
-	await vi.waitFor(
-		() => {
-			clock.advance(100); // What belongs together has come.
-			expect(status()).toBe('');
-		},
-		{ timeout: 45_000, interval: 50 },
-	);
+	await soon(() => {
+		clock.advance(100); // What belongs together has come.
+		expect(status()).toBe('');
+	});
 });
 
 test('in Restricted Mode nothing is written', async () => {

@@ -1,13 +1,11 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { soon } from '../../core/testing/soon';
 import { Emitter } from '../../core/base/disposable';
 import { addToQueue } from '../memory/memoryQueue';
 import { type BackupTestPlace, SESSION, newBackupPlace } from '../testing/backupPlace';
 import { type OpenWorkspace, openWorkspace } from '../testing/openWorkspace';
 import { NOW_MS } from '../testing/places';
 import { type ReviewState, followReview } from './reviewState';
-
-/** Far longer than a watcher takes, and shorter than a test may. */
-const BOUND = { timeout: 45_000, interval: 5 };
 
 let place: BackupTestPlace;
 let open: OpenWorkspace;
@@ -38,10 +36,10 @@ const say = (text: string, minutesAgo: number): Promise<string> =>
 	});
 const titles = (): readonly string[] => review.current.map(({ entry }) => entry.title);
 const until = (check: () => void): Promise<void> =>
-	vi.waitFor(() => {
+	soon(() => {
 		open.clock.advance(200);
 		check();
-	}, BOUND);
+	});
 
 test('what waits is read by itself, the newest first', async () => {
 	await say('Always run the linter first.', 2);

@@ -1,13 +1,12 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { projectSlug } from '../../core/claude/slug';
 import { jsonl, userLine } from '../../core/testing/transcripts';
+import { soon } from '../../core/testing/soon';
 import { dismissSuggestion } from '../parking/suggestionStore';
 import { type BackupTestPlace, newBackupPlace } from '../testing/backupPlace';
 import { type OpenWorkspace, openWorkspace } from '../testing/openWorkspace';
 import { type SuggestionState, followSuggestions } from './suggestionState';
 
-/** Far longer than a reading takes, and shorter than a test may. */
-const BOUND = { timeout: 45_000, interval: 5 };
 const SETTLE_MS = 50;
 
 let place: BackupTestPlace;
@@ -36,12 +35,12 @@ function session(id: string, said: string): void {
 }
 const texts = (): readonly string[] => suggestions.current.map(({ suggestion }) => suggestion.text);
 const until = (check: () => void): Promise<void> =>
-	vi.waitFor(() => {
+	soon(() => {
 		open.clock.advance(200);
 		check();
-	}, BOUND);
+	});
 /** The moment at which it would look. */
-const soon = (): number => open.clock.now() + SETTLE_MS;
+const lookAt = (): number => open.clock.now() + SETTLE_MS;
 
 test('a view that comes on screen gets what was put off, and is told once', async () => {
 	expect(texts()).toEqual([]);
@@ -70,16 +69,16 @@ test('what was dismissed goes with the next reading', async () => {
 test('nothing is read for a view that is not on screen', async () => {
 	isWanted = false;
 	suggestions.hint();
-	expect(open.clock.waiting).not.toContain(soon());
+	expect(open.clock.waiting).not.toContain(lookAt());
 	isWanted = true;
 	suggestions.hint();
-	expect(open.clock.waiting).toContain(soon());
+	expect(open.clock.waiting).toContain(lookAt());
 });
 
 test('who lets go of it is told nothing more, and leaves no timer', async () => {
 	suggestions.hint();
 	suggestions.dispose();
-	expect(open.clock.waiting).not.toContain(soon());
+	expect(open.clock.waiting).not.toContain(lookAt());
 	suggestions.hint();
 	await suggestions.refresh();
 	expect([texts(), fired]).toEqual([[], 0]);

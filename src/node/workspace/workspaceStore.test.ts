@@ -6,14 +6,13 @@ import { DAY_MS, HOUR_MS } from '../../core/base/dates';
 import { FakeClock } from '../../core/testing/fakeClock';
 import { RecordingLogger } from '../../core/testing/recordingLogger';
 import { jsonl, userLine } from '../../core/testing/transcripts';
+import { soon } from '../../core/testing/soon';
 import { POLL_MS } from '../base/folderWatcher';
 import { NOW_MS, type Place, git, itemText, newPlace, newRepository, watchedInodes } from '../testing/places';
 import { openRedactor } from '../privacy/openRedactor';
 import { SessionsStore } from '../sessions/sessionsStore';
 import { type ProjectState, WorkspaceStore } from './workspaceStore';
 
-/** Far longer than a watcher takes, and shorter than a test may. */
-const BOUND = { timeout: 45_000, interval: 5 };
 const isLinux = process.platform === 'linux';
 const watchesBefore = isLinux ? watchedInodes().length : 0;
 
@@ -43,7 +42,7 @@ afterEach(async () => {
 	sessions.dispose();
 	place.remove();
 	// They are let go of a moment later, and the next test counts its own.
-	if (isLinux) await vi.waitFor(() => expect(watchedInodes().length).toBe(watchesBefore), BOUND);
+	if (isLinux) await soon(() => expect(watchedInodes().length).toBe(watchesBefore));
 });
 
 const newStore = (): WorkspaceStore =>
@@ -65,10 +64,10 @@ function only(): ProjectState {
 const parked = (): readonly string[] => only().parked.map((item) => `${item.name} ${item.state}`);
 /** Lets what the watchers told settle, and waits for a state. */
 const until = (check: () => void): Promise<void> =>
-	vi.waitFor(() => {
+	soon(() => {
 		clock.advance(100);
 		check();
-	}, BOUND);
+	});
 const register = (own: Record<string, unknown> = {}): string =>
 	place.write(
 		`home/.claude/sessions/${process.pid}.json`,
@@ -204,7 +203,7 @@ describe('it tells of a change', () => {
 		await store.refresh();
 		expect(parked()).toEqual(['a fresh']);
 		clock.advance(2_000);
-		await vi.waitFor(() => expect(parked()).toEqual(['a stale']), BOUND);
+		await soon(() => expect(parked()).toEqual(['a stale']));
 	});
 
 	test('when a due day comes, though no file changes', async () => {
@@ -212,7 +211,7 @@ describe('it tells of a change', () => {
 		await store.open([repo]);
 		expect(only().parked[0]?.isDue).toBe(false);
 		clock.advance(40 * HOUR_MS);
-		await vi.waitFor(() => expect(only().parked[0]?.isDue).toBe(true), BOUND);
+		await soon(() => expect(only().parked[0]?.isDue).toBe(true));
 	});
 
 	test('by the poll, where the system tells nothing', async () => {
@@ -317,7 +316,7 @@ describe('a folder that cannot be read', () => {
 		place.folder('repo/.claude');
 		symlinkSync(path.join(place.root, 'outside'), path.join(repo, '.claude/memory'));
 		await store.open([repo]);
-		await vi.waitFor(() => expect(watchedInodes().length).toBeGreaterThan(0), BOUND);
+		await soon(() => expect(watchedInodes().length).toBeGreaterThan(0));
 		const { statSync } = await import('node:fs');
 		for (const folder of [outside, path.dirname(outside)]) expect(watchedInodes()).not.toContain(statSync(folder).ino);
 	});
@@ -329,10 +328,10 @@ describe('sessions are another store’s, which is told', () => {
 		const hints = vi.spyOn(sessions, 'hint');
 		await store.open([repo]);
 		let n = 0;
-		await vi.waitFor(() => {
+		await soon(() => {
 			transcript(`2026-11-21T09:00:0${n++ % 10}Z`);
 			expect(hints).toHaveBeenCalledWith(file);
-		}, BOUND);
+		});
 	});
 
 	test('of a registry entry that changes', async () => {
@@ -350,12 +349,12 @@ describe('letting go', () => {
 		const before = watchedInodes().length;
 		park('a', 1);
 		await store.open([repo]);
-		await vi.waitFor(() => expect(watchedInodes().length).toBeGreaterThan(before), BOUND);
+		await soon(() => expect(watchedInodes().length).toBeGreaterThan(before));
 		const pending = store.refresh();
 		store.dispose();
 		sessions.dispose();
 		await pending;
-		await vi.waitFor(() => expect(watchedInodes().length).toBe(before), BOUND);
+		await soon(() => expect(watchedInodes().length).toBe(before));
 		expect(clock.waiting).toEqual([]);
 		park('b', 1);
 		clock.advance(10 * POLL_MS);

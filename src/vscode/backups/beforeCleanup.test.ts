@@ -1,11 +1,12 @@
 // A window that stays open: what becomes due, is trusted or set later is archived without a restart, and told once.
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../core/base/dates';
 import { FakeClock } from '../../core/testing/fakeClock';
 import { newMemento } from '../../core/testing/memento';
 import { RecordingLogger } from '../../core/testing/recordingLogger';
 import { jsonl, userLine } from '../../core/testing/transcripts';
+import { soon } from '../../core/testing/soon';
 import { type BackupTestPlace, newBackupPlace } from '../../node/testing/backupPlace';
 import { NOW_MS } from '../../node/testing/places';
 import { listArchive } from '../../node/backups/transcriptArchive';
@@ -65,9 +66,9 @@ test('what becomes due while a window is open is archived by it', async () => {
 	transcript('old', 25);
 	transcript('later', 21);
 	await pass(5_000);
-	await vi.waitFor(async () => expect(await archived()).toEqual(['old']));
+	await soon(async () => expect(await archived()).toEqual(['old']));
 	await pass(3 * DAY_MS);
-	await vi.waitFor(async () => expect(await archived()).toEqual(['later', 'old']));
+	await soon(async () => expect(await archived()).toEqual(['later', 'old']));
 	watching.dispose();
 	expect(clock.waiting).toEqual([]);
 });
@@ -82,7 +83,7 @@ test('so is what is there when the folder is trusted, or when the person says so
 	expect(await archived()).toEqual([]);
 	wish = 'always';
 	await pass(HOUR_MS);
-	await vi.waitFor(async () => expect(await archived()).toEqual(['old']));
+	await soon(async () => expect(await archived()).toEqual(['old']));
 });
 
 test('that the archive is full is said once, and not each hour', async () => {
@@ -90,7 +91,7 @@ test('that the archive is full is said once, and not each hour', async () => {
 	place.write('home/.claude/session-keeper/archive/another/a.jsonl.br', 'x'.repeat(1_100_000));
 	transcript('old', 25);
 	await pass(5_000);
-	await vi.waitFor(() => expect(said).toHaveLength(1));
+	await soon(() => expect(said).toHaveLength(1));
 	for (let n = 0; n < 3; n++) {
 		await pass(HOUR_MS);
 		await new Promise((resolve) => setTimeout(resolve, 100));

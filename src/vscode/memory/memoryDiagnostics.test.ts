@@ -1,6 +1,7 @@
 // Findings in open files, and what their quick fixes mend.
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { soon } from '../../core/testing/soon';
 import type { MemoryState } from '../../node/workspace/memoryState';
 import { languages, play, workspace } from '../testing/vscode';
 import { registerMemoryDiagnostics } from './memoryDiagnostics';
@@ -49,7 +50,7 @@ async function openIn(owner: object, fileName: string): Promise<readonly Problem
 	const state = { ownerOf: () => Promise.resolve(owner), onDidChange: none } as unknown as MemoryState;
 	registerMemoryDiagnostics(state);
 	open(documentOf(fileName));
-	await vi.waitFor(() => expect(shown.has(fileName)).toBe(true));
+	await soon(() => expect(shown.has(fileName)).toBe(true));
 	return shown.get(fileName) ?? [];
 }
 

@@ -7,6 +7,7 @@ import { Emitter } from '../../core/base/disposable';
 import type { FromReader, ToReader } from '../../core/reading/readerMessages';
 import { RecordingLogger } from '../../core/testing/recordingLogger';
 import { SESSION, START_MS, assistantLine, chained, jsonl, numberAnew, userLine } from '../../core/testing/transcripts';
+import { soon } from '../../core/testing/soon';
 import { type Place, newPlace } from '../../node/testing/places';
 import { TranscriptPages } from '../../node/reading/transcriptPages';
 import { COMMANDS } from '../contributions';
@@ -90,7 +91,7 @@ afterEach(() => {
 /** The page was made, and has all that there is. */
 async function made(): Promise<void> {
 	tab.messages.fire({ type: 'ready' });
-	await vi.waitFor(() => expect(tab.posted.some((each) => each.type === 'index' && each.isDone)).toBe(true));
+	await soon(() => expect(tab.posted.some((each) => each.type === 'index' && each.isDone)).toBe(true));
 }
 
 test('a place that is wanted while the tab is hidden waits for the page, which gets all of the index first', async () => {
@@ -103,7 +104,7 @@ test('a place that is wanted while the tab is hidden waits for the page, which g
 	tab.show(true);
 	expect(tab.said()).toEqual([]);
 	await made();
-	await vi.waitFor(() => expect(tab.posted.some((each) => each.type === 'go')).toBe(true));
+	await soon(() => expect(tab.posted.some((each) => each.type === 'go')).toBe(true));
 	expect(tab.posted.find((each) => each.type === 'go')).toMatchObject({ place: { id: 'p-7' } });
 	expect(tab.said()[0]).toBe('index 0');
 });
@@ -115,17 +116,17 @@ test('nothing is sent where nothing changed; what is appended is', async () => {
 	tab.show(true);
 	// Asked after both of them.
 	page.go({ uuid: 'p-3' });
-	await vi.waitFor(() => expect(tab.said()).toEqual(['go']));
+	await soon(() => expect(tab.said()).toEqual(['go']));
 	appendFileSync(file, more());
 	changes.fire(undefined);
-	await vi.waitFor(() => expect(tab.said()).toContainEqual(expect.stringMatching(/^index [1-9]/u)));
+	await soon(() => expect(tab.said()).toContainEqual(expect.stringMatching(/^index [1-9]/u)));
 });
 
 test('a link that names a session alone names no place in it: one that goes on opens at its end', async () => {
 	running = { file, live: {} };
 	page.go({ uuid: undefined });
 	await made();
-	await vi.waitFor(() => expect(tab.posted).toContainEqual({ type: 'go', place: undefined, words: [] }));
+	await soon(() => expect(tab.posted).toContainEqual({ type: 'go', place: undefined, words: [] }));
 });
 
 test('where a fork goes on by itself is marked, in the index and on the page', async () => {
@@ -137,7 +138,7 @@ test('where a fork goes on by itself is marked, in the index and on the page', a
 	expect(forked).toMatchObject([{ number: 3, gap: 'Fork of The origin' }]);
 	tab.said();
 	tab.messages.fire({ type: 'want', at: forked[0]?.page ?? -1 });
-	await vi.waitFor(() => expect(tab.posted.map(({ type }) => type)).toEqual(['page']));
+	await soon(() => expect(tab.posted.map(({ type }) => type)).toEqual(['page']));
 	const [page] = tab.posted.flatMap((each) => (each.type === 'page' ? each.html : []));
 	expect(page).toContain(`<p class="mark">Fork of The origin</p>\n<section class="turn" id="turn-3">`);
 });
@@ -150,12 +151,12 @@ test('the mark of a fork comes with the list of sessions, and none where it has 
 	const [forkedMs, listed] = [START_MS + 4_500, { file, name: 'The origin', forkedFrom: 'origin' }];
 	running = { ...listed, forkedMs, lastMessageMs: forkedMs };
 	changes.fire(undefined);
-	await vi.waitFor(() => expect(tab.posted.map(({ type }) => type)).toContain('index'));
+	await soon(() => expect(tab.posted.map(({ type }) => type)).toContain('index'));
 	expect(gaps()).toEqual([]);
 	tab.said();
 	running = { ...listed, forkedMs, lastMessageMs: forkedMs + 60_000 };
 	changes.fire(undefined);
-	await vi.waitFor(() => expect(gaps()).toEqual(['Fork of The origin']));
+	await soon(() => expect(gaps()).toEqual(['Fork of The origin']));
 });
 
 test('what a page held when it was asked for first does not come last', async () => {
@@ -171,7 +172,7 @@ test('what a page held when it was asked for first does not come last', async ()
 	try {
 		tab.messages.fire({ type: 'want', at: 0 });
 		tab.messages.fire({ type: 'want', at: 0 });
-		await vi.waitFor(() => expect(tab.posted).toHaveLength(2));
+		await soon(() => expect(tab.posted).toHaveLength(2));
 		const [first, last] = tab.posted.map((each) => (each.type === 'page' ? each.html : ''));
 		expect([isOld, first]).toEqual([true, '']);
 		expect(last).toContain('Prompt 0');
@@ -201,13 +202,13 @@ test('of a transcript that is gone it is said once, on the page as well, until i
 		await made();
 		changes.fire(undefined);
 	}
-	await vi.waitFor(() => expect(facts()).toContain('The transcript no longer exists.'));
+	await soon(() => expect(facts()).toContain('The transcript no longer exists.'));
 	writeFileSync(file, text);
 	changes.fire(undefined);
-	await vi.waitFor(() => expect(facts().at(-1)).not.toBe('The transcript no longer exists.'));
+	await soon(() => expect(facts().at(-1)).not.toBe('The transcript no longer exists.'));
 	rmSync(file);
 	changes.fire(undefined);
-	await vi.waitFor(() => expect(failures).toHaveLength(2));
+	await soon(() => expect(failures).toHaveLength(2));
 	expect(new Set(failures)).toEqual(new Set(['The transcript no longer exists.']));
 	expect(logger.lines.splice(0)).toHaveLength(2);
 });
@@ -222,11 +223,11 @@ test('a transcript that Claude Code moves is followed: its session entered a wor
 	renameSync(file, moved);
 	running = { file: moved, live: {} };
 	changes.fire(undefined);
-	await vi.waitFor(() => expect(tab.posted).toContainEqual(expect.objectContaining({ type: 'index', isListed: true })));
+	await soon(() => expect(tab.posted).toContainEqual(expect.objectContaining({ type: 'index', isListed: true })));
 	const rows = tab.posted.flatMap((each) => (each.type === 'index' ? each.turns : []));
 	expect([page.file, rows.map(({ number }) => number)]).toEqual([moved, [13]]);
 	tab.messages.fire({ type: 'want', at: 0 });
-	await vi.waitFor(() => expect(tab.posted.some((each) => each.type === 'page')).toBe(true));
+	await soon(() => expect(tab.posted.some((each) => each.type === 'page')).toBe(true));
 	rmSync(folder, { recursive: true });
 });
 
@@ -240,7 +241,7 @@ test('what its subagents said is found where they were moved with it, whether it
 	const shown = async (id: string): Promise<string> => {
 		tab.said();
 		tab.messages.fire({ type: 'agent', id, from: 0 });
-		await vi.waitFor(() => expect(tab.posted).toHaveLength(1));
+		await soon(() => expect(tab.posted).toHaveLength(1));
 		return tab.posted.map((each) => (each.type === 'agent' ? each.html : '')).join('');
 	};
 	expect(await shown('a1')).toContain('a1 speaks');
@@ -265,7 +266,7 @@ test('turns that a rewind leaves behind are marked, though they were sent before
 		tab.posted
 			.flatMap((each) => (each.type === 'index' ? each.turns : []))
 			.flatMap(({ number, isAbandoned }) => (isAbandoned ? [number] : []));
-	await vi.waitFor(() => expect(left()).toEqual([4, 5, 6, 7, 8, 9, 10, 11, 12]));
+	await soon(() => expect(left()).toEqual([4, 5, 6, 7, 8, 9, 10, 11, 12]));
 });
 
 test('what is selected is parked by the button of its turn and by that of the page; another turn parks its prompt', async () => {
@@ -279,7 +280,7 @@ test('what is selected is parked by the button of its turn and by that of the pa
 	for (const [at, turn] of [5, 3, undefined].entries()) {
 		tab.messages.fire({ type: 'at', turn: 4, selection: 'words of the third', selectedIn: 3 });
 		tab.messages.fire({ type: 'do', what: 'park', turn });
-		await vi.waitFor(() => expect(parked).toHaveLength(at + 1));
+		await soon(() => expect(parked).toHaveLength(at + 1));
 	}
 	expect(parked).toEqual(['Prompt 4', 'words of the third', 'words of the third']);
 });
@@ -290,6 +291,6 @@ test('a session that is renamed while it is read has its new name on the page, a
 	expect(new Set(names())).toEqual(new Set(['A session']));
 	running = { file, name: 'Another name' };
 	changes.fire(undefined);
-	await vi.waitFor(() => expect(names().at(-1)).toBe('Another name'));
+	await soon(() => expect(names().at(-1)).toBe('Another name'));
 	expect((await page.said())?.session.name).toBe('Another name');
 });

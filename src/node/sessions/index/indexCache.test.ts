@@ -10,8 +10,9 @@ import {
 	writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { SESSION, userLine } from '../../../core/testing/transcripts';
+import { soon } from '../../../core/testing/soon';
 import { removeCaches } from './indexCache';
 import {
 	answer,
@@ -86,7 +87,7 @@ test('of a cache that another window replaces between two looks at it, the new o
 	const { index } = create({ worker: true, cache: true });
 	const started = index.start([place.folder]);
 	// This thread has read it now, and the worker has not begun.
-	await vi.waitFor(() => expect(names(index)).toEqual(['a']), { timeout: 45_000 });
+	await soon(() => expect(names(index)).toEqual(['a']));
 	const other = readFileSync(cacheFile(), 'utf8')
 		.replace(/"id":"[^"]*"/u, '"id":"other"')
 		.replace('"a"', '"z"');
