@@ -1,7 +1,8 @@
 // Whether a session was handed off: there is a saved document, a saved protocol, a ratified draft, or the person's own
 // /handoff, and no prompt after it. Backups, the Stop hook and reflection all use this one rule.
-import type { TranscriptEntry } from '../transcript/entry';
+import { type TranscriptEntry, isMessage } from '../transcript/entry';
 import type { Session } from '../transcript/session';
+import { hasChange } from '../transcript/tree';
 import { typedText } from '../transcript/userText';
 import { isOwnCommand, takesUpWork } from '../handoff/ownWords';
 
@@ -29,14 +30,18 @@ export function handOffsIn(
 }
 
 /**
- * The last prompt counts, even an abandoned one; our own commands and agents' answers do not. A session that only took up
- * earlier work may have gone on with it: the command is its prompt.
+ * The last prompt counts, even an abandoned one; our own commands and agents' answers do not. Where a command of ours took
+ * up earlier work and something was changed in its turn, the last change is as good as a prompt.
  */
 export function lastPromptOf({ tree }: Pick<Session, 'tree'>): LastPrompt | undefined {
-	const last =
-		tree.starts.findLast(({ kind, text }) => isPersons(kind, text.text)) ??
-		tree.starts.find(({ kind, text }) => kind === 'command' && takesUpWork(text.text));
-	return last && promptOf(last.kind, last.text.text, last.timestampMs);
+	return tree.starts.reduce<LastPrompt | undefined>((last, { kind, text, timestampMs }, at) => {
+		if (isPersons(kind, text.text)) return promptOf(kind, text.text, timestampMs) ?? last;
+		return (kind === 'command' && takesUpWork(text.text) && changeOf(tree.changedMs.get(at))) || last;
+	}, undefined);
+}
+
+function changeOf(atMs: number | undefined): LastPrompt | undefined {
+	return atMs === undefined ? undefined : { atMs, isHandOff: false };
 }
 
 /**
@@ -45,9 +50,14 @@ export function lastPromptOf({ tree }: Pick<Session, 'tree'>): LastPrompt | unde
  * @returns nothing where these lines have no prompt: only the whole session tells then.
  */
 export function lastPromptIn(entries: readonly TranscriptEntry[], session: string): LastPrompt | undefined {
+	let changed: LastPrompt | undefined;
 	for (const entry of entries.toReversed()) {
-		if (entry.type !== 'user' || entry.isSidechain || (entry.sessionId ?? session) !== session) continue;
+		if (!isMessage(entry) || entry.isSidechain || (entry.sessionId ?? session) !== session) continue;
+		if (entry.type === 'assistant' && hasChange(entry)) changed ??= changeOf(entry.timestampMs);
+		if (entry.type !== 'user') continue;
 		if (isPersons(entry.kind, entry.text)) return promptOf(entry.kind, entry.text, entry.timestampMs);
+		if (entry.kind === 'command' && changed !== undefined && takesUpWork(typedText(entry.text))) return changed;
+		if (entry.kind === 'command' || entry.kind === 'notification') changed = undefined;
 	}
 	return undefined;
 }

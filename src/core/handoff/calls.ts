@@ -1,5 +1,6 @@
 // Pairs the calls of tools with their results, which come in a later message.
 import { asRecord, asText } from '../base/result';
+import { changedFileOf } from '../transcript/changedFiles';
 import type { AssistantBlock, AssistantEntry, UserEntry } from '../transcript/entry';
 import type { Pointer } from './statement';
 
@@ -50,13 +51,17 @@ export class Plans {
 
 	/** A call that worked. @returns what it wrote into the file of a plan, which may be a part of it. */
 	noteWritten(call: Call): string | undefined {
-		const file = fileOf(call);
+		const file = changedFileOf(call.name, call.input);
 		if (file === undefined || !PLAN_FILE.test(file)) return undefined;
-		const { content, old_string: from, new_string: to } = call.input;
-		const [text, added] = [asText(content), asText(to)];
-		const old = this.texts.get(file) ?? '';
-		this.texts.set(file, text ?? old.replace(asText(from) ?? '', () => added ?? ''));
-		return text ?? added ?? '';
+		const { content, old_string: from, new_string: to, replace_all: isAll } = call.input;
+		const written = asText(content) ?? asText(to) ?? '';
+		const old = content === undefined ? this.texts.get(file) : undefined;
+		const was = asText(from) ?? '';
+		this.texts.set(
+			file,
+			(isAll === true ? old?.replaceAll(was, () => written) : old?.replace(was, () => written)) ?? written,
+		);
+		return written;
 	}
 
 	/** The plan that a call of ExitPlanMode shows. */

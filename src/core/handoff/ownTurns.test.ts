@@ -38,6 +38,25 @@ describe('a turn that takes up earlier work', () => {
 		]);
 	});
 
+	it('is work once they said so in place of an answer, or approved a plan', () => {
+		const refused = [
+			assistantLine({ tool: 'AskUserQuestion', id: 'q', input: { questions: [{ question: 'How to go on?' }] } }),
+			resultLine('q', "The user doesn't want to proceed. the user said:\nRename the store first", {
+				toolDenialKind: 'user-rejected',
+			}),
+		];
+		expect(told(own('resume-latest'), ...refused, ...edit, assistantLine('Renamed.'))[0]).toEqual([
+			['Rename the store first', 'Renamed.'],
+		]);
+		const plan = [
+			assistantLine({ tool: 'ExitPlanMode', id: 'p', input: { plan: '# Store\n\n1. Add remove()\n2. Test it' } }),
+			resultLine('p', 'approved', { toolUseResult: { filePath: '/home/dev/plan.md' } }),
+		];
+		const { decisions, tasks } = extractOf([own('load-session-protocol'), ...plan]);
+		expect(decisions.map(({ text }) => text)).toEqual(['Store; Add remove(); Test it']);
+		expect(tasks.map(({ text }) => text)).toEqual(['Add remove()', 'Test it']);
+	});
+
 	it('is work from the first change, and called by what came of it', () => {
 		const lines = [own('resume-latest'), ...ours, ...edit, assistantLine('The store can remove items.')];
 		expect(told(...lines)).toEqual([

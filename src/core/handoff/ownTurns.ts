@@ -1,10 +1,10 @@
 // Which turns of a conversation are our own commands' matter, and from where on they are work.
 import { asRecord, asText } from '../base/result';
-import { changesFiles } from '../transcript/changedFiles';
+import { isChange } from '../transcript/changedFiles';
+import { refusalWords } from '../transcript/denial';
 import type { AssistantEntry, UserEntry } from '../transcript/entry';
 import { TASK_TOOLS } from '../transcript/tasks';
 import { typedText } from '../transcript/userText';
-import type { Call } from './calls';
 import { isOwnCall, isOwnCommand, takesUpWork } from './ownWords';
 
 /** What somebody says, or a tool. */
@@ -50,7 +50,10 @@ export class OwnTurns<Place> {
 		// Which session is meant is our own matter, too.
 		if (calls.some(isOwnCall)) this.answer = undefined;
 		const isWork = calls.some(
-			(call) => changes(call) || (this.answer !== undefined && !isOwnCall(call) && !TASK_TOOLS.has(call.name)),
+			(call) =>
+				isChange(call) ||
+				call.name === 'ExitPlanMode' ||
+				(this.answer !== undefined && !isOwnCall(call) && !TASK_TOOLS.has(call.name)),
 		);
 		if (!isWork) return [];
 		this.command = undefined;
@@ -58,14 +61,9 @@ export class OwnTurns<Place> {
 	}
 }
 
-/** What the person chose in menus, a line for each. */
-function answersIn({ toolUseResult }: UserEntry): string {
+/** What the person chose in menus, or said where they refused one, a line for each. */
+function answersIn({ toolResults, toolUseResult }: UserEntry): string {
 	const answers = asRecord(asRecord(toolUseResult)?.['answers']) ?? {};
-	return Object.values(answers)
-		.flatMap((each) => asText(each) ?? [])
-		.join('\n');
-}
-
-function changes(call: Call): boolean {
-	return changesFiles(call.name) || /\bgit commit\b/u.test(asText(call.input['command']) ?? '');
+	const said = toolResults.flatMap(({ text }) => refusalWords(text) ?? []);
+	return [...Object.values(answers).flatMap((each) => asText(each) ?? []), ...said].join('\n');
 }

@@ -161,7 +161,7 @@ export class Tasks {
 		const { call, from: calledAt } = known;
 		if (call.name === 'ExitPlanMode') return this.notePlan(call, calledAt, entry, from);
 		const file = fileOf(call);
-		const planned = call.name === 'Read' ? undefined : this.plans.noteWritten(call);
+		const planned = this.plans.noteWritten(call);
 		if (planned !== undefined) {
 			if (this.listedAtPlan !== undefined) this.addItems(checkItems(planned), 'plan', from, file);
 		} else if (file !== undefined && call.name !== 'Read') this.noteChange(file);

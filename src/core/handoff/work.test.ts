@@ -25,10 +25,10 @@ const shown = resultLine('p1', 'approved', { toolUseResult: { plan: null, filePa
 const show = assistantLine({ tool: 'ExitPlanMode', id: 'p1', input: {} });
 
 describe('an answer in a menu', () => {
-	const answered = (answer: string): readonly (readonly string[])[] => {
+	const answered = (answer: string, options?: readonly string[]): readonly (readonly string[])[] => {
 		const { decisions, openQuestions, deferred } = extractOf([
 			userLine('Keep the items'),
-			...menu([{ question: STORAGE, answer }]),
+			...menu([{ question: STORAGE, answer, ...(options && { options }) }]),
 			assistantLine('Noted.'),
 		]);
 		return [decisions, openQuestions, deferred].map((list) => list.map(({ text }) => text));
@@ -40,6 +40,11 @@ describe('an answer in a menu', () => {
 
 	it.each(["I don't know yet, ask me on Monday", 'What is the difference?'])('leaves it open: %s', (answer) => {
 		expect(answered(answer)).toEqual([[], [STORAGE], []]);
+	});
+
+	it('is in the person’s own words also where an option is a part of one of these', () => {
+		expect(answered('Not now, later', ['Yes', 'No'])).toEqual([[], [], [`${STORAGE} Not now, later`]]);
+		expect(answered('None of these?', ['Yes', 'No'])).toEqual([[], [STORAGE], []]);
 	});
 
 	it('puts it off', () => {
@@ -89,6 +94,18 @@ describe('a plan whose text is not in the call', () => {
 			shown,
 		]);
 		expect(decisions.map(({ text }) => text)).toEqual(['Keep items; Open the store; Save to it']);
+	});
+
+	it('is what was edited, where only that is known', () => {
+		const edit = { file_path: PLAN, old_string: 'Write to it', new_string: '# Keep items\n\n1. Save to it' };
+		const { decisions } = extractOf([
+			userLine('Keep the items'),
+			assistantLine({ tool: 'Edit', id: 'w2', input: edit }),
+			resultLine('w2', 'written'),
+			show,
+			shown,
+		]);
+		expect(decisions.map(({ text }) => text)).toEqual(['Keep items; Save to it']);
 	});
 
 	it('decides nothing where nobody knows it', () => {

@@ -2,6 +2,7 @@
 import { asRecord, asText } from '../base/result';
 import { lastPart, shortPath } from '../base/shown';
 import { singleLine } from '../base/text';
+import { changedFileOf } from '../transcript/changedFiles';
 import { refusalWords } from '../transcript/denial';
 import type { AssistantEntry, ToolResult, UserEntry } from '../transcript/entry';
 import { type Call, Calls, Plans, fileOf } from './calls';
@@ -42,8 +43,6 @@ interface MenuQuestion extends Statement {
 	readonly isAlone: boolean;
 }
 
-const FILE_TOOLS = new Set(['Write', 'Edit', 'MultiEdit', 'NotebookEdit']);
-
 /** Searching for something that is not there is no failure. */
 const LOOKING = /^(?:grep|rg|git grep|diff|git diff|test|\[|which|command|type|ls|find|pgrep|cmp)\b/u;
 
@@ -81,7 +80,7 @@ export function createWorkLog(): WorkLog {
 		if (result.isError) return noteFailure(call, what, result, from);
 		failing.delete(what);
 		noteFile(call, entry, from, false);
-		if (FILE_TOOLS.has(call.name)) planTexts.noteWritten(call);
+		planTexts.noteWritten(call);
 		if (call.name === 'Bash') noteCommand(call, entry, result, from, cwd);
 	};
 
@@ -135,7 +134,7 @@ export function createWorkLog(): WorkLog {
 	};
 
 	const noteFile = (call: Call, entry: UserEntry, from: Pointer, isAbandoned: boolean): void => {
-		const path = FILE_TOOLS.has(call.name) ? fileOf(call) : undefined;
+		const path = changedFileOf(call.name, call.input);
 		if (path === undefined) return;
 		const details = asRecord(entry.toolUseResult);
 		const { added, removed } = patchSize(call, details);
@@ -251,7 +250,7 @@ function patchSize(
 /** Whether an answer is what the menu offered, and not in the person's own words. */
 function isOffered(answer: string, options: unknown): boolean {
 	const labels = (Array.isArray(options) ? options : []).flatMap((each) => asText(asRecord(each)?.['label']) ?? []);
-	return labels.some((label) => answer.includes(label));
+	return labels.some((label) => `, ${answer}, `.includes(`, ${label}, `));
 }
 
 function exitCode(result: ToolResult): string | undefined {

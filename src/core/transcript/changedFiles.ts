@@ -33,6 +33,17 @@ const PATH_KEYS = new Map([
 export const changedFileOf = (tool: string, input: Readonly<Record<string, unknown>>): string | undefined =>
 	asText(input[PATH_KEYS.get(tool) ?? '']);
 
+const COMMIT = /\bgit\b[^;&|\n]*\bcommit\b/u;
+
+/** Whether a call changes a file, or commits. */
+export const isChange = ({
+	name,
+	input,
+}: {
+	readonly name: string;
+	readonly input: Readonly<Record<string, unknown>>;
+}): boolean => PATH_KEYS.has(name) || (name === 'Bash' && COMMIT.test(asText(input['command']) ?? ''));
+
 /** @param tool its name. */
 export const changesFiles = (tool: string): boolean => PATH_KEYS.has(tool);
 

@@ -1,6 +1,7 @@
 // Which prompts the conversation still stands on. Lines form a tree: Esc before an answer and /rewind leave a branch
 // behind, and nothing in the file says so but the parents. Only the starts of turns are kept as nodes; of every other
 // line only the node that it belongs to.
+import { isChange } from './changedFiles';
 import type { MessageEntry, TranscriptEntry } from './entry';
 import { type Excerpt, excerpt } from './excerpt';
 import { type Layers, type LayersDraft, createLayersDraft } from './layers';
@@ -23,12 +24,14 @@ export interface Tree {
 	readonly owners: Layers<number>;
 	/** The turn that the conversation stands at. */
 	readonly tip: number;
+	/** When something was changed last in a turn that a slash command began, by the turn's index. Milliseconds since 1970. */
+	readonly changedMs: ReadonlyMap<number, number>;
 }
 
 /** Belongs to no turn: it was there before the first one. */
 const BEFORE = -1;
 
-export const NO_TREE: Tree = { starts: [], owners: [], tip: BEFORE };
+export const NO_TREE: Tree = { starts: [], owners: [], tip: BEFORE, changedMs: new Map() };
 
 interface TreeDraft {
 	/** Whether a line with this id was taken before. */
@@ -41,6 +44,7 @@ interface TreeDraft {
 export function createTreeDraft(from: Tree): TreeDraft {
 	const owners = createLayersDraft(from.owners);
 	const added: TurnStart[] = [];
+	const changedMs = new Map(from.changedMs);
 	let tip = from.tip;
 	return {
 		has: (uuid) => owners.get(uuid) !== undefined,
@@ -54,10 +58,18 @@ export function createTreeDraft(from: Tree): TreeDraft {
 				tip = start ? from.starts.length + added.length : above;
 				if (start) added.push(start);
 				if (entry.uuid !== undefined) owners.set(entry.uuid, tip);
+				const { kind } = from.starts[tip] ?? added[tip - from.starts.length] ?? {};
+				if (kind === 'command' && entry.timestampMs !== undefined && hasChange(entry))
+					changedMs.set(tip, entry.timestampMs);
 			} else if ('isSidechain' in entry && entry.uuid !== undefined) owners.set(entry.uuid, tip);
 		},
-		close: () => ({ starts: [...from.starts, ...added], owners: owners.close(), tip }),
+		close: () => ({ starts: [...from.starts, ...added], owners: owners.close(), tip, changedMs }),
 	};
+}
+
+/** Whether Claude changes something in a message. */
+export function hasChange(entry: MessageEntry): boolean {
+	return entry.type === 'assistant' && entry.blocks.some((block) => block.type === 'tool_use' && isChange(block));
 }
 
 function ownerOfParent(entry: MessageEntry, owners: LayersDraft<number>, tip: number): number {

@@ -4,7 +4,6 @@ import { once } from '../../base/once';
 import { asRecord, asText } from '../../base/result';
 import type { AssistantEntry, UserEntry } from '../../transcript/entry';
 import { partHandIns } from '../../transcript/handInBlock';
-import { changesFiles } from '../../transcript/changedFiles';
 import { refusalWords } from '../../transcript/denial';
 import { inTag, typedText } from '../../transcript/userText';
 import { type Act, actsOf, gist, shared } from '../dialogue/acts';
@@ -195,7 +194,7 @@ export function createProof(handOvers: readonly HandOver[], redact = (text: stri
 			if (known === undefined) continue;
 			const { call, from: calledAt } = known;
 			const isRefused = entry.toolDenialKind !== undefined || result.isError;
-			if (!isRefused && changesFiles(call.name)) plans.noteWritten(call);
+			if (!isRefused) plans.noteWritten(call);
 			if (call.name === 'ExitPlanMode')
 				hear(plans.shown(call, entry).text, calledAt, 'claude', isRefused ? 'refused' : 'given');
 			else if (call.name === 'AskUserQuestion') noteAnswers(call.input, entry, from, calledAt);
