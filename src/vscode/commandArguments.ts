@@ -94,7 +94,7 @@ type OnDocument = [row?: DocumentNode];
 /** A row, or the session whose draft is meant. */
 type OnDraft = [row?: WaitingReview | string];
 
-/** Those that stand not here are called with nothing. */
+/** A command that is not listed is called with nothing. */
 interface Arguments {
 	/** The page as VS Code brings it back after a restart. */
 	[COMMANDS.openHome]: [restored?: WebviewPanel];

@@ -32,8 +32,9 @@ test('who tries once more after a failure takes back nothing older', async () =>
 	expect(said).toEqual(['Undone: newer']);
 });
 
-test('what is being taken back is taken back once', async () => {
+test('while something is taken back, nothing else is, nor that once more', async () => {
 	const stack = new UndoStack();
+	stack.push(action('older') as never);
 	let times = 0;
 	let end: () => void = () => undefined;
 	const ended = new Promise<void>((resolve) => (end = resolve));
@@ -41,6 +42,7 @@ test('what is being taken back is taken back once', async () => {
 	stack.push(newer as never);
 	const first = stack.undo();
 	await stack.undo(newer as never);
+	await stack.undo();
 	end();
 	await first;
 	expect([times, said]).toEqual([1, ['Undone: newer']]);

@@ -53,17 +53,16 @@ export class UndoStack {
 				for (const action of done) isAny = (await action.undo()) || isAny;
 				return isAny;
 			};
-			this.push({ name, ids: done.flatMap(({ ids = [] }) => ids), undo });
+			if (done.length > 0) this.push({ name, ids: done.flatMap(({ ids = [] }) => ids), undo });
 		}
 	}
 
 	/**
-	 * Takes back one action, the newest where none is named, and says which. One that fails stays where it is: who tries once
-	 * more must not take back what is older.
+	 * Takes back one action, the newest where none is named, and says which. One that fails, or is not done yet, stays where
+	 * it is: who tries once more must not take back what is older.
 	 */
-	async undo(named?: UndoableAction): Promise<void> {
-		const action = this.actions.find((each) => (named ?? each) === each && !this.undoing.has(each));
-		if (action === undefined) return;
+	async undo(action: UndoableAction | undefined = this.actions[0]): Promise<void> {
+		if (action === undefined || !this.actions.includes(action) || this.undoing.has(action)) return;
 		this.undoing.add(action);
 		try {
 			const isUndone = await action.undo();

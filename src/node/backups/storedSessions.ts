@@ -133,13 +133,10 @@ export async function restoreSession(
 	return result;
 }
 
-/** The file to read such a session from, compressed or not: the copy that would be put back first. Nothing where none is left. */
-export async function copyToRead(session: StoredSession): Promise<string | undefined> {
-	for (const { copy } of bestFirst(session)) {
-		const stored = await storedAs(copy.file);
-		if (stored !== undefined) return stored;
-	}
-	return undefined;
+/** The files that such a session can be read from, compressed or not: the copy that would be put back first comes first. */
+export async function copiesToRead(session: StoredSession): Promise<readonly string[]> {
+	const stored = await Promise.all(bestFirst(session).map(({ copy }) => storedAs(copy.file)));
+	return stored.filter((file) => file !== undefined);
 }
 
 /** The copy that holds most comes first, of equals the newest. */

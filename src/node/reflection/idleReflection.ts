@@ -134,7 +134,7 @@ export class IdleReflection implements IDisposable {
 		return this.options.isEnabled() && this.mayUse((await this.settings()).engine);
 	}
 
-	/** What becomes of sessions of some projects that are left: `on` says that a draft will be made. */
+	/** Whether a draft is made when a session of one of these projects is left. */
 	async stateIn(projects: readonly Pick<Project, 'root' | 'identity'>[]): Promise<HandOffState> {
 		const { isFolderOff, pausedUntilMs } = await import('./reflectionSettings');
 		const settings = await this.settings();

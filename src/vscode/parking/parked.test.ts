@@ -26,7 +26,7 @@ play(window, {
 	registerFileDecorationProvider: none,
 	showErrorMessage: say,
 	showInformationMessage: say,
-	createInputBox: () => new FakeInput(() => undefined),
+	createInputBox: () => new FakeInput(() => typed.shift()),
 	createQuickPick: () => new FakeInput(() => undefined),
 	showInputBox: () => Promise.resolve(typed.shift()),
 	showQuickPick: <T>(picks: readonly T[]) => Promise.resolve(picks[0]),

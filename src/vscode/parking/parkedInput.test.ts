@@ -13,11 +13,6 @@ const said: string[] = [];
 const copied: string[] = [];
 play(env, { clipboard: { writeText: (text: string) => Promise.resolve(void copied.push(text)) } });
 play(window, {
-	showInputBox: ({ value }: { value: string }) => {
-		stood.push(value);
-		const answer = answers.shift();
-		return Promise.resolve(answer === 'left' ? undefined : answer);
-	},
 	createInputBox: () => new FakeInput((at) => (stood.push(at), answers.shift())),
 	createQuickPick: () => new FakeInput((at) => (stood.push(at), answers.shift())),
 	showInformationMessage: (text: string, button: string) => Promise.resolve((said.push(text), button)),
@@ -29,6 +24,19 @@ test('who goes back finds what they typed, and goes on from there', async () => 
 	expect(await askParkRequest()).toEqual({ text: 'A longer idea', name: 'mine, too', kind: 'idea' });
 	expect(stood).toEqual(['', 'a-long-idea', 'A long idea', 'a-longer-idea', '', 'mine', '']);
 	expect(said).toEqual([]);
+});
+
+test('a name that was typed stands there again', async () => {
+	answers = ['A long idea', 'back: mine', 'A long idea', 'mine', 'Idea'];
+	expect(await askParkRequest()).toMatchObject({ text: 'A long idea', name: 'mine' });
+	expect(stood.slice(1, 4)).toEqual(['a-long-idea', 'A long idea', 'mine']);
+});
+
+test('who leaves the first question is offered what they typed', async () => {
+	answers = ['left: A long idea'];
+	await expect(askParkRequest()).rejects.toThrow(CancelledError);
+	await Promise.resolve();
+	expect([said, copied]).toEqual([['Not parked: A long idea'], ['A long idea']]);
 });
 
 test.each([[['left']], [['mine', 'left']], [['back', 'left']]])(

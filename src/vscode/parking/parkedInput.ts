@@ -17,43 +17,62 @@ type KindPick = vscode.QuickPickItem & { readonly parkedKind?: ParkedKind };
  */
 export async function askParkRequest(given: Partial<ParkRequest> = {}): Promise<ParkRequest> {
 	const isTyped = given.text === undefined;
-	let text = given.text ?? '';
-	let name: string | undefined;
+	let [text, name] = [given.text ?? '', ''];
+	let step: 'text' | 'name' | 'kind' = isTyped ? 'text' : 'name';
 	let picked: KindPick | undefined;
 	try {
 		while (picked === undefined) {
-			if (isTyped && name === undefined) text = orCancel(await askText(text));
-			name = await askName(name ?? slugOf(singleLine(text).split(' ').slice(0, 5).join(' ')), isTyped);
-			if (name !== undefined) picked = await askKind();
+			if (step === 'text') {
+				await askText(text, (typed) => (text = typed));
+				step = 'name';
+			} else if (step === 'name') {
+				const proposed = slugOf(singleLine(text).split(' ').slice(0, 5).join(' '));
+				const isNamed = await askName(name === '' ? proposed : name, isTyped, (typed) => (name = typed));
+				step = isNamed === true ? 'kind' : 'text';
+			} else {
+				picked = await askKind();
+				step = 'name';
+			}
 		}
 	} catch (error) {
-		if (isTyped && text !== '') void offerText(text);
+		if (isTyped && singleLine(text) !== '') void offerText(text);
 		throw error;
 	}
-	return { ...given, text, name: name ?? '', kind: picked.parkedKind };
+	return { ...given, text, name, kind: picked.parkedKind };
 }
 
-const askText = (value: string): Thenable<string | undefined> =>
-	vscode.window.showInputBox({
-		title: vscode.l10n.t('Park Item'),
-		prompt: vscode.l10n.t('Describe it'),
-		placeHolder: vscode.l10n.t('An idea or an open question'),
-		value,
-		ignoreFocusOut: true,
-		validateInput: (typed) => (singleLine(typed) === '' ? vscode.l10n.t('Enter a description.') : undefined),
-	});
+type OnTyped = (typed: string) => void;
 
-function askName(value: string, canGoBack: boolean): Promise<string | undefined> {
+function askText(value: string, onTyped: OnTyped): Promise<true | undefined> {
+	const box = vscode.window.createInputBox();
+	box.prompt = vscode.l10n.t('Describe it');
+	box.placeholder = vscode.l10n.t('An idea or an open question');
+	return askLine(box, value, vscode.l10n.t('Enter a description.'), false, onTyped);
+}
+
+function askName(value: string, canGoBack: boolean, onTyped: OnTyped): Promise<true | undefined> {
 	const box = vscode.window.createInputBox();
 	box.prompt = vscode.l10n.t('Name');
+	return askLine(box, value, vscode.l10n.t('Enter a name.'), canGoBack, onTyped);
+}
+
+/** @param onTyped is told of each change and of what is taken. @returns as `orBack`. */
+function askLine(
+	box: vscode.InputBox,
+	value: string,
+	missing: string,
+	canGoBack: boolean,
+	onTyped: OnTyped,
+): Promise<true | undefined> {
 	box.value = value;
-	const check = (): boolean => {
+	const check = (): true | undefined => {
+		onTyped(box.value);
 		const isEmpty = singleLine(box.value) === '';
-		box.validationMessage = isEmpty ? vscode.l10n.t('Enter a name.') : '';
-		return !isEmpty;
+		box.validationMessage = isEmpty ? missing : '';
+		return isEmpty ? undefined : true;
 	};
 	box.onDidChangeValue(check);
-	return orBack(box, canGoBack, () => (check() ? box.value : undefined));
+	return orBack(box, canGoBack, check);
 }
 
 function askKind(): Promise<KindPick | undefined> {

@@ -20,8 +20,14 @@ export function createReviewDocuments(now: () => number, rebuild: (key: string) 
 	const store = new DisposableStore();
 	const sides = new Map<string, Side>();
 	const changed = store.add(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
+	/** Both sides are looked at together, and each puts both. */
+	let rebuilding: Promise<unknown> = Promise.resolve();
 	const of = async (uri: vscode.Uri): Promise<Side> => {
-		if (!sides.has(uri.query)) await rebuild(uri.query);
+		if (!sides.has(uri.query)) {
+			const put = (): unknown => (sides.has(uri.query) ? undefined : rebuild(uri.query));
+			rebuilding = rebuilding.then(put, put);
+			await rebuilding;
+		}
 		const side = sides.get(uri.query);
 		if (side === undefined) throw vscode.FileSystemError.FileNotFound(uri);
 		return side;

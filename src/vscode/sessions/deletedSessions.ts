@@ -1,6 +1,6 @@
 // A session whose transcript is gone: it is read from its best copy.
 import * as vscode from 'vscode';
-import { copyToRead, storedSessions, titledSessions } from '../../node/backups/storedSessions';
+import { copiesToRead, storedSessions, titledSessions } from '../../node/backups/storedSessions';
 import { type DeletedNode, type SessionNode, callCommand } from '../commandArguments';
 import type { ListedSession } from '../../node/sessions/listedSession';
 import { COMMANDS } from '../contributions';
@@ -9,10 +9,15 @@ import { isShown, pickSession, sessionOf } from './sessionPick';
 import { copiesOf, deletedNodes, titleOfDeleted } from './sessionsTree';
 
 export async function readDeleted({ reader }: Pick<Services, 'reader'>, { session }: DeletedNode): Promise<void> {
-	const file = await copyToRead(session);
-	if (file === undefined) throw new Error(vscode.l10n.t('The transcript no longer exists.'));
-	// The page of a session reads Claude Code’s own files alone.
-	await reader.openAsMarkdown({ id: session.id, name: titleOfDeleted(session), file });
+	let why: unknown = new Error(vscode.l10n.t('The transcript no longer exists.'));
+	for (const file of await copiesToRead(session))
+		try {
+			// The page of a session reads Claude Code’s own files alone.
+			return await reader.openAsMarkdown({ id: session.id, name: titleOfDeleted(session), file });
+		} catch (error) {
+			why = error;
+		}
+	throw why;
 }
 
 /** Reads the session that a record is of. Where there is no copy of it, the record is all there is. */

@@ -1,4 +1,4 @@
-// What is said where there is no session to pick.
+// Which sessions are offered to be picked, and what is said where there is none.
 import { expect, test } from 'vitest';
 import { play, window } from '../testing/vscode';
 import { keptSessionOf } from './deletedSessions';

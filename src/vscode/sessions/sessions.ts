@@ -82,7 +82,7 @@ export function registerSessions(services: Needs): IDisposable {
 		const file = await archiveSessionRecord(session, sessions, services.claude);
 		vscode.window.setStatusBarMessage(vscode.l10n.t('Archived: {0}', path.basename(file)), 5_000);
 	});
-	/** What keys say something of where no row is given: the session that is being read. */
+	/** The row; by a key, which names none, the session that is being read. */
 	const readOr = (node: SessionNode | undefined): SessionNode | undefined => {
 		const session = node === undefined ? sessions.get(services.reader.page()?.session.id ?? '') : undefined;
 		return session === undefined ? node : { kind: 'session', session };

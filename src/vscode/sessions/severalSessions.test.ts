@@ -7,9 +7,10 @@ import { UndoStack } from '../undoStack';
 import { groupSeveral, markSeveral, tagSeveral } from './severalSessions';
 
 let asked = 0;
+let typed: string | undefined = 'api, docs';
 let shown: string | undefined;
 play(window, {
-	showInputBox: () => (asked++, Promise.resolve('api, docs')),
+	showInputBox: () => (asked++, Promise.resolve(typed)),
 	showInformationMessage: (text: string) => Promise.resolve(void (shown = text)),
 });
 
@@ -43,4 +44,10 @@ test('tags and a group of several are asked for once', async () => {
 	expect([asked, said.slice(0, 4)]).toEqual([1, ['a api true', 'a docs true', 'b api true', 'b docs true']]);
 	const dropped = await saidOf((services, all) => groupSeveral(services, all, 'Release'));
 	expect(dropped.said).toEqual(['a Release', 'b Release', 'b ', 'a ']);
+});
+
+test('where nothing was said, nothing is to be taken back', async () => {
+	[typed, shown] = ['', undefined];
+	const { said, isLast } = await saidOf((services, all) => tagSeveral(services, all));
+	expect([said, shown, isLast]).toEqual([[], undefined, true]);
 });

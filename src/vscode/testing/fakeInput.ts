@@ -18,13 +18,17 @@ export class FakeInput {
 	readonly onDidChangeValue = this.changed.event;
 	readonly onDidTriggerButton = this.pressed.event;
 
-	/** @param answer by what stands there: `back`, `left`, or what is typed or picked; without one the first row, or what stands there. */
+	/**
+	 * @param answer by what stands there: `back` or `left`, with what was typed before (`left: an idea`), or what is typed or
+	 *     picked; without one the first row, or what stands there.
+	 */
 	constructor(private readonly answer: (value: string) => string | undefined) {}
 
 	show(): void {
 		const answer = this.answer(this.value);
-		if (answer === 'back') return this.pressed.fire(undefined);
-		if (answer === 'left') return this.hidden.fire(undefined);
+		const [, way, typed] = /^(back|left)(?:: (.*))?$/u.exec(answer ?? '') ?? [];
+		if (typed !== undefined) this.changed.fire((this.value = typed));
+		if (way !== undefined) return (way === 'back' ? this.pressed : this.hidden).fire(undefined);
 		this.selectedItems = this.items.filter(({ label }) => label === (answer ?? label)).slice(0, 1);
 		this.value = answer ?? this.value;
 		this.accepted.fire(undefined);
