@@ -97,6 +97,17 @@ function createQuickPick() {
 	return one;
 }
 
+function createInputBox() {
+	const accepted = new EventEmitter();
+	const one = bare({ value: '', onDidAccept: accepted.event });
+	const answer = () => {
+		one.value = now.answers.shift() ?? (one.value || one.placeholder);
+		accepted.fire();
+	};
+	one.show = () => void setImmediate(answer);
+	return one;
+}
+
 const panel = () => ({
 	...{ visible: true, active: true, reveal() {}, dispose() {}, onDidDispose: nothing, onDidChangeViewState: nothing },
 	webview: { asWebviewUri: shown, cspSource: '', postMessage: async () => true, onDidReceiveMessage: nothing },
@@ -209,6 +220,7 @@ module.exports = {
 		showTextDocument: async (of) => void now.said.push(shown(of.uri ?? of)),
 		withProgress: async (_, work) =>
 			work({ report() {} }, { isCancellationRequested: false, onCancellationRequested: nothing }),
+		createInputBox,
 		createQuickPick,
 		createWebviewPanel: panel,
 		createStatusBarItem: () => ({ show() {}, hide() {}, dispose() {} }),

@@ -1,6 +1,6 @@
 // Which turns of a conversation are our own commands' matter, and from where on they are work.
 import { asRecord, asText } from '../base/result';
-import { isChange } from '../transcript/changedFiles';
+import { makesChange } from '../transcript/changedFiles';
 import { refusalWords } from '../transcript/denial';
 import type { AssistantEntry, UserEntry } from '../transcript/entry';
 import { TASK_TOOLS } from '../transcript/tasks';
@@ -51,7 +51,7 @@ export class OwnTurns<Place> {
 		if (calls.some(isOwnCall)) this.answer = undefined;
 		const isWork = calls.some(
 			(call) =>
-				isChange(call) ||
+				makesChange(call) ||
 				call.name === 'ExitPlanMode' ||
 				(this.answer !== undefined && !isOwnCall(call) && !TASK_TOOLS.has(call.name)),
 		);

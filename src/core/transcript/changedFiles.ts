@@ -36,7 +36,7 @@ export const changedFileOf = (tool: string, input: Readonly<Record<string, unkno
 const COMMIT = /\bgit\b[^;&|\n]*\bcommit\b/u;
 
 /** Whether a call changes a file, or commits. */
-export const isChange = ({
+export const makesChange = ({
 	name,
 	input,
 }: {

@@ -1,7 +1,7 @@
 // Which prompts the conversation still stands on. Lines form a tree: Esc before an answer and /rewind leave a branch
 // behind, and nothing in the file says so but the parents. Only the starts of turns are kept as nodes; of every other
 // line only the node that it belongs to.
-import { isChange } from './changedFiles';
+import { makesChange } from './changedFiles';
 import type { MessageEntry, TranscriptEntry } from './entry';
 import { type Excerpt, excerpt } from './excerpt';
 import { type Layers, type LayersDraft, createLayersDraft } from './layers';
@@ -69,7 +69,7 @@ export function createTreeDraft(from: Tree): TreeDraft {
 
 /** Whether Claude changes something in a message. */
 export function hasChange(entry: MessageEntry): boolean {
-	return entry.type === 'assistant' && entry.blocks.some((block) => block.type === 'tool_use' && isChange(block));
+	return entry.type === 'assistant' && entry.blocks.some((block) => block.type === 'tool_use' && makesChange(block));
 }
 
 function ownerOfParent(entry: MessageEntry, owners: LayersDraft<number>, tip: number): number {
