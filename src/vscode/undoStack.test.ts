@@ -1,5 +1,6 @@
 // What the window takes back, in which order, and what it says of it.
 import { beforeEach, expect, test } from 'vitest';
+import { soon } from '../core/testing/soon';
 import { play, window } from './testing/vscode';
 import { UndoStack } from './undoStack';
 
@@ -17,6 +18,17 @@ test('it says what was undone, and of what there was nothing left', async () => 
 	await stack.undo();
 	await stack.undo();
 	expect(said).toEqual(['Nothing left to undo of newer.', 'Undone: older']);
+});
+
+test('the button of the message that names it says nothing more, but where nothing was left', async () => {
+	const stack = new UndoStack();
+	for (const [name, isThere] of [
+		['there', true],
+		['gone', false],
+	] as const)
+		stack.offer(action(name, () => Promise.resolve(isThere)) as never, Promise.resolve(true));
+	await soon(() => expect(stack.isEmpty).toBe(true));
+	await soon(() => expect(said).toEqual(['Nothing left to undo of gone.']));
 });
 
 test('who tries once more after a failure takes back nothing older', async () => {

@@ -35,7 +35,7 @@ export class UndoStack {
 	 */
 	offer(action: UndoableAction, isWanted: Promise<boolean>): void {
 		this.push(action);
-		void isWanted.then(async (isYes) => (isYes ? this.undo(action) : undefined)).catch(showFailure);
+		void isWanted.then(async (isYes) => (isYes ? this.undo(action, false) : undefined)).catch(showFailure);
 	}
 
 	/** Takes each of some steps; all that they push is one action. */
@@ -60,15 +60,17 @@ export class UndoStack {
 	/**
 	 * Takes back one action, the newest where none is named, and says which. One that fails, or is not done yet, stays where
 	 * it is: who tries once more must not take back what is older.
+	 * @param isSaid not for the button of a message that names it: of many messages in a moment VS Code shows three.
 	 */
-	async undo(action: UndoableAction | undefined = this.actions[0]): Promise<void> {
+	async undo(action: UndoableAction | undefined = this.actions[0], isSaid = true): Promise<void> {
 		if (action === undefined || !this.actions.includes(action) || this.undoing.has(action)) return;
 		this.undoing.add(action);
 		try {
 			const isUndone = await action.undo();
 			this.actions = this.actions.filter((each) => each !== action);
 			const { sayNothingLeft, sayUndone } = await import('./notifications');
-			(isUndone ? sayUndone : sayNothingLeft)(action.name);
+			if (!isUndone) sayNothingLeft(action.name);
+			else if (isSaid) sayUndone(action.name);
 		} finally {
 			this.undoing.delete(action);
 		}
