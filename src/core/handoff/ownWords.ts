@@ -3,16 +3,16 @@
 import { asText } from '../base/result';
 import type { AssistantBlock, TranscriptEntry } from '../transcript/entry';
 
-const COMMAND =
-	/^\/(?:session-keeper:)?(?:document-and-save(?:-to)?|resume-(?:latest|from)|sessions-list|discard-backup|session|(?:save|load)-session-protocol)(?:\s|$)/u;
+/** Commands with which a session takes up earlier work, and then goes on with it. */
+const TAKING_UP = 'resume-(?:latest|from)|sessions-list|load-session-protocol';
+const typedAs = (names: string): RegExp => new RegExp(String.raw`^/(?:session-keeper:)?(?:${names})(?:\s|$)`, 'u');
+const TAKES_UP = typedAs(TAKING_UP);
+const COMMAND = typedAs(`${TAKING_UP}|document-and-save(?:-to)?|discard-backup|session|save-session-protocol`);
 
 /** Whether a typed slash command is one of ours. */
 export function isOwnCommand(typed: string): boolean {
 	return COMMAND.test(typed);
 }
-
-/** Commands with which a session takes up earlier work, and then goes on with it. */
-const TAKES_UP = /^\/(?:session-keeper:)?(?:resume-(?:latest|from)|sessions-list|load-session-protocol)(?:\s|$)/u;
 
 /** Whether a typed slash command is one of ours that take up earlier work. */
 export function takesUpWork(typed: string): boolean {

@@ -102,7 +102,7 @@ export class Tasks {
 		}
 	}
 
-	/** What Claude puts into its list of the work that is taken up: tasks of this session, though none of their making is. */
+	/** What Claude copies into its list from the session that is taken up. */
 	noteCopies(entry: UserEntry | AssistantEntry, from: Pointer): void {
 		this.listed.note(entry, from, true);
 	}
