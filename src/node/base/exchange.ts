@@ -84,7 +84,8 @@ async function isExchanged(file: string, old: string, known: Buffer, fresh: stri
 		// Left where it is, it would come back.
 		if (isDone && fresh === undefined) await unlink(old);
 	} catch (error) {
-		await giveBack(file, old, known).catch(() => {
+		await giveBack(file, old, known).catch((backError: unknown) => {
+			if (backError instanceof KeptCopyError) throw backError;
 			throw new Error(`${file} could not be changed (${wordOf(error)}), and lies in ${old} until it can be restored`);
 		});
 		throw error;
@@ -94,14 +95,18 @@ async function isExchanged(file: string, old: string, known: Buffer, fresh: stri
 	return isDone;
 }
 
-/** Gives the old file its name again; where another program has written one by now, that one stays. */
+/**
+ * Gives the old file its name again. Where another program has begun one by now, that one stays and the old one is kept: who
+ * found none to add to does not know what was in it.
+ */
 async function giveBack(file: string, old: string, known: Buffer): Promise<void> {
 	const isBack = await isPut(old, file).catch(async (error: unknown) => {
 		// A full disk has no room for a second name.
 		if (await isThere(file)) throw error;
 		return isRenamed(old, file);
 	});
-	if (!isBack) return drop(file, old, known);
+	if (!isBack && known.length === 0) return drop(file, old, known);
+	if (!isBack) throw await keptCopy(file, old);
 	await removeFile(old).catch(() => undefined);
 }
 

@@ -1,6 +1,8 @@
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeFileCalls } from '../testing/fileCalls';
 import { type Place, git, newPlace, newRepository } from '../testing/places';
 import { excludeFromGit, includeInGit } from './gitExclude';
 import { findProject } from './project';
@@ -42,6 +44,38 @@ test('a repository without such a folder gets one', async () => {
 	expect(await excludeFromGit(await project(repo), PATTERNS)).toEqual({ state: 'added' });
 	writeFiles(repo);
 	expect(untracked(repo)).toBe('?? seen.txt\n');
+});
+
+test('what a killed process was taking lines out of is put back before lines are added', async () => {
+	const gone = spawnSync(process.execPath, ['-e', '']).pid;
+	renameSync(exclude, path.join(path.dirname(exclude), `.exclude.${gone}.0123456789ab.old`));
+	expect(await excludeFromGit(await project(repo), PATTERNS)).toEqual({ state: 'added' });
+	expect(readFileSync(exclude, 'latin1')).toContain('# mine\ncaf\u00e9\n');
+	expect(readdirSync(path.dirname(exclude))).toEqual(['exclude']);
+});
+
+test('lines are added while others are taken out, before each of the steps: nothing of the list is lost', async () => {
+	const here = await project(repo);
+	const other = ['more/'];
+	for (let at = 0; ; at++) {
+		writeFileSync(exclude, '# mine\n');
+		await excludeFromGit(here, PATTERNS);
+		let [call, hasTried] = [0, false];
+		let added: ReturnType<typeof excludeFromGit> | undefined;
+		const stop = beforeFileCalls(async () => {
+			if (hasTried || call++ !== at) return;
+			hasTried = true;
+			await (added = excludeFromGit(here, other));
+		});
+		await includeInGit(here, PATTERNS).catch(() => undefined);
+		stop();
+		const outcome = await added;
+		if (!hasTried) break;
+		const text = readFileSync(exclude, 'utf8');
+		expect(text, `step ${at}`).toContain('# mine\n');
+		expect(text.includes('more/'), `step ${at}`).toBe(outcome?.state === 'added');
+		expect(readdirSync(path.dirname(exclude)), `step ${at}`).toEqual(['exclude']);
+	}
 });
 
 test('a worktree, and what the main checkout has, by one file', async () => {

@@ -28,12 +28,12 @@ type Call = (...args: unknown[]) => Promise<unknown>;
  * @param before gets the call's name and the path; what it throws, the call fails with.
  * @returns what puts Node's own calls back.
  */
-export function beforeFileCalls(before: (name: string, file: string) => void): () => void {
+export function beforeFileCalls(before: (name: string, file: string) => void | Promise<void>): () => void {
 	const own = Object.fromEntries(CALLS.map((name) => [name, promises[name]])) as unknown as Record<string, Call>;
 	const asked =
 		(name: string, file: string | undefined, call: Call): Call =>
 		async (...args) => {
-			before(name, file ?? String(args[0]));
+			await before(name, file ?? String(args[0]));
 			return call(...args);
 		};
 	const opened: Call = async (...args) => {
@@ -45,7 +45,7 @@ export function beforeFileCalls(before: (name: string, file: string) => void): (
 		const close = handle.close.bind(handle);
 		calls['close'] = async () => {
 			await close();
-			before('close of open', String(args[0]));
+			await before('close of open', String(args[0]));
 		};
 		return handle;
 	};
