@@ -8,6 +8,7 @@ import { seeded } from '../../core/testing/seeded';
 import { type BackupTestPlace, newBackupPlace } from '../../node/testing/backupPlace';
 import { bundle } from '../../node/testing/bundle';
 import { NOW_MS, type Place, newPlace } from '../../node/testing/places';
+import { type CrashState, crashState, filesOf, keyOf, layOut, recordWrites } from '../../node/testing/powerCut';
 import { useUtc } from '../../node/testing/timeZone';
 import { type Ended, call } from './inProcess';
 
@@ -37,7 +38,8 @@ export interface Killing {
 	run(args: readonly string[], options?: RunOptions): Promise<Ended>;
 	/**
 	 * What is left where the command is killed before its first step, its second, and so on. It runs once and each state of
-	 * the disk is recorded; once more it is really killed at a step, and must leave what is recorded then.
+	 * the disk is recorded; once more it is really killed at a step, and must leave what is recorded then. The same of what a
+	 * power cut leaves, which also takes nothing of what the command has said is done.
 	 * @param prepare lays the place out. @param check takes the state as it was left, and what it is for.
 	 * @param reach whether `check` looks at a sample of the states (all of them with `FAULTS=all` or in continuous
 	 * integration), or always at all: where it starts nothing, that costs nothing.
@@ -55,6 +57,8 @@ export interface Killing {
 const COPY = { recursive: true, preserveTimestamps: true, verbatimSymlinks: true } as const;
 /** Steps of a command whose state is looked at, beside the one of the real kill. */
 const SAMPLE = 4;
+/** Disks after a power cut that are looked at: with all, and in a sample. */
+const [POWER_CUTS, POWER_CUTS_IN_SAMPLE] = [20, 2];
 const PRELOAD = path.resolve(import.meta.dirname, '../../node/testing/killAt.cjs');
 
 /** For a file of tests: builds the command line once, and clears everything away. */
@@ -110,14 +114,15 @@ export function newKilling(): Killing {
 			const all = random.shuffle(Array.from({ length: steps }, (_, n) => n + 1));
 			const isWhole = reach === 'all' || process.env['FAULTS'] === 'all' || process.env['CI'] !== undefined;
 			const [killed = 1] = all;
-			const held = async (step: number): Promise<void> => {
+			const held = async (when: string): Promise<void> => {
 				try {
 					await check();
 				} catch (error) {
 					const why = error instanceof Error ? error.message : String(error);
-					throw new Error(`before step ${step} of ${steps} of ${args.join(' ')}: ${why}`, { cause: error });
+					throw new Error(`${when} of ${args.join(' ')}: ${why}`, { cause: error });
 				}
 			};
+			const beforeStep = (step: number): string => `before step ${step} of ${steps}`;
 
 			place.remove();
 			cpSync(prepared, place.root, COPY);
@@ -125,13 +130,53 @@ export function newKilling(): Killing {
 			rmSync(asRecorded, { recursive: true });
 			expect(start(args, options, { ...recorded, KILL_AT: String(killed) }).code).toBe(null);
 			expect(treeOf(place.root)).toEqual(treeOf(asRecorded));
-			await held(killed);
+			await held(beforeStep(killed));
 			for (const step of (isWhole ? all : all.slice(0, SAMPLE + 1)).slice(1)) {
 				place.remove();
 				renameSync(path.join(states, String(step)), place.root);
-				await held(step);
+				await held(beforeStep(step));
+			}
+
+			// Who is killed leaves what is written; a power cut takes of that what nobody synced.
+			if (options.program !== undefined) return;
+			place.remove();
+			cpSync(prepared, place.root, COPY);
+			const { disks, missing } = await powerCuts(place.root, isWhole ? POWER_CUTS : POWER_CUTS_IN_SAMPLE, async () => {
+				expect(await this.run(args, options)).toMatchObject({ code: 0 });
+			});
+			expect(missing.join(' '), `after ${args.join(' ')} had said that it is done`).toBe('');
+			for (const [at, { disk }] of disks.entries()) {
+				layOut(place.root, disk);
+				await held(`power cut ${at}`);
 			}
 		},
+	};
+}
+
+/** What is a help alone, or is made anew where it is not there or empty; threads write the ignore file, too. */
+const NOT_DURABLE = /\/session-keeper\/(?:hooks\.log$|cache\/|\.gitignore$)/u;
+
+/**
+ * Disks that a power cut leaves while a command works, and what it would take of what the command has said is done.
+ * @param count of the disks at most: equal ones count once.
+ */
+async function powerCuts(
+	root: string,
+	count: number,
+	run: () => Promise<void>,
+): Promise<{ readonly disks: readonly CrashState[]; readonly missing: readonly string[] }> {
+	const recording = await recordWrites(root, run);
+	const first = Number(process.env['FAULTS_SEED']) * 1_000_000;
+	const seeds = Array.from({ length: count }, (_, n) => seeded(first + n));
+	const whole = filesOf(recording.after);
+	const missing = seeds.flatMap((random) => {
+		const found = filesOf(crashState(recording, random, true).disk);
+		return [...whole].flatMap(([file, bytes]) => (found.get(file)?.equals(bytes) === true ? [] : [file]));
+	});
+	const disks = new Map(seeds.map((random) => crashState(recording, random)).map((each) => [keyOf(each), each]));
+	return {
+		disks: [...disks.values()],
+		missing: [...new Set(missing)].filter((file) => !NOT_DURABLE.test(`/${file}`)).sort(),
 	};
 }
 

@@ -25,6 +25,7 @@ interface Disk {
 	readonly links: ReadonlyMap<Inode, string>;
 	/** When files were changed, in milliseconds since 1970. */
 	readonly times: ReadonlyMap<Inode, number>;
+	readonly modes: ReadonlyMap<Inode, number>;
 }
 
 type Operation =
@@ -41,6 +42,9 @@ export interface Recording {
 	readonly created: ReadonlySet<Inode>;
 	readonly operations: readonly Operation[];
 	readonly links: ReadonlyMap<Inode, string>;
+	readonly modes: ReadonlyMap<Inode, number>;
+	/** The disk when all was done, and synced. */
+	readonly after: Disk;
 }
 
 /** A disk after a power cut, and what had been acknowledged. */
@@ -63,7 +67,7 @@ export async function recordWrites(
 	work: (acknowledge: (what: string) => void) => Promise<void>,
 ): Promise<Recording> {
 	const before = scan(root);
-	const links = new Map(before.links);
+	const [links, modes] = [new Map(before.links), new Map(before.modes)];
 	const created = new Set<Inode>();
 	const operations: Operation[] = [];
 	let now = before;
@@ -71,6 +75,7 @@ export async function recordWrites(
 		const next = scan(root);
 		operations.push(...changesBetween(now, next));
 		for (const [inode, target] of next.links) links.set(inode, target);
+		for (const [inode, mode] of next.modes) modes.set(inode, mode);
 		for (const inode of next.files.keys()) if (!before.files.has(inode)) created.add(inode);
 		now = next;
 	};
@@ -95,7 +100,7 @@ export async function recordWrites(
 		return handle;
 	};
 	// Streams have calls of their own.
-	const [write, writev] = [fs.write, fs.writev];
+	const { write, writev, fsyncSync } = fs;
 	const looking =
 		(call: (...args: unknown[]) => void) =>
 		(...args: unknown[]): void => {
@@ -110,21 +115,35 @@ export async function recordWrites(
 		const call = own[name];
 		if (call !== undefined) Object.assign(promises, { [name]: (...args: unknown[]) => inOrder(() => call(...args)) });
 	}
-	Object.assign(fs, { write: looking(write as never), writev: looking(writev as never) });
+	const synced = (fd: number): void => {
+		fsyncSync(fd);
+		look();
+		operations.push({ kind: 'synced', inode: inodeOf(fs.fstatSync(fd, { bigint: true })) });
+	};
+	Object.assign(fs, {
+		write: looking(write as never),
+		writev: looking(writev as never),
+		fsyncSync: synced,
+	});
 	syncBuiltinESMExports();
 	try {
 		await work((what) => operations.push({ kind: 'acknowledged', what }));
 	} finally {
 		Object.assign(promises, own);
-		Object.assign(fs, { write, writev });
+		Object.assign(fs, { write, writev, fsyncSync });
 		syncBuiltinESMExports();
 	}
-	return { before, created, operations, links };
+	look();
+	return { before, created, operations, links, modes, after: now };
 }
 
-/** One disk that a power cut may leave, by chance. */
-export function crashState({ before, created, operations, links }: Recording, random: Random): CrashState {
-	const done = operations.slice(0, random.int(0, operations.length));
+/** One disk that a power cut may leave, by chance. @param isAfter it came when all was done. */
+export function crashState(
+	{ before, created, operations, links, modes }: Recording,
+	random: Random,
+	isAfter = false,
+): CrashState {
+	const done = operations.slice(0, isAfter ? operations.length : random.int(0, operations.length));
 	const durable = durableNames(done);
 	const folders = new Map([...before.folders].map(([inode, names]) => [inode, new Map(names)]));
 	const lost = new Set<Inode>();
@@ -162,7 +181,21 @@ export function crashState({ before, created, operations, links }: Recording, ra
 		files.set(inode, first === all.length ? (kept?.bytes ?? old) : tornBytes(old, bytes, random));
 		times.set(inode, modifiedMs);
 	}
-	return { disk: { root: before.root, folders, files, links, times }, acknowledged };
+	return { disk: { root: before.root, folders, files, links, times, modes }, acknowledged };
+}
+
+/** The files of a disk that have a name, by their path below its root. */
+export function filesOf({ root, folders, files }: Disk): ReadonlyMap<string, Buffer> {
+	const found = new Map<string, Buffer>();
+	const visit = (folder: Inode, at: string): void => {
+		for (const [name, of] of folders.get(folder) ?? []) {
+			const bytes = files.get(of);
+			if (bytes === undefined) visit(of, `${at}${name}/`);
+			else found.set(`${at}${name}`, bytes);
+		}
+	};
+	visit(root, '');
+	return found;
 }
 
 const EMPTY = Buffer.alloc(0);
@@ -216,10 +249,10 @@ export function keyOf({ disk, acknowledged }: CrashState): string {
  * Makes a folder what a disk holds. Locks are left out: whose process is gone does not hold one. A folder that is there stays,
  * with what git has in it.
  */
-export function layOut(root: string, { root: top, folders, files, links, times }: Disk): void {
+export function layOut(root: string, { root: top, folders, files, links, times, modes }: Disk): void {
 	const known = new Map<Inode, string>();
 	const put = (folder: string, inode: Inode): void => {
-		const names = new Map([...(folders.get(inode) ?? [])].filter(([name]) => !name.endsWith('.lock')));
+		const names = new Map([...(folders.get(inode) ?? [])].filter(([name]) => !LOCK.test(name)));
 		for (const name of fs.existsSync(folder) ? fs.readdirSync(folder) : []) {
 			const of = names.get(name);
 			const isFolder = of !== undefined && !files.has(of) && !links.has(of);
@@ -235,7 +268,7 @@ export function layOut(root: string, { root: top, folders, files, links, times }
 			else if (bytes === undefined) put(file, of);
 			else if (first !== undefined) fs.linkSync(first, file);
 			else {
-				fs.writeFileSync(file, bytes, { mode: 0o600 });
+				fs.writeFileSync(file, bytes, { mode: modes.get(of) ?? 0o600 });
 				fs.utimesSync(file, (times.get(of) ?? 0) / 1000, (times.get(of) ?? 0) / 1000);
 				known.set(of, file);
 			}
@@ -245,6 +278,7 @@ export function layOut(root: string, { root: top, folders, files, links, times }
 }
 
 const GIT = '.git';
+const LOCK = /(?:^|\.)lock$/u;
 
 const inodeOf = ({ ino, birthtimeNs }: fs.BigIntStats): Inode => `${ino}.${birthtimeNs}`;
 
@@ -252,7 +286,7 @@ function scan(root: string): Disk {
 	const folders = new Map<Inode, Names>();
 	const files = new Map<Inode, Buffer>();
 	const links = new Map<Inode, string>();
-	const times = new Map<Inode, number>();
+	const [times, modes] = [new Map<Inode, number>(), new Map<Inode, number>()];
 	const visit = (folder: string): Inode => {
 		const names = new Map<string, Inode>();
 		for (const name of fs.readdirSync(folder)) {
@@ -264,12 +298,13 @@ function scan(root: string): Disk {
 			if (stat.isSymbolicLink()) links.set(inode, fs.readlinkSync(file));
 			else if (stat.isFile()) files.set(inode, fs.readFileSync(file));
 			times.set(inode, Number(stat.mtimeNs) / 1e6);
+			modes.set(inode, Number(stat.mode) & 0o777);
 		}
 		const own = inodeOf(fs.statSync(folder, { bigint: true }));
 		folders.set(own, names);
 		return own;
 	};
-	return { root: visit(root), folders, files, links, times };
+	return { root: visit(root), folders, files, links, times, modes };
 }
 
 /** What a call did: names first, because a new file is empty before anything is in it. */
