@@ -18,7 +18,7 @@ export interface Program {
 	verbs(group: string): Promise<Readonly<Record<string, Verb | LateVerb>>>;
 }
 
-/** Runs the command line with the words of this process, and sets its exit code. @returns the group and the verb, as far as there are such. */
+/** Runs the command line with the words of this process, and sets its exit code. @returns the group and the verb, if there are any. */
 export async function start(program: Program, keeper: Keeper): Promise<readonly string[]> {
 	const named: string[] = [];
 	process.exitCode = await run(program, callerOfProcess(keeper), named);

@@ -169,7 +169,7 @@ describe('headless', () => {
 		const shared = install('project');
 		expect(shared).toMatchObject({ code: 0 });
 		expect(shared.err).toContain(`/session is not installed: ${mine} is not from Session Keeper`);
-		expect(shared.err).toContain('takes the place of a command of Claude Code itself');
+		expect(shared.err).toContain('replaces a hidden command of Claude Code itself');
 		expect(readdirSync(folder)).toContain('resume-latest.md');
 		expect(await claude.print('/session hello')).toContain('Mine: hello');
 		expect(claude.keeper('hooks', 'uninstall', '--scope', 'project', '--yes').code).toBe(0);

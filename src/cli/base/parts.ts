@@ -186,8 +186,8 @@ export class Parts {
 }
 
 /**
- * The first half of a file, where it is as the second. V8 believes what it is given, and damaged code ends the process: so all
- * of it is there twice. The second half is looked at in pieces: each page of memory that is new takes the system to make.
+ * The first half of a file, if the second half equals it. V8 trusts what it is given, and damaged code ends the process: so the
+ * file holds all of it twice. The second half is read in pieces, because touching new pages of memory is slow.
  */
 function wholeOf(file: string): Buffer | undefined {
 	const descriptor = openSync(file, 'r');

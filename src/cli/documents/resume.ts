@@ -96,7 +96,7 @@ async function resumeNamed(context: CommandContext, words: readonly string[], va
 /** The program that `--start` starts. @throws where there is none, or nobody would see it. */
 async function claudeToStart(context: CommandContext, values: Values): Promise<string> {
 	if (context.isJson || values['prompt'] === true || context.env['CLAUDECODE'] === '1')
-		throw new UsageError('--start starts Claude Code in your terminal: neither for a program nor inside of a session.');
+		throw new UsageError('--start needs a terminal: it works neither with --json or --prompt nor inside a session.');
 	const found = await findOnPath('claude', context.env);
 	if (found !== undefined) return found;
 	const batch = process.platform === 'win32' ? await findOnPath('claude.cmd', context.env) : undefined;

@@ -128,8 +128,7 @@ export const hooks: VerbsOf<typeof HOOKS_COMMAND> = {
 /** Says which commands of others have names of ours: nobody's command is hidden unawares. */
 async function remarkCommands(context: CommandContext, scope: Scope): Promise<void> {
 	const { foreignCommands } = await import('../../node/hooks/commandFiles');
-	for (const name of SHADOWED)
-		note(context, `/${name} takes the place of a command of Claude Code itself that it hides.`);
+	for (const name of SHADOWED) note(context, `/${name} replaces a hidden command of Claude Code itself.`);
 	for (const { name, file, where } of await foreignCommands(context.claude, context.project, scope))
 		note(
 			context,

@@ -67,7 +67,7 @@ const get: Verb = {
 	},
 };
 
-/** Says which files of some settings count for nothing: no answer is kept then, for nobody would be told again. */
+/** Names settings files that cannot be read. The answer is not cached then, or this would be said only once. */
 async function remarkBroken(context: CommandContext, shared: readonly SharedSetting[]): Promise<void> {
 	const { brokenSettings } = await import('../../node/keeper/brokenSettings');
 	const files = new Set(shared.map(({ placeIn }) => placeIn(context.claude).file));

@@ -305,7 +305,7 @@ function skipped(outcome: Extract<ReflectOutcome, { kind: 'skipped' }>, session:
 /** What helps, by what makes a session private. */
 const ALLOWED_BY: Readonly<Record<PrivateBy, string>> = {
 	mark: 'To allow it: session-keeper sessions private ID --off',
-	origin: 'It is a fork of a session that is marked private: it is allowed where that one is.',
+	origin: "It is a fork of a private session. To allow it, remove that session's private mark.",
 	folder: 'Its folder is one of the setting reflection.privateFolders.',
-	tag: 'To allow it, take its tag “private” back in Claude Code.',
+	tag: 'To allow it, remove its tag “private” in Claude Code.',
 };

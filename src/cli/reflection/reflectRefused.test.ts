@@ -34,7 +34,7 @@ const results = (out: string): unknown => (JSON.parse(out) as { results: unknown
 describe('a private session', () => {
 	test.each<[string, () => unknown, RegExp]>([
 		['by its mark', () => cli('sessions', 'private', ID), new RegExp(`sessions private ${ID} --off`, 'u')],
-		['by its tag', () => tag('Private'), /take its tag “private” back in Claude Code/u],
+		['by its tag', () => tag('Private'), /remove its tag “private” in Claude Code/u],
 		[
 			'by its folder',
 			() => cli('config', 'set', 'reflection.privateFolders', repo),

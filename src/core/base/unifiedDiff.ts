@@ -64,7 +64,7 @@ function shortened(lines: readonly string[]): string[] {
 	return shown;
 }
 
-/** Two lines with their marks, without what is the same in both far from where they begin and cease to differ. */
+/** Shortens two lines, with their marks: what both share is cut, but for a margin around the difference. */
 function aroundChange(gone: string, come: string): [gone: string, come: string] {
 	const [before, after] = [gone.slice(1), come.slice(1)];
 	const most = Math.min(before.length, after.length);

@@ -21,8 +21,8 @@ interface WorkSigns {
 }
 
 /**
- * The part of the rule that is known before the end, so that a large transcript need not be read to it: nearly every one
- * has many prompts or a changed file. Without a sign, the whole rule decides.
+ * Decides early where it can, so that a large transcript need not be read to its end: nearly each has several prompts or
+ * a changed file. Without such a sign the whole rule decides.
  * @param session its id: a file may hold lines of others.
  */
 export function createWorkSigns(session: string): WorkSigns {

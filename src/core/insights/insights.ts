@@ -70,7 +70,7 @@ export type PlotId = (typeof PLOTS)[number];
 interface Column {
 	readonly key: string;
 	readonly unit: 'count' | 'usd';
-	/** Stands in the table alone: it has another measure than what is drawn. */
+	/** Shown in the table only: its unit is not that of the plot. */
 	readonly isAside?: boolean;
 }
 
@@ -241,7 +241,7 @@ function firstOf(keys: readonly string[], count: number): readonly string[] {
 	return keys.length <= count ? keys : [...keys.slice(0, count), OTHERS];
 }
 
-/** @param others names that belong there without a token, too */
+/** @param others names to list although they used no token */
 function largestFirst(
 	counted: Counted,
 	keyOf: (used: UsedQuarter) => string,

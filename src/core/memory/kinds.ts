@@ -226,7 +226,7 @@ function placeOf(word: string): number {
 	return (hash >>> 0) % PLACES;
 }
 
-/** The signs that clauses bear, each once, by the place of its weight. */
+/** The signs in the clauses, each once, as indices of their weights. */
 export function signsIn(clauses: readonly Clause[]): ReadonlySet<number> {
 	const signs = new Set<number>();
 	for (const { words } of clauses) {

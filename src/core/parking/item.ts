@@ -52,7 +52,7 @@ export interface ParkedItem extends ParkedContent {
 	readonly isDue: boolean;
 }
 
-/** Whether a file name is that of a parked item. A line break in it makes it a strange one, and an item all the same. */
+/** Whether a file name is that of a parked item. One with a line break is odd, and an item all the same. */
 export function isParkedFileName(name: string): boolean {
 	return /^session-open-.*\.md$/su.test(name);
 }

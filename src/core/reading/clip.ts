@@ -36,7 +36,7 @@ export function shown({ text, left }: Clip, limit = Infinity): string {
 	return end === text.length ? text : wholeCharacters(text.slice(0, end));
 }
 
-/** What is said below a text that was cut; nothing where it was not. */
+/** The note below a text that was cut; nothing where none was. */
 export function cutNote({ left }: Clip): string | undefined {
 	return left === 0 ? undefined : say('… {0} more characters are in the transcript.', grouped(left));
 }

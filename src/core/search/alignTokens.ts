@@ -6,7 +6,7 @@ import type { CodeTokens } from './codeTokens';
 const SMALL = 60_000;
 /** Larger ones are not compared where nothing splits them. */
 const LARGE = 4_000_000;
-/** What a token that is the same is worth, and what it is worth more after one that is: texts of one form share many. */
+/** What an equal token is worth: alone, after a line break, after an equal one. Texts of one form share many single tokens. */
 const [ALONE, AT_BREAK, IN_LINE] = [2, 3, 4];
 /** Tokens of a line that is looked for as a whole. */
 const TELLING_LINE = 4;
@@ -101,7 +101,7 @@ function pairsOf(
 
 /**
  * What came in between, or went, can often be told in several ways: blocks end alike. It begins where a block has ended.
- * @param back the same from the other side. @param reached is told of two tokens of which one has got the place of the other.
+ * @param back `places`, seen from the other text. @param reached is called with two tokens where one has replaced the other.
  */
 function slide(
 	places: Int32Array,

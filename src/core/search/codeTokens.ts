@@ -12,7 +12,7 @@ export interface CodeTokens {
 	readonly starts: Int32Array;
 	/** Lines that hold closing brackets alone, with what opened the first of them. */
 	readonly closers: ReadonlyMap<number, Opener>;
-	/** The lines themselves, and how it stands before each and at the end: for a text that is like this one. */
+	/** The lines, and what is open (strings, comments, brackets) before each and at the end: reused for a similar text. */
 	readonly source: readonly string[];
 	readonly stands: readonly Stand[];
 	readonly form: Form;

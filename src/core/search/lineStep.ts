@@ -113,7 +113,7 @@ export function isSameLine(line: number, step: LineStep): boolean {
 	for (let token = start + 1; token < end; token++) if (!follows(token)) return false;
 	const [first, last] = [sourceOf(step, start), sourceOf(step, end - 1)];
 	if (first === undefined || last === undefined) return false;
-	// Nothing was taken out of it, at its beginning and its end neither.
+	// Nothing was taken out of it, nor right before or after it.
 	const { lines } = first.state.tokens;
 	const stays = (at: number): boolean => first.state === parent && isKept[at] === 1;
 	const [isRunBefore, isRunAfter] = [follows(start), follows(end)];

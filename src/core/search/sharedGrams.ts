@@ -21,7 +21,7 @@ export function likest<T extends { readonly tokens: CodeTokens }>(
 	return best;
 }
 
-/** How much other texts share with one. Most of them are made of each other: only what differs is looked at again. */
+/** Counts the grams that other texts share with one. Each text differs little from the one before: only that is counted anew. */
 class SharedGrams {
 	private readonly own: ReadonlySet<number>;
 	/** How often each gram stands in the other text, and how many there are, and of one's own. */

@@ -170,8 +170,8 @@ export function noteAnswer(
 
 /**
  * An API message is counted once, with the largest figures of its lines: 2.1.76 wrote the first line before the rest was known.
- * @param old what it has been counted with so far; nothing for a new one.
- * @returns what it is counted with now; `old` itself where nothing has changed.
+ * @param old the usage counted for it so far; nothing for a new one.
+ * @returns the usage to count; `old` itself where nothing has changed.
  */
 function noteUsage(d: FactsDraft, old: Usage | undefined, now: Usage): Usage {
 	if (old === undefined) {

@@ -12,7 +12,7 @@ import { readTextSurely } from '../base/regularFile';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { makePrivateFolder } from '../project/privateFolder';
 
-/** As we wrote it: what is asked of an input was asked before, and what we redacted may be longer since. */
+/** As we wrote it. Lengths are not checked again: redaction may have made a text longer than an input may be. */
 const statementSchema = z.object({
 	section: z.enum(HAND_IN_SECTIONS),
 	text: z.string(),

@@ -41,7 +41,7 @@ export interface SettingsPlan {
 /**
  * Works out an installation; over an older one it is the repair.
  * @param options.isMadeStrict takes out comments and trailing commas, so that Claude Code reads the file.
- * @param options.rules permission rules that Claude Code is to have of us; those that we have added stay, or come back, if nothing is said.
+ * @param options.rules permission rules to grant. Without them, those that we added before stay, or come back.
  * @param options.leftOut parts that the person leaves out; nothing keeps what was left out before.
  * @param options.cleanupDays `cleanupPeriodDays` to set along with the hooks, where it is not as long already; it goes with them where nobody edited the file.
  */

@@ -14,7 +14,7 @@ interface UndoOptions {
 	readonly putLauncher: () => Promise<void>;
 }
 
-/** What can be read of it, newest first, and why the rest cannot: one place or record that fails stops no undo of what is elsewhere. */
+/** All that can be undone, newest first, and why some could not be read: one unreadable record hides no other. */
 export async function listUndoable(
 	place: OpenProject,
 	options: UndoOptions,

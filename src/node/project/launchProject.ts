@@ -1,5 +1,5 @@
-// Whose a session is by the folder that it was launched in, over all projects: one that has moved since, or a worktree that
-// is gone, is found by what our home has written down.
+// The project that a session belongs to, by the folder that it was launched in. One that has moved since, or a worktree that
+// is gone, is found by the records in our home.
 import { isBelow } from '../../core/project/projectId';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { type Project, belongsTo, findProject } from './project';

@@ -303,7 +303,7 @@ async function readFrom(
 			file,
 			session: mainId,
 			isSubagent,
-			// What was read by halves is no known state of the file.
+			// A file that was read in part has no size here, so that it is read again.
 			stamp: isAll ? stamp : { ...stamp, sizeBytes: 0 },
 			from,
 			to,

@@ -65,7 +65,7 @@ interface Head {
 const VERSION = 7;
 /** A multiple of eight, because what follows is read as numbers of eight bytes. */
 const ROW_BYTES = 32;
-/** Of a block: the hash that it begins with, where it is, its length, its checksum. */
+/** Numbers kept for each block: its first hash, offset, length and checksum. */
 const PLACE_NUMBERS = 4;
 const FOOTER_BYTES = 16;
 /** So many bytes of blocks stay in memory. */

@@ -137,7 +137,7 @@ export function liveFiles(segments: readonly SegmentReader[]): readonly LiveFile
 	return live.reverse();
 }
 
-/** How many of a file's exchanges begin before a byte of it. */
+/** How many of a file's exchanges begin before the byte at `end`. */
 function rowsBefore(reader: SegmentReader | undefined, { firstRow, rows, to, from }: SegmentFile, end: number): number {
 	if (reader === undefined || end <= from) return 0;
 	if (end >= to) return rows - 1;

@@ -86,7 +86,7 @@ export async function isProcessAlive({ entry, writtenMs }: ReadEntry): Promise<b
 	const stat = await readFile(`/proc/${entry.pid}/stat`, 'utf8').catch(() => '');
 	// When it started is in clock ticks since boot.
 	const { 0: state, 19: started } = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-	// It has ended, and its parent has not asked how. Of a start that one of them does not tell, nothing follows.
+	// `Z`: it has ended, and its parent has not asked how. Where one start is unknown, they count as the same process.
 	return state !== 'Z' && (started ?? entry.procStart) === (entry.procStart ?? started);
 }
 

@@ -88,7 +88,7 @@ export function homeOf<P extends HomeProject, S, R>(facts: HomeFacts<P, S, R>): 
 			questions: document?.questions ?? [],
 		},
 		net: {
-			// Of several projects, one without hooks is one too many.
+			// One project without hooks is enough to say so.
 			whyIdle: nets.length === 0 ? 'notInstalled' : nets.find((net) => net.whyIdle !== undefined)?.whyIdle,
 			lastHookMs: newest(nets.map(({ lastHookMs }) => lastHookMs)),
 			lastBackupMs: newest(nets.map(({ lastBackupMs }) => lastBackupMs)),

@@ -72,7 +72,7 @@ const VALUE = /\d|\b\p{Lu}{2,}\b/u;
 
 type Evidence = keyof typeof WEIGHTS;
 
-/** What is known of a question in the end, besides the turn after it. */
+/** What became of a question after the turn that followed it. */
 interface Later {
 	/** Somebody used its words later. */
 	readonly isTakenUp: boolean;

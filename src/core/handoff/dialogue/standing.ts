@@ -92,7 +92,7 @@ export class Standing {
 		return [...this.kept, ...this.heard];
 	}
 
-	/** Most sentences leave nothing, however many come after them: they make no room for those that do. */
+	/** Most sentences leave nothing. They must not push out those that do. */
 	private sift(turn: number): void {
 		const old = this.heard.splice(0, MAX_EACH);
 		const may = old.filter((each) => mayRemain(each.forms, each, turn - each.turn));

@@ -34,7 +34,7 @@ export const HAND_IN_STATUSES = ['pending', 'in_progress', 'completed'] as const
 const MAX_STATEMENTS = 300;
 const MAX_CHARACTERS = 200_000;
 const MAX_LINE = 6_000;
-/** A longer text is no sentence but a copy of the conversation: of a line the rest is left out, a program is told. */
+/** A longer text is a copy of the conversation. In a line of an answer the rest is cut; a program gets an error. */
 const MAX_TEXT = 2_000;
 
 /** The words of each section, as Claude and people vary them. */

@@ -104,7 +104,7 @@ function joined<T extends Statement>(
 	return [...told, ...known.filter((each) => !gone.has(each))];
 }
 
-/** What a statement or the words that it rests on plainly make it, as of what the rules find. */
+/** The kind that these words state plainly, as the rules would find it. */
 function kindOf(words: readonly string[]): PutOff['kind'] {
 	return words.map((each) => findDeferral(each.replace(/["“”„«»]/gu, ''))).find((each) => each !== undefined);
 }

@@ -57,7 +57,7 @@ const FEED = 2;
 /** The run, all that was taken since `forgetRun`: whether an answer was met, and how many lines were taken. */
 const HAS_MET = 3;
 const TAKEN = 4;
-/** Of the run: its answers and, after the last of these, outputs, both of the main conversation. */
+/** Of the run, in the main conversation alone: how many answers, and how many outputs after the last of them. */
 const MAIN_ANSWERS = 5;
 const MAIN_OUTPUTS = 6;
 /** Of the run: the first and the last id of an answer, the model that answered last and why it stopped, from quote to quote. */

@@ -202,7 +202,7 @@ export function readBack(m: Members, close: i32, isPlace: bool): i32 {
 			if (d === BACKSLASH || keyStart <= m.bigKeyStart) return NOT_COMPACT;
 		if (byte(keyStart - 1) !== COMMA) return NOT_COMPACT;
 		const key = keyAt(m, keyStart + 1, first - 2);
-		// Of a key that comes twice the later one counts, and this walk meets the later one first.
+		// Of a key that is there twice the last one counts. This walk goes backwards, so it keeps the first that it meets.
 		if (key >= 0) {
 			const isComplete = startOf(m, key) === -1 && note(m, key, first, last);
 			if (key === m.anchor) keepTail(m, keyStart - 1, close);
