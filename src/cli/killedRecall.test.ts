@@ -31,13 +31,21 @@ const answerTo = async (question: string): Promise<readonly (readonly [string, s
 	return hits.map(({ session, conclusion }) => [session, conclusion] as const);
 };
 
+/** The index is made in one. */
+const THREADS = { hasThreads: true } as const;
+
 test(
 	'the first index',
 	() =>
-		killing.everywhere(prepare, ['recall', 'exports'], async () => {
-			expect(await answerTo('export folders')).toEqual([[A, 'A folder per month.']]);
-			expect(await answerTo('connection pool')).toEqual([[B, 'The pool of connections is too small.']]);
-		}),
+		killing.everywhere(
+			prepare,
+			['recall', 'exports'],
+			async () => {
+				expect(await answerTo('export folders')).toEqual([[A, 'A folder per month.']]);
+				expect(await answerTo('connection pool')).toEqual([[B, 'The pool of connections is too small.']]);
+			},
+			THREADS,
+		),
 	LIMIT_MS,
 );
 
@@ -57,6 +65,7 @@ test(
 				expect(await answerTo('export folders')).toEqual([[A, 'A folder per month.']]);
 				expect(await answerTo('mailer')).toEqual([[B, 'The pool of connections is too small.']]);
 			},
+			THREADS,
 		),
 	LIMIT_MS,
 );

@@ -56,7 +56,7 @@ describe('a private session', () => {
 		writeLines(ID, forkedLines(lines, ID, NOW_MS - 1_800_000));
 		await cli('sessions', 'private', OTHER);
 		expect(JSON.parse((await run(['--session', ID, '--json', '--dry-run'])).out)).toMatchObject({
-			error: { code: 'private', hint: expect.stringContaining('It is a fork of a session') as string },
+			error: { code: 'private', hint: expect.stringContaining('It is a fork of a private session') as string },
 		});
 	});
 

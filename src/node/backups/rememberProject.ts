@@ -174,6 +174,8 @@ async function moveInto(claude: Home, from: string, to: string): Promise<void> {
 		if (there === undefined) await isRenamed(source, target);
 		else if (there.isDirectory() && entry.isDirectory()) await moveInto(claude, source, target);
 	}
+	// First: a power cut must not leave neither of the two.
+	await syncFolder(to);
 	await rmdir(from).catch(() => undefined);
 }
 
