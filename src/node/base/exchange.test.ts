@@ -73,6 +73,13 @@ describe('a change', () => {
 		}
 	});
 
+	test('is not made to a file that is read-only', async () => {
+		writeFileSync(file, 'old');
+		chmodSync(file, 0o444);
+		await expect(exchangeFile(file, 'old', 'new')).rejects.toThrow('MEMORY.md is read-only.');
+		expect([names(), read()]).toEqual([['MEMORY.md'], 'old']);
+	});
+
 	test('begins a file, empties one and takes one away', async () => {
 		expect(await exchangeFile(file, undefined, 'new', { mode: 0o644 })).toBe(true);
 		expect([read(), statSync(file).mode & 0o777]).toEqual(['new', 0o644]);

@@ -57,8 +57,11 @@ export async function exchangeFile(
 	let isDone = false;
 	try {
 		if (after !== undefined) {
-			const had = how.mode === undefined ? (await stat(file).catch(() => undefined))?.mode : undefined;
-			await writeNew(fresh, after, (how.mode ?? had ?? 0o600) & 0o777, had !== undefined || how.isModeExact === true);
+			const had = (await stat(file).catch(() => undefined))?.mode;
+			// A file that says read-only means it, though a rename could replace it.
+			if (had !== undefined && (had & 0o222) === 0) throw new Error(`${file} is read-only.`);
+			const isExact = how.isModeExact ?? how.mode === undefined;
+			await writeNew(fresh, after, (how.mode ?? had ?? 0o600) & 0o777, isExact && (had ?? how.mode) !== undefined);
 			// Before it takes its place: whoever dies in between must not leave the new bytes with another time.
 			if (how.modifiedMs !== undefined) await utimes(fresh, how.modifiedMs / 1000, how.modifiedMs / 1000);
 		}
