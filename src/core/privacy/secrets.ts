@@ -41,11 +41,14 @@ function withoutEscapes(text: string): string {
 	);
 }
 
-const PERCENT = /%(?:25)?[2-7][\dA-Fa-f]/gu;
+/** Signs as URLs and JSON write them, JSON within JSON too: `%3D` and `\u003d` are `=`, `\/` is a slash. */
+const CODE = /%(?:25)?[2-7][\dA-Fa-f]|\\{1,4}(?:u[\dA-Fa-f]{4}|\/)/gu;
+const signOf = (code: string): string =>
+	code.endsWith('/') ? '/' : String.fromCharCode(parseInt(code.slice(code.startsWith('%') ? -2 : -4), 16));
 
-/** What a URL says with its signs as they were: `%3D` is `=`. @returns places in the text as it stands. */
+/** What a URL or JSON says, with its signs as they were. @returns places in the text as it stands. */
 function inDecoded(text: string, detector: SecretDetector): readonly SecretSpan[] {
-	const codes = matchesOf(text, PERCENT);
+	const codes = matchesOf(text, CODE);
 	if (codes.length === 0) return [];
 	const parts: string[] = [];
 	/** Where the text goes on behind each sign: in what was decoded, and as it stands. */
@@ -53,7 +56,7 @@ function inDecoded(text: string, detector: SecretDetector): readonly SecretSpan[
 	let length = 0;
 	let from = 0;
 	for (const { 0: code, index } of codes) {
-		parts.push(text.slice(from, index), String.fromCharCode(parseInt(code.slice(-2), 16)));
+		parts.push(text.slice(from, index), signOf(code));
 		length += index - from + 1;
 		from = index + code.length;
 		resumes.push([length, from]);
@@ -70,6 +73,6 @@ function inDecoded(text: string, detector: SecretDetector): readonly SecretSpan[
 		return isEnd && decoded === at && at > 0 ? stands : stands + at - decoded;
 	};
 	return detector
-		.detect(parts.join('') + text.slice(from))
+		.detect(withoutEscapes(parts.join('') + text.slice(from)))
 		.map(({ start, end, kind }) => ({ start: placeOf(start, false), end: placeOf(end, true), kind }));
 }
