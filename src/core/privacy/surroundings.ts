@@ -27,6 +27,28 @@ export const SECRET_FORMS: readonly SecretForm[] = [
 		isSecret: (secret, name) =>
 			!/:$/u.test(secret) && isData(secret, name) && (isLikePassword(secret) || isNoise(secret)),
 	},
+	// `the password is`, and it on the next line.
+	{
+		needs: [
+			' is\n',
+			' is \n',
+			' now\n',
+			' ist\n',
+			' ist \n',
+			' jetzt\n',
+			' lautet\n',
+			' est\n',
+			' es\n',
+			' è\n',
+			' é\n',
+		],
+		pattern: () =>
+			new RegExp(
+				String.raw`[ ](?:is|ist|lautet|est|es|è|é)(?:[ ](?:now|still|jetzt|noch))?[ ]?\n[ \t>]{0,24}["'\x60]?${VALUE}(?=["'\x60]?(?:[\s.,;)]|$))`,
+				'gu',
+			),
+		isSecret: (secret, name) => shownKind(name) === 'password' && isSaid(secret, name),
+	},
 	// `- name: DB_PASSWORD` with `value: …`, and `<add key="…" value="…">`.
 	{
 		needs: ['alue', 'ALUE'],

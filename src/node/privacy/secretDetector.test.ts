@@ -248,6 +248,9 @@ describe('a secret that its surroundings give away', () => {
 		['Bitwarden entry: root / ', 'copperLynx88', ''],
 		['Staging password\n', 'copperLynx88', '\n'],
 		['I rotated it. The new one is ', 'hunter3-prod-eu', ' from now'],
+		['the password is\n', 'copper-Lynx-88', ' since Monday'],
+		['- das Passwort ist jetzt\n  ', 'copper-Lynx-88', '.'],
+		['{"said":"the password is\\n', 'copper-Lynx-88', '\\nso there"}'],
 		['{"value": "', 'copperLynx88', '", "key": "password"}'],
 		['https://x.example/cb?code=', '4kZk3vR8tYq1LmN5wXc7Bd', '&state=1'],
 		['userPassword: ', '{SSHA}Zk3vR8tYq1LmN5wXc7Bd2Hf6Zk3v', ''],
@@ -479,6 +482,11 @@ describe('a secret in other signs than its own', () => {
 		expect(out).not.toMatch(/Juniper|uniper|wolke/u);
 		expect(() => JSON.parse(out) as unknown).not.toThrow();
 		expect(redacted(out)).toBe(out);
+	});
+
+	it.each(['\u200b', '\u00ad', '\u0007', '\u2063'])('is taken out with a sign in it that nobody sees: %j', (sign) => {
+		const token = tokens['GitHub classic'] ?? '';
+		expect(redacted(`use ${token.slice(0, 9)}${sign}${token.slice(9)} here`)).toBe('use [redacted: github-token] here');
 	});
 
 	it.each([
