@@ -2,11 +2,11 @@
 // gives the same bytes on every machine, so anybody can check a package: it is built anew, and compared.
 // usage: node scripts/package.mjs [--out FILE | --check FILE]
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, statSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ensureDependencies } from './lib/ensureDependencies.mjs';
+import { isBuiltHere } from './lib/isBuiltHere.mjs';
 import { inRoot, root, vsixFile } from './lib/paths.mjs';
 import { run, toolEnvironment } from './lib/process.mjs';
 import { removeFolder } from './lib/removeFolder.mjs';
@@ -53,20 +53,12 @@ function commitSeconds() {
 	}
 }
 
-/** Builds the package anew. @returns whether a file is the same byte for byte */
-async function isBuiltHere(file) {
-	const anew = await packageExtension(path.join(temporaryFolder('keeper-package-'), 'anew.vsix'));
-	const [given, made] = [file, anew].map((each) => createHash('sha256').update(readFileSync(each)).digest('hex'));
-	say(`${given}  ${file}\n${made}  built here\n`);
-	say(given === made ? 'It is what this commit builds.' : 'It is not what this commit builds with these tools.');
-	return given === made;
-}
-
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
 	await runMain(async () => {
 		await ensureDependencies();
 		const [option, file] = process.argv.slice(2);
-		if (option === '--check') return (await isBuiltHere(path.resolve(file))) ? 0 : 1;
+		const anew = () => packageExtension(path.join(temporaryFolder('keeper-package-'), 'anew.vsix'));
+		if (option === '--check') return (await isBuiltHere(path.resolve(file), anew)) ? 0 : 1;
 		say(await packageExtension(option === '--out' ? path.resolve(file) : vsixFile));
 		return 0;
 	});

@@ -1,6 +1,6 @@
 // The npm package of the terminal tool, packed as for publishing and installed as a person would, offline.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, readdirSync, realpathSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureNode } from './lib/ensureNode.mjs';
@@ -59,6 +59,18 @@ test('where a part of its own cannot be read it says so in a line', () => {
 	expect(said.filter((text) => /\n\s+at /u.test(text))).toEqual([]);
 	expect(said.some((text) => text.startsWith('Error: EIO'))).toBe(true);
 });
+
+test('the same commit gives the same bytes, and another package is told from it', () => {
+	const check = (file) => {
+		const words = [inRoot('scripts/packageCli.mjs'), '--check', file];
+		const { status, stdout } = spawnSync(process.execPath, words, { encoding: 'utf8', timeout: 240_000 });
+		return [status, stdout.trim().split('\n').at(-1)];
+	};
+	expect(check(archive)).toEqual([0, 'It is what this commit builds.']);
+	const other = path.join(folder, 'other.tgz');
+	writeFileSync(other, Buffer.concat([readFileSync(archive), Buffer.from([0])]));
+	expect(check(other)).toEqual([1, 'It is not what this commit builds with these tools.']);
+}, 480_000);
 
 test('its manifest says what the one of the extension says, runs nothing and needs nothing', () => {
 	const own = JSON.parse(readFileSync(path.join(prefix, 'lib/node_modules/session-keeper/package.json'), 'utf8'));

@@ -37,6 +37,19 @@ function wrote(name: string, text: string, { agoMs = 2 * 3_600_000, cwd = repo }
 	return file;
 }
 
+test('a commit is told of no session that calls itself what no session is called', async () => {
+	const own = { cwd: repo, timestamp: new Date(NOW_MS - 2 * 3_600_000).toISOString() };
+	const file = path.join(repo, 'a.txt');
+	const input = { file_path: file, content: LIMIT };
+	const sessionId = `x\nSigned-off-by: ghp_${'aB3dE5fG7h'.repeat(4)}`;
+	appendFileSync(transcript(), jsonl([assistantLine({ tool: 'Write', id: 't', input }, {}, { ...own, sessionId })]));
+	writeFileSync(file, LIMIT);
+	git(repo, 'add', '-A');
+	git(repo, 'commit', '-q', '-m', 'One');
+	expect(await json('of-commit', 'HEAD', '--note')).toMatchObject({ added: 1, trailers: [], noted: false });
+	expect((await run('of-commit', 'HEAD', '--trailer')).out).toBe('');
+});
+
 test('blame tells which session changed a line', async () => {
 	const file = path.join(repo, 'src/limits.js');
 	const line = 'export const limitPerMinute = 60;';

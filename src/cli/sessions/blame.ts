@@ -2,6 +2,7 @@
 import { realpath } from 'node:fs/promises';
 import { shortDuration, stampOf } from '../../core/base/dates';
 import { counted, singleLine } from '../../core/base/text';
+import { isSessionId } from '../../core/claude/payload';
 import {
 	type AskedWhere,
 	type BlamedCommit,
@@ -92,7 +93,8 @@ export async function ofCommit(
 	if (found.notLookedAt > 0)
 		note(context, `${counted(found.notLookedAt, 'file')} of it not looked at: too many, or too large.`);
 	const sessions = sessionsOf(found);
-	const trailers = [...sessions.keys()].map((id) => `${TRAILER}: ${id}`);
+	// A transcript may call its session what it likes.
+	const trailers = [...sessions.keys()].filter(isSessionId).map((id) => `${TRAILER}: ${id}`);
 	const json = {
 		commit: found.hash,
 		added: found.added,

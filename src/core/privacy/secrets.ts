@@ -41,11 +41,22 @@ function withoutEscapes(text: string): string {
 	);
 }
 
-const PERCENT = /%(?:25)?[2-7][\dA-Fa-f]/gu;
+/**
+ * Signs as URLs and JSON write them, JSON within JSON too: `%3D` and `\u003d` are `=`, `\/` is a slash. And those that
+ * nobody sees, which go where text is made printable.
+ */
+const CODE =
+	/%(?:25)?[2-7][\dA-Fa-f]|\\{1,4}(?:u[\dA-Fa-f]{4}|\/)|[\0-\x08\x0e-\x1f\x7f-\x9f\xad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
+const signOf = (code: string): string =>
+	/[%\\]/u.test(code)
+		? code.endsWith('/')
+			? '/'
+			: String.fromCharCode(parseInt(code.slice(code.startsWith('%') ? -2 : -4), 16))
+		: '';
 
-/** What a URL says with its signs as they were: `%3D` is `=`. @returns places in the text as it stands. */
+/** What a text says, with its signs as they were. @returns places in the text as it stands. */
 function inDecoded(text: string, detector: SecretDetector): readonly SecretSpan[] {
-	const codes = matchesOf(text, PERCENT);
+	const codes = matchesOf(text, CODE);
 	if (codes.length === 0) return [];
 	const parts: string[] = [];
 	/** Where the text goes on behind each sign: in what was decoded, and as it stands. */
@@ -53,12 +64,13 @@ function inDecoded(text: string, detector: SecretDetector): readonly SecretSpan[
 	let length = 0;
 	let from = 0;
 	for (const { 0: code, index } of codes) {
-		parts.push(text.slice(from, index), String.fromCharCode(parseInt(code.slice(-2), 16)));
-		length += index - from + 1;
+		const sign = signOf(code);
+		parts.push(text.slice(from, index), sign);
+		length += index - from + sign.length;
 		from = index + code.length;
 		resumes.push([length, from]);
 	}
-	const placeOf = (at: number, isEnd: boolean): number => {
+	const placeOf = (at: number): number => {
 		let low = 0;
 		for (let high = resumes.length; high - low > 1;) {
 			const middle = (low + high) >> 1;
@@ -66,10 +78,9 @@ function inDecoded(text: string, detector: SecretDetector): readonly SecretSpan[
 			else high = middle;
 		}
 		const [decoded, stands] = resumes[low] ?? [0, 0];
-		// The end of a span that a sign follows is where the sign begins.
-		return isEnd && decoded === at && at > 0 ? stands : stands + at - decoded;
+		return stands + at - decoded;
 	};
 	return detector
-		.detect(parts.join('') + text.slice(from))
-		.map(({ start, end, kind }) => ({ start: placeOf(start, false), end: placeOf(end, true), kind }));
+		.detect(withoutEscapes(parts.join('') + text.slice(from)))
+		.map(({ start, end, kind }) => ({ start: placeOf(start), end: placeOf(end), kind }));
 }

@@ -27,6 +27,28 @@ export const SECRET_FORMS: readonly SecretForm[] = [
 		isSecret: (secret, name) =>
 			!/:$/u.test(secret) && isData(secret, name) && (isLikePassword(secret) || isNoise(secret)),
 	},
+	// `the password is`, and it on the next line.
+	{
+		needs: [
+			' is\n',
+			' is \n',
+			' now\n',
+			' ist\n',
+			' ist \n',
+			' jetzt\n',
+			' lautet\n',
+			' est\n',
+			' es\n',
+			' è\n',
+			' é\n',
+		],
+		pattern: () =>
+			new RegExp(
+				String.raw`[ ](?:is|ist|lautet|est|es|è|é)(?:[ ](?:now|still|jetzt|noch))?[ ]?\n[ \t>]{0,24}["'\x60]?${VALUE}(?=["'\x60]?(?:[\s.,;)]|$))`,
+				'gu',
+			),
+		isSecret: (secret, name) => shownKind(name) === 'password' && isSaid(secret, name),
+	},
 	// `- name: DB_PASSWORD` with `value: …`, and `<add key="…" value="…">`.
 	{
 		needs: ['alue', 'ALUE'],
@@ -209,12 +231,22 @@ export const SECRET_FORMS: readonly SecretForm[] = [
 		kind: 'password',
 		isSecret: isGiven,
 	},
-	// A line of .netrc.
+	// An entry of .netrc, whatever the order of its words.
 	{
-		needs: ['machine '],
-		pattern: () => /\bmachine[ ]\S{1,100}\s{1,8}login[ ]\S{1,100}\s{1,8}password[ ](?<secret>\S{3,256})/gu,
+		needs: [
+			'machine ',
+			'machine\t',
+			'default login ',
+			'default password ',
+			'default account ',
+			'default\n',
+			'default\r\n',
+		],
+		pattern: () =>
+			/(?:\bmachine[ \t]{1,8}\S{1,100}|(?<=(?:^|\n)[ \t]{0,8})default)(?=(?:\s{1,40}\S{1,256}[ \t]{1,8}\S{1,256}){0,4}\s{1,40}(?:login|user)\s)(?<block>(?:\s{1,40}(?:login|user|account|password|port)[ \t]{1,8}\S{1,256}){2,5})/gu,
+		inside: /(?<=\spassword[ \t]{1,8})(?<secret>[^\s"'\x60]{3,256})/gu,
 		kind: 'password',
-		isSecret: isGiven,
+		isSecret: isData,
 	},
 	// A secret in base64 that somebody takes apart right there.
 	{

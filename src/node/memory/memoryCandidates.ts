@@ -17,6 +17,7 @@ import { type Project, belongsTo, makeOwnRoot } from '../project/project';
 import { type KnownStatement, knownStatements } from './knownStatements';
 import { type MemoryPlace, memoryFolder } from './memoryFiles';
 import { readIndex } from '../claude/memoryIndexFile';
+import { redactSecrets, safeWords, withoutSecrets } from '../privacy/gate';
 import { pruneQueue, readQueue, redactQueue } from './memoryQueue';
 import { findTranscriptById } from '../sessions/projectSessions';
 import { ReviewJournal } from '../review/reviewJournal';
@@ -125,10 +126,11 @@ export class MemoryCandidates implements ReviewSource {
 			await checkInside(project.filesRoot, folder);
 		}
 		const draft = memoryDraftOf(waiting, this.options.clock.now());
+		const redactor = await this.options.redactor();
 		if (
 			options.isReplacing === true &&
 			options.seen !== undefined &&
-			!isSame(beforeOf(waiting.related, await this.options.redactor()), options.seen)
+			!isSame(beforeOf(waiting.related, redactor), options.seen)
 		)
 			return refused('changed', 'The existing text has changed.', 'Look at the proposal again.');
 		const old = options.isReplacing === true ? waiting.related?.file : undefined;
@@ -140,16 +142,17 @@ export class MemoryCandidates implements ReviewSource {
 				'See session-keeper memory health.',
 			);
 		const { formatFrontMatter } = await import('../base/frontmatter');
+		const text = redactSecrets(formatFrontMatter(draft.frontMatter, draft.body), redactor);
 		let written = '';
 		const title = titleOfText(waiting.text);
 		const of = { kind: MEMORY_TRASH, project: project.root, label: title } as const;
 		const change = await this.changes.tryMake(of, async (edit) => {
 			if (old !== undefined) await edit.take(old, 'replaced');
-			written = await edit.create(folder, draft.fileName, formatFrontMatter(draft.frontMatter, draft.body));
+			written = await edit.create(folder, draft.fileName, text);
 			const name = path.basename(written);
 			const line = draft.indexLine.replace(`](${draft.fileName})`, `](${name})`);
-			const fits = (text: string): boolean => options.isForced === true || measureIndex(text).cutBy === undefined;
-			return edit.index(folder, name, line, fits);
+			const fits = (index: string): boolean => options.isForced === true || measureIndex(index).cutBy === undefined;
+			return edit.index(folder, name, withoutSecrets(line, redactor), fits);
 		});
 		if (change === undefined)
 			return refused(
@@ -293,7 +296,8 @@ export class MemoryCandidates implements ReviewSource {
 			if (edited === undefined && (sameAsKnown !== undefined || rejected.some((each) => saysTheSame(each, gist))))
 				continue;
 			const redacted = redactor.text(truncate(edited ?? candidate.text, MAX_TEXT));
-			const text = printable(redacted.value).trim();
+			// Its file has it in one line, too.
+			const text = safeWords(printable(redacted.value).trim(), redactor);
 			const hasSecrets = redacted.findings.length > 0 || TAKEN_OUT.test(text);
 			const related = mostRelated(gistOf(text), known);
 			const knownAs = sameAsKnown?.name;

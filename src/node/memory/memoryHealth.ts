@@ -24,7 +24,7 @@ import { mapLimited } from '../base/mapLimited';
 import { MemoryCandidates } from './memoryCandidates';
 import { type MemoryFile, isMemoryFileName, readMemoryFiles, readProjectMemories } from './memoryFiles';
 import { readIndex } from '../claude/memoryIndexFile';
-import { redactSecrets, secretKinds } from '../privacy/gate';
+import { redactSecrets, secretKinds, withoutSecrets } from '../privacy/gate';
 import { rootsOf } from '../project/formerRoots';
 import { type FormerMemory, type Project, findProject } from '../project/project';
 import type { ChangeEdit } from '../keeper/changeEdit';
@@ -122,8 +122,7 @@ export class MemoryHealth {
 			case 'shorten':
 				return this.shorten(edit, folder);
 			case 'addPointer':
-				await edit.index(folder, path.basename(file), fix.line, () => true);
-				return;
+				return this.point(edit, file, fix.line);
 			case 'removeLine':
 				return edit.editIndex(folder, (text) => withoutPointer(text, fix));
 			case 'trash':
@@ -141,12 +140,17 @@ export class MemoryHealth {
 				if (fix.folder === folder) {
 					const { findings } = await this.look();
 					const orphan = findings.find((each) => each.file === moved && each.fix.kind === 'addPointer');
-					if (orphan?.fix.kind === 'addPointer')
-						await edit.index(folder, path.basename(moved), orphan.fix.line, () => true);
+					if (orphan?.fix.kind === 'addPointer') await this.point(edit, moved, orphan.fix.line);
 				}
 				return;
 			}
 		}
+	}
+
+	/** Adds a line to MEMORY.md that leads to a file, in the words of the file. */
+	private async point(edit: ChangeEdit, file: string, line: string): Promise<void> {
+		const safe = withoutSecrets(line, await this.options.redactor());
+		await edit.index(this.options.project.memoryDir, path.basename(file), safe, () => true);
 	}
 
 	/** What has no room goes into a file of its own, which MEMORY.md leads to. */

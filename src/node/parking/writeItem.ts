@@ -44,17 +44,15 @@ async function composed(
 ): Promise<{ readonly text: string; readonly slug: string } & Pick<WrittenItem, 'redacted'>> {
 	const draft = composeDraft(request);
 	const said = formatFrontMatter(draft.frontMatter, draft.body);
-	const asSaid = { text: said, slug: draft.slug, redacted: [] };
-	if ((await findGitLayout(memoryDir)) === undefined) return asSaid;
-	const [{ openRedactor }, { redactSecrets, withoutSecrets }, { redactedIn }] = await Promise.all([
+	if ((await findGitLayout(memoryDir)) === undefined) return { text: said, slug: draft.slug, redacted: [] };
+	const [{ openRedactor }, { redactSecrets, safeWords }, { redactedIn }] = await Promise.all([
 		import('../privacy/openRedactor'),
 		import('../privacy/gate'),
 		import('../../core/privacy/report'),
 	]);
 	const redactor = await openRedactor(claude);
-	const text = redactSecrets(said, redactor);
-	if (text === said) return asSaid;
-	const safe = (words: string): string => withoutSecrets(words, redactor);
-	const { slug } = composeDraft({ ...request, name: safe(request.name), text: safe(request.text) });
-	return { text, slug, redacted: redactedIn(text) };
+	const safe = (words: string): string => safeWords(words, redactor);
+	const { slug, frontMatter, body } = composeDraft({ ...request, name: safe(request.name), text: safe(request.text) });
+	const text = redactSecrets(formatFrontMatter(frontMatter, body), redactor);
+	return { text, slug, redacted: text === said ? [] : redactedIn(text) };
 }

@@ -1,5 +1,6 @@
 // The gate before a file that git would take: what looks like a secret is taken out of the whole, all else stays as it is,
 // and the front matter stays readable. What was redacted piece by piece can form a secret when it is put together.
+import { singleLine } from '../../core/base/text';
 import type { Redactor } from '../../core/privacy/redaction';
 import { parseFrontMatter } from '../base/frontmatter';
 
@@ -51,6 +52,14 @@ export function redactSecrets(text: string, redactor: Redactor): string {
 export function withoutSecrets(text: string, redactor: Redactor): string {
 	const { value, findings } = redactor.text(text);
 	return findings.some(({ kind }) => !NO_SECRETS.has(kind)) ? value : text;
+}
+
+/** Words that go into one line as well as into lines of their own: what they tell in either way is taken out. */
+export function safeWords(words: string, redactor: Redactor): string {
+	const safe = withoutSecrets(words, redactor);
+	const line = singleLine(safe);
+	const safeLine = withoutSecrets(line, redactor);
+	return safeLine === line ? safe : safeLine;
 }
 
 const isJson = (text: string): boolean => text.startsWith('{');

@@ -13,8 +13,9 @@ import type { SecretForm } from '../../core/privacy/programForms';
 import { inLists, inTables } from '../../core/privacy/rows';
 import { SECRET_FORMS, inForm } from '../../core/privacy/surroundings';
 
-/** Whether what stands behind a user and a colon is more than a name for it. */
-const isOpening = (secret: string): boolean => !isPlaceholder(secret) && !/^(?:pass(?:word)?|pw|token)$/iu.test(secret);
+/** Whether what stands behind a user and a colon is more than a name for it, or a part of somebody’s pattern. */
+const isOpening = (secret: string): boolean =>
+	!isPlaceholder(secret) && !/^(?:pass(?:word)?|pw|token)$|^\(?(?:\.|\\[wSD])[*+]/iu.test(secret);
 
 /** Forms that need no name. What begins as no other word does is known in src/core/privacy/noise.ts. */
 const FAMILIES: readonly SecretForm[] = [
@@ -125,7 +126,9 @@ export function ownSecrets(text: string, look: Look): readonly SecretSpan[] {
 	];
 }
 
-const BASE64 = /(?<![\w+/-])[A-Za-z0-9+/]{24,8192}={0,2}(?![\w+/=])/g;
+/** In either alphabet, in a row or in lines as programs break it. */
+const BASE64 =
+	/(?<![\w+/-])(?:(?:(?:[\w+/-]{76}|[\w+/-]{64})[ \t\r]{0,8}\n[ \t]{0,8}){1,20000}[\w+/-]{1,76}|[\w+/-]{24,1048576})={0,2}(?![\w+/=-])/g;
 
 /** `user:password`, as a header has it. */
 function isLogin(text: string): boolean {
@@ -133,12 +136,22 @@ function isLogin(text: string): boolean {
 	return isLikePassword(password);
 }
 
+/** The text that stands in base64, if it is one: an older alphabet than UTF-8 has a few letters of its own. */
+function plainOf(word: string): string {
+	const bytes = Buffer.from(word, 'base64');
+	const latin = bytes.toString('latin1');
+	if (/[^\t\n\r -~\x80-\xff]/u.test(latin)) return '';
+	const text = bytes.toString();
+	if (!text.includes('\ufffd')) return text;
+	return latin.replace(/[\x80-\xff]/gu, '').length > 0.9 * latin.length ? latin : '';
+}
+
 /** Words in base64 that hold a secret with its name, or one that tells by itself. */
 export function secretsInBase64(text: string): readonly SecretSpan[] {
-	return matchesOf(text, BASE64).flatMap((match) => {
-		const plain = Buffer.from(match[0], 'base64').toString('latin1');
-		return /^[\t\n\r -~]{1,8192}$/u.test(plain) && (isLogin(plain) || ownSecrets(plain, lookOver(plain)).length > 0)
-			? [{ start: match.index, end: match.index + match[0].length, kind: 'base64' }]
+	return matchesOf(text, BASE64).flatMap(({ 0: word, index }) => {
+		const plain = plainOf(word);
+		return isLogin(plain) || (plain !== '' && ownSecrets(plain, lookOver(plain)).length > 0)
+			? [{ start: index, end: index + word.length, kind: 'base64' }]
 			: [];
 	});
 }

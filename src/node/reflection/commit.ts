@@ -5,19 +5,19 @@ import { promisify } from 'node:util';
 import { singleLine, truncate } from '../../core/base/text';
 import { findOnPath } from '../project/gitRepository';
 import type { Project } from '../project/project';
+import type { Ratified } from './draftFiles';
 
 const run = promisify(execFile);
 /** Commit hooks may run tests. */
 const TIMEOUT_MS = 120_000;
 
 /**
- * Commits a file and nothing else, whatever else is staged; and pushes, where that is wanted.
+ * Commits an accepted draft and nothing else, whatever else is staged; and pushes, where that is wanted.
  * @returns the abbreviated hash. @throws Error with what git said.
  */
 export async function commitFile(
 	project: Project,
-	file: string,
-	topic: string,
+	{ file, title }: Pick<Ratified, 'file' | 'title'>,
 	{ env, isPushed }: { readonly env: NodeJS.ProcessEnv; readonly isPushed: boolean },
 ): Promise<string> {
 	const binary = await findOnPath('git', env);
@@ -36,7 +36,7 @@ export async function commitFile(
 	const name = path.relative(project.checkout, file);
 	await git('add', '--', name);
 	try {
-		await git('commit', '-m', truncate(`Hand off: ${singleLine(topic)}`, 72), '--', name);
+		await git('commit', '-m', truncate(`Hand off: ${singleLine(title)}`, 72), '--', name);
 	} catch (error) {
 		// Else the next commit would have it, whatever becomes of the file.
 		await git('reset', '-q', '--', name).catch(() => undefined);

@@ -8,7 +8,7 @@ import { ratifiedText } from '../../core/reflection/draft';
 import { changeFile } from '../base/sharedFile';
 import { parseFrontMatter } from '../base/frontmatter';
 import { checkInside, makeFolderInside } from '../base/insideProject';
-import { redactSecrets } from '../privacy/gate';
+import { redactSecrets, safeWords } from '../privacy/gate';
 import { type Project, makeOwnRoot } from '../project/project';
 import { keepOut } from '../project/privateFolder';
 import { listAsPrivate } from '../keeper/privatePlaces';
@@ -29,6 +29,8 @@ export interface DraftFile {
 export interface Ratified {
 	readonly file: string;
 	readonly text: string;
+	/** For places that git takes as well. */
+	readonly title: string;
 }
 
 const LIMIT_BYTES = 1024 * 1024;
@@ -44,6 +46,12 @@ export function draftPath(project: Project, session: string): string {
 
 function isDraftId(session: string): boolean {
 	return /^[A-Za-z0-9][A-Za-z0-9-]{3,80}$/u.test(session);
+}
+
+/** What a draft is called. */
+export function draftTitle({ fields, session }: Pick<DraftFile, 'fields' | 'session'>): string {
+	const topic = fields['topic'];
+	return typeof topic === 'string' && topic.trim() !== '' ? topic : session;
 }
 
 /** When it was made, by what its file says. `NaN` where that says nothing. */
@@ -96,14 +104,15 @@ export async function writeDraft(project: Project, session: string, text: string
 
 /**
  * Writes the ratified form beside the draft, under a name that nobody has. A person may have typed a secret into it.
- * @returns the new file, and its text.
+ * @returns the new file, its text and its title.
  */
 export async function writeRatified(project: Project, draft: DraftFile, redactor: Redactor): Promise<Ratified> {
 	const text = redactSecrets(ratifiedText(draft.text), redactor);
+	const title = safeWords(draftTitle({ ...draft, fields: parseFrontMatter(text).data }), redactor);
 	await makeFolderInside(project.savesRoot, ratifiedFolder(project));
 	for (let n = 1; ; n++) {
 		const file = path.join(ratifiedFolder(project), `${draft.session}${n === 1 ? '' : `-${n}`}.md`);
 		await checkInside(project.savesRoot, file);
-		if (await changeFile(file, undefined, text, { mode: 0o644 })) return { file, text };
+		if (await changeFile(file, undefined, text, { mode: 0o644 })) return { file, text, title };
 	}
 }

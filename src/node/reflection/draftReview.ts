@@ -6,8 +6,8 @@ import { say } from '../../core/base/say';
 import { redactedIn } from '../../core/privacy/report';
 import { parseFrontMatter } from '../base/frontmatter';
 import type { ReviewDecision, ReviewSource } from '../review/reviewStore';
-import { type DraftFile, isDraftEdited, madeMsOf } from './draftFiles';
-import { type DraftStore, draftTitle } from './draftStore';
+import { type DraftFile, draftTitle, isDraftEdited, madeMsOf } from './draftFiles';
+import type { DraftStore } from './draftStore';
 
 export class DraftReview implements ReviewSource {
 	readonly kind = 'draft';

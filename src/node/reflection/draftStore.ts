@@ -17,6 +17,7 @@ import { type Trash, type TrashEntry, DRAFT_TRASH } from '../keeper/trash';
 import {
 	type DraftFile,
 	type Ratified,
+	draftTitle,
 	isDraftEdited,
 	listDrafts,
 	madeMsOf,
@@ -240,12 +241,6 @@ function underFrontMatterOf(draft: string, text: string): string {
 	const head = draft.slice(0, draft.length - parseFrontMatter(draft).body.length);
 	const isWhole = Object.keys(parseFrontMatter(text).data).length > 0;
 	return isWhole || head === '' ? text : `${head}\n${text.trim()}\n`;
-}
-
-/** What a draft is called. */
-export function draftTitle({ fields, session }: Pick<DraftFile, 'fields' | 'session'>): string {
-	const topic = fields['topic'];
-	return typeof topic === 'string' && topic.trim() !== '' ? topic : session;
 }
 
 async function hashOf(file: string): Promise<string | undefined> {

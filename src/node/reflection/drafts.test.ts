@@ -366,9 +366,9 @@ describe('the commit', () => {
 		execFileSync('git', ['add', 'staged.txt'], { cwd: repo });
 		const hook = place.write('repo/.git/hooks/pre-commit', `#!/bin/sh\ntouch ${place.root}/hook-ran\n`);
 		chmodSync(hook, 0o755);
-		await store.put(ID, draft());
-		const file = (await store.ratify(ID))?.file ?? '';
-		const hash = await commitFile(project, file, 'Exports\nby month', { env: env(), isPushed: false });
+		await store.put(ID, draft(ID, { topic: 'Exports\nby month' }));
+		const ratified = (await store.ratify(ID)) ?? expect.fail();
+		const hash = await commitFile(project, ratified, { env: env(), isPushed: false });
 		expect(git(repo, 'show', '--name-only', '--format=%s').trim().split(/\n+/u)).toEqual([
 			'Hand off: Exports by month',
 			`docs/sessions/${ID}.md`,
@@ -382,11 +382,9 @@ describe('the commit', () => {
 		const hook = place.write('repo/.git/hooks/pre-commit', '#!/bin/sh\necho "not on Fridays" >&2\nexit 1\n');
 		chmodSync(hook, 0o755);
 		await store.put(ID, draft());
-		const file = (await store.ratify(ID))?.file ?? '';
-		await expect(commitFile(project, file, 'Exports', { env: env(), isPushed: false })).rejects.toThrow(
-			'not on Fridays',
-		);
-		expect(existsSync(file)).toBe(true);
+		const ratified = (await store.ratify(ID)) ?? expect.fail();
+		await expect(commitFile(project, ratified, { env: env(), isPushed: false })).rejects.toThrow('not on Fridays');
+		expect(existsSync(ratified.file)).toBe(true);
 	});
 });
 

@@ -1,12 +1,12 @@
 // Drafts in the editor: what is decided can be taken back whatever follows, and no running session is resumed unasked.
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { processStart } from '../../../scripts/lib/sampleSessions.mjs';
 import { FakeClock } from '../../core/testing/fakeClock';
 import { RecordingLogger } from '../../core/testing/recordingLogger';
 import { type BackupTestPlace, SESSION, newBackupPlace } from '../../node/testing/backupPlace';
-import { NOW_MS } from '../../node/testing/places';
+import { NOW_MS, git } from '../../node/testing/places';
 import { announceCommands } from '../commandBoundary';
 import { COMMANDS } from '../contributions';
 import { TabInputText, type Uri, commands, play, window, workspace } from '../testing/vscode';
@@ -31,6 +31,7 @@ play(workspace, { isTrusted: true, textDocuments: documents });
 play(window, {
 	tabGroups: { all: [{ tabs }], close: (all: readonly object[]) => Promise.resolve(void closed.push(...all)) },
 	terminals,
+	setStatusBarMessage: () => undefined,
 	showTextDocument: (uri: Uri) => Promise.resolve(void (opened = uri.path)),
 	showErrorMessage: say,
 	showInformationMessage: say,
@@ -71,6 +72,21 @@ test('a draft that was accepted and could not be committed can be taken back', a
 	expect(existsSync(file)).toBe(false);
 	await undoStack.undo();
 	expect(existsSync(file)).toBe(true);
+});
+
+test('a commit is named by what was accepted, without what was taken out of it', async () => {
+	for (const [key, value] of [
+		['name', 'Dev'],
+		['email', 'dev@example.invalid'],
+	] as const)
+		git(place.repo, 'config', `user.${key}`, value);
+	const secret = ['Winter', 'tango', '4711'].join('-');
+	writeFileSync(file, `---\nsession: ${SESSION}\ntopic: Deploy with DB_PASSWORD=${secret}\n---\n\nWords.\n`);
+	await runs.get(COMMANDS.ratifyAndCommitDraft)?.(SESSION);
+	expect(git(place.repo, 'log', '-1', '--format=%B').trim()).toBe(
+		'Hand off: Deploy with DB_PASSWORD=[redacted: password]',
+	);
+	expect(said.join('\n')).not.toContain(secret);
 });
 
 test('what was typed is part of it on Windows, where the editor writes the drive in lower case', async () => {

@@ -139,9 +139,8 @@ async function ratify(services: Needs, { draft, store }: WaitingDraft, isCommitt
 	const ratified = await store.ratify(draft.session);
 	if (ratified === undefined) throw new Error(vscode.l10n.t('The draft no longer exists.'));
 	// At once: what follows may fail, and the draft is accepted all the same.
-	const title = String(draft.fields['topic'] ?? draft.session);
+	const { file, text, title } = ratified;
 	const action = await undoable(services, store, draft, title);
-	const { file, text } = ratified;
 	sayRedacted(redactedIn(text));
 	services.reflection.hint();
 	await closeTabs(draft.file);
@@ -149,7 +148,7 @@ async function ratify(services: Needs, { draft, store }: WaitingDraft, isCommitt
 	if (isCommitted) {
 		const { commitFile } = await import('../../node/reflection/commit');
 		const { pushes } = services.configuration().reflection;
-		const hash = await commitFile(store.project, file, title, { env: process.env, isPushed: pushes });
+		const hash = await commitFile(store.project, ratified, { env: process.env, isPushed: pushes });
 		// What is committed is taken back by git.
 		for (const id of action.ids ?? []) services.undoStack.drop(id);
 		vscode.window.setStatusBarMessage(vscode.l10n.t('Accepted and committed: {0}', hash), 5_000);
