@@ -90,7 +90,7 @@ const CHUNKS = {
 	],
 	installation: ['src/node/hooks/installation.ts', 'src/node/hooks/installChange.ts'],
 	backups: ['src/core/backups/report.ts', 'src/node/backups/storedSessions.ts', 'src/node/workspace/backUpByHand.ts'],
-	search: ['src/vscode/search/search.ts', 'src/node/search/searchArchive.ts'],
+	search: ['src/vscode/search/search.ts'],
 	lineSessions: ['src/vscode/search/lineSessions.ts', 'src/node/search/blameFile.ts'],
 };
 

@@ -2,6 +2,7 @@
 // commands about backups or documents have are loaded with them: `backupMessages.ts` and `documentMessages.ts`.
 import * as vscode from 'vscode';
 import { singleLine } from '../core/base/text';
+import { SHARED_SETTINGS } from '../core/keeper/settings';
 import { type KindCount, kindWords } from '../core/privacy/report';
 import { callCommand } from './commandArguments';
 import { COMMANDS } from './contributions';
@@ -119,11 +120,13 @@ export function sayArchived(count: number, failed: number): void {
 	else void showWarning(`${message} ${vscode.l10n.t('Not archived: {0}; see the log.', failed)}`);
 }
 
-export async function sayArchiveFull(archived: number, wanted: number): Promise<'purge' | 'more' | undefined> {
+export async function sayArchiveFull(archived: number, wanted: number): Promise<void> {
 	const [purge, more] = [vscode.l10n.t('Delete Archived…'), vscode.l10n.t('Allow More…')];
 	const message = vscode.l10n.t('The archive is full: {0} of {1} transcripts were archived.', archived, wanted);
 	const choice = await showWarning(message, purge, more);
-	return choice === purge ? 'purge' : choice === more ? 'more' : undefined;
+	if (choice === purge) await callCommand(COMMANDS.purgeArchive);
+	if (choice === more)
+		await vscode.commands.executeCommand('workbench.action.openSettings', SHARED_SETTINGS.archiveMaxMegabytes.from);
 }
 
 export function sayNothingToRestore(): void {

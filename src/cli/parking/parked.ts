@@ -58,13 +58,16 @@ const list: Verb = {
 };
 
 const archive: Verb = {
-	async run(context, words) {
+	async run(context, words, values) {
 		const lot = parkingLotOf(context);
 		const query = needWords(words, 'Which item? session-keeper parked archive <text>');
 		const { open } = await findOpenItems(context);
 		const item = (await import('./parkedFind')).needOne(query, open, 'open', (each) => each.path);
 		const taken = await lot.taken();
-		const entry = await lot.archive(item);
+		const suggestion = nameOf(values, 'offer');
+		const entry = await (suggestion === undefined
+			? lot.archive(item)
+			: (await import('../../node/parking/parkInLot')).unparkItem(context, lot, item, suggestion));
 		if (entry === undefined)
 			throw new CommandError('gone', `${item.name} no longer exists.`, 'It was archived or removed in the meantime.');
 		return {
@@ -87,11 +90,8 @@ export const parked: VerbsOf<typeof PARKED> = {
 	list,
 	park: {
 		async run(context, _words, values) {
-			const { parkedAnswer, readRequest } = await import('./parkedPark');
-			const request = await readRequest(context, values);
-			const lot = parkingLotOf(context);
-			const before = await lot.list();
-			return parkedAnswer(context, before, request, await lot.park(request));
+			const { parkOne, readRequest } = await import('./parkedPark');
+			return parkOne(context, await readRequest(context, values));
 		},
 	},
 	archive,
@@ -191,10 +191,10 @@ async function summary(context: CommandContext, _words: readonly string[], value
 async function suggestions(context: CommandContext, _words: readonly string[], values: Values): Promise<Answer> {
 	const [toPark, toDismiss] = [nameOf(values, 'park'), nameOf(values, 'dismiss')];
 	if (toPark !== undefined && toDismiss !== undefined) throw new UsageError('One at a time: --park or --dismiss.');
-	const { dismissOne, listSuggestions, parkOne } = await import('./suggestions');
+	const { dismissOne, listSuggestions, parkSuggested } = await import('./suggestions');
 	const { open } = await findOpenItems(context);
 	if (toDismiss !== undefined) return dismissOne(context, open, toDismiss);
-	return toPark === undefined ? listSuggestions(context, open) : parkOne(context, open, toPark);
+	return toPark === undefined ? listSuggestions(context, open) : parkSuggested(context, open, toPark);
 }
 
 /** A session that was named and is not there is not some other one. */

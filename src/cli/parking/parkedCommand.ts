@@ -38,6 +38,7 @@ export const PARKED = describeGroup({
 		archive: {
 			about: 'Mark the item that matches TEXT as done',
 			words: 'TEXT',
+			options: { offer: { value: 'KEY', about: 'Offer the suggestion that it was again.' } },
 			examples: ['parked archive rates', 'parked archive "rate limits"'],
 		},
 		restore: {

@@ -5,8 +5,8 @@ import { PARKED_KINDS, type ParkRequest } from '../../core/parking/draft';
 import type { ParkedItem } from '../../core/parking/item';
 import { renderList, sortItems } from '../../core/parking/list';
 import { redactedLines } from '../../core/privacy/report';
-import { archiveParkedSession } from '../../node/backups/transcriptArchive';
-import type { ParkingLot } from '../../node/parking/parkingLot';
+import { parkInLot } from '../../node/parking/parkInLot';
+import { parkingLotOf } from '../../node/workspace/openProject';
 import { type CommandContext, currentSession } from '../context';
 import { type Values, choiceOf, nameOf, textOf } from '../group';
 import { type Answer, CommandError, UsageError, note, readStandardInput } from '../io';
@@ -14,46 +14,36 @@ import { itemJson, noteExpiry, itemSight } from './parkedItem';
 import { wordOf } from './parkedWord';
 import { namedSession } from '../meantSession';
 
-/** @param before what was open. */
-export async function parkedAnswer(
-	context: CommandContext,
-	before: readonly ParkedItem[],
-	{ name, session: from }: ParkRequest,
-	outcome: Awaited<ReturnType<ParkingLot['park']>>,
-): Promise<Answer> {
+/** Parks. @param suggestion key of what it is made of. */
+export async function parkOne(context: CommandContext, request: ParkRequest, suggestion?: string): Promise<Answer> {
+	const lot = parkingLotOf(context);
+	const before = await lot.list();
+	const outcome = await parkInLot(context, lot, request, suggestion);
 	noteExpiry(context, outcome);
 	const how = context.isForModel === true ? ' with archive_item.' : ': session-keeper parked archive <text>';
 	if (outcome.kind === 'limit') throw await limitError(outcome.open, `Archive one first${how}`, context);
-	const archived = from === undefined ? undefined : await archiveOf(context, from);
+	const name = singleLine(request.name);
+	const { outcome: archived, problem } = await outcome.transcript;
+	if (archived === 'full')
+		note(
+			context,
+			"The archive is full: the session's transcript was not archived. To empty it: session-keeper backups purge",
+		);
+	if (problem !== undefined)
+		note(
+			context,
+			`The session's transcript could not be archived: ${problem instanceof Error ? problem.message : String(problem)}`,
+		);
+	const offered = suggestion === undefined ? '' : ` --offer ${suggestion}`;
 	return {
-		text: [`Parked: ${singleLine(name)}`, ...redactedLines(outcome.redacted)].join('\n'),
+		text: [`Parked: ${name}`, ...redactedLines(outcome.redacted)].join('\n'),
 		json: {
-			parked: { name: singleLine(name), file: outcome.path },
+			parked: { name, file: outcome.path },
 			archived: archived ?? null,
 			...(outcome.redacted.length === 0 ? {} : { redacted: outcome.redacted }),
 		},
-		undo: `parked archive ${wordOf(outcome.path, before, outcome.path)}`,
+		undo: `parked archive ${wordOf(outcome.path, before, outcome.path)}${offered}`,
 	};
-}
-
-/** The item is parked whatever becomes of its session's transcript. */
-async function archiveOf(context: CommandContext, session: string): Promise<string | undefined> {
-	const { claude, project, clock } = context;
-	try {
-		const outcome = await archiveParkedSession(claude, project, session, clock);
-		if (outcome === 'full')
-			note(
-				context,
-				"The archive is full: the session's transcript was not archived. To empty it: session-keeper backups purge",
-			);
-		return outcome;
-	} catch (error) {
-		note(
-			context,
-			`The session's transcript could not be archived: ${error instanceof Error ? error.message : String(error)}`,
-		);
-		return undefined;
-	}
 }
 
 export async function readRequest(context: CommandContext, values: Values): Promise<ParkRequest> {

@@ -26,11 +26,21 @@ describe('parked suggestions', () => {
 
 	test('parks one by its name, which then is no suggestion any more', async () => {
 		transcript('Fix the parser', "Let's come back to the retry logic later.");
-		expect(await good('parked', 'suggestions', '--park', 'retry-logic')).toBe(
-			'Parked: retry-logic\nUndo: session-keeper parked archive retry-logic\n',
+		expect(await good('parked', 'suggestions', '--park', 'retry-logic')).toMatch(
+			/^Parked: retry-logic\nUndo: session-keeper parked archive retry-logic --offer \w+\n$/u,
 		);
 		expect(await good('parked', 'list')).toContain('retry-logic');
 		expect(await good('parked', 'suggestions')).toBe('Nothing to suggest.\n');
+	});
+
+	test('what the last line says undoes it: the suggestion is offered again, and nothing is parked', async () => {
+		transcript('Fix the parser', "Let's come back to the retry logic later.");
+		const before = await json('parked', 'suggestions');
+		const said = await good('parked', 'suggestions', '--park', 'retry-logic');
+		const [, undo = ''] = /\nUndo: session-keeper (.+)\n$/u.exec(said) ?? [];
+		await good(...undo.split(' '));
+		expect(await json('parked', 'suggestions')).toEqual(before);
+		expect(await good('parked', 'list')).toBe('No pending session items.\n');
 	});
 
 	test('does not offer again what was parked and is done', async () => {

@@ -5,13 +5,12 @@ import type { ParkedItem } from '../../core/parking/item';
 import { type ParkingSuggestion, parkRequestOf } from '../../core/parking/suggestions';
 import { suggestionWords } from '../../core/parking/suggestionWords';
 import { dismissSuggestion, dismissedFile } from '../../node/parking/suggestionStore';
-import { parkingLotOf } from '../../node/workspace/openProject';
 import { type ProjectItems, type SuggestedItem, SuggestedItems } from '../../node/workspace/suggestedItems';
 import { idCell, timeCell } from '../base/table';
 import type { CommandContext } from '../context';
 import { type Answer, CommandError, listAnswer } from '../io';
 import { withSessions } from '../sessions/openSessions';
-import { parkedAnswer } from './parkedPark';
+import { parkOne } from './parkedPark';
 
 type Offered = SuggestedItem<ProjectItems>;
 
@@ -39,13 +38,13 @@ export async function listSuggestions(context: CommandContext, parked: readonly 
 	});
 }
 
-export async function parkOne(context: CommandContext, parked: readonly ParkedItem[], wanted: string): Promise<Answer> {
+export async function parkSuggested(
+	context: CommandContext,
+	parked: readonly ParkedItem[],
+	wanted: string,
+): Promise<Answer> {
 	const suggestion = needSuggestion(await offeredIn(context, parked), wanted);
-	const request = parkRequestOf(suggestion);
-	const answer = await parkedAnswer(context, parked, request, await parkingLotOf(context).park(request));
-	// Nor when the item is done. A file that cannot be written is named beside the answer.
-	await dismissSuggestion(context.claude, suggestion.key, context.clock.now()).catch(() => undefined);
-	return answer;
+	return parkOne(context, parkRequestOf(suggestion), suggestion.key);
 }
 
 export async function dismissOne(

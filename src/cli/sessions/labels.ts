@@ -15,7 +15,6 @@ export function markVerb(mark: SessionMark, on: string, off: string): Verb {
 				const isOn = values['off'] !== true;
 				const wasOn = session.marks.has(mark) || (mark === 'private' && store.isPrivate(session.id));
 				await store.label(session.id, [{ mark, on: isOn }]);
-				if (mark === 'private' && !isOn) await store.openToAgents(session.id);
 				return {
 					text: `${isOn ? on : off}: ${session.name}`,
 					json: { session: session.id, [mark]: isOn },

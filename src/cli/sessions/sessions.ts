@@ -3,7 +3,7 @@ import path from 'node:path';
 import { stampOf } from '../../core/base/dates';
 import { describeRedactedKinds } from '../../core/privacy/report';
 import type { SearchHit } from '../../core/search/hit';
-import { labelText, maySee, tagText } from '../../core/sessions/labels';
+import { labelText, tagText } from '../../core/sessions/labels';
 import { siftSessions } from '../../core/sessions/order';
 import { counted, singleLine } from '../../core/base/text';
 import { isThere } from '../../node/base/lookAt';
@@ -11,8 +11,6 @@ import type { ListedSession } from '../../node/sessions/listedSession';
 import type { SessionsStore } from '../../node/sessions/sessionsStore';
 import { forkMark } from '../../node/sessions/forkMark';
 import { openRedactor } from '../../node/privacy/openRedactor';
-import { transcriptFolders } from '../../node/project/project';
-import { labelsFor } from '../../node/sessions/labelsFor';
 import { withOneSession } from '../../node/workspace/openSessions';
 import { bareList } from '../base/bareList';
 import { type Table, idCell, timeCell } from '../base/table';
@@ -193,61 +191,36 @@ async function search(
 	words: readonly string[],
 	values: Values,
 ): Promise<Answer> {
-	const [
-		{ asTyped, parseSearch },
-		{ labelHits },
-		{ searchTranscripts },
-		{ openSearchEngine },
-		{ filesToSearch, listAll },
-		{ searchArchive },
-		{ knownProjects },
-	] = await Promise.all([
+	const [{ asTyped, parseSearch }, { searchSessions }, { openSearchEngine }] = await Promise.all([
 		import('../../core/search/filter'),
-		import('../../core/search/labelHits'),
-		import('../../node/search/searchTranscripts'),
+		import('../../node/search/searchSessions'),
 		import('../../node/search/openSearchEngine'),
-		import('../../node/search/filesToSearch'),
-		import('../../node/search/searchArchive'),
-		import('../../node/project/launchProject'),
 	]);
 	// A shell took the quotes of a phrase away: several words in one argument were one.
 	const typed = words.map(asTyped).join(' ');
 	const { query, filter } = parseSearch(typed, context.clock.now());
 	if (query === undefined) throw new UsageError('Search for what? session-keeper sessions search <words>');
-	const model = context.asker;
-	const isEverywhere = values['everywhere'] === true;
-	const labelled = await labelsFor(context.claude, model, isEverywhere ? undefined : context.project);
-	const isAsked = (session: string): boolean => maySee(model, labelled, session);
-	const files = isEverywhere
-		? await listAll(await transcriptFolders(context.claude, undefined), isAsked)
-		: await filesToSearch(store.list());
-	const redactor = await openRedactor(context.claude);
+	const { claude, project, asker } = context;
 	const limit = limitOf(values, SEARCHED);
-	const labels = labelHits(store.list(), query, filter);
-	const hits: SearchHit[] = labels.slice(0, limit);
-	const left = limit - hits.length;
-	const summary = await searchTranscripts(files, query, {
+	const { hits, names, isLimited, unreadable } = await searchSessions(
+		{
+			claude,
+			projects: [project],
+			sessions: store,
+			isEverywhere: values['everywhere'] === true,
+			asker,
+			limit,
+			// Whoever says how many wants them of a single session, too.
+			...(values['limit'] === undefined ? {} : { limitPerFile: limit }),
+			engine: await openSearchEngine(undefined, context.env),
+			onProgress: (done, total) => context.caller.waiting.report(done, total),
+		},
+		query,
 		filter,
-		engine: await openSearchEngine(undefined, context.env),
-		limit: left,
-		// Whoever says how many wants them of a single session, too.
-		...(values['limit'] === undefined ? {} : { limitPerFile: left }),
-		redact: (text) => redactor.text(text).value,
-		onHit: (hit) => hits.push(hit),
-		onProgress: (done, total) => context.caller.waiting.report(done, total),
-	});
-	for (const { path: file, code } of summary.unreadable) note(context, `${file} could not be read (${code}).`);
-	const there = new Set(files.map(({ file }) => path.basename(file, '.jsonl')));
-	const isLeftOut = (id: string): boolean => store.get(id) !== undefined || there.has(id) || !isAsked(id);
-	const { project } = context;
-	const known = isEverywhere ? await knownProjects(context.claude) : [];
-	const projects = [project, ...known.filter(({ root }) => root !== project.root)];
-	const archived = await searchArchive(projects, query, labelled, isLeftOut, filter);
-	hits.push(...archived.map(({ hit }) => hit));
-	const isLimited = summary.isLimited || hits.length > limit || labels.length >= limit;
-	hits.splice(limit);
-	const archivedNames = new Map(archived.map(({ hit, name }) => [hit.file, singleLine(name)]));
-	const nameOf = (hit: SearchHit): string => store.get(hit.sessionId ?? '')?.name ?? archivedNames.get(hit.file) ?? '';
+	);
+	for (const { path: file, code } of unreadable) note(context, `${file} could not be read (${code}).`);
+	const nameOf = (hit: SearchHit): string =>
+		store.get(hit.sessionId ?? '')?.name ?? singleLine(names.get(hit.file) ?? '');
 	const notes = isLimited ? ['… there may be more: --limit N'] : [];
 	const nowMs = context.clock.now();
 	const table: Table = {

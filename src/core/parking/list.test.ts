@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS } from '../base/dates';
 import { LOOK_MS, parkedItem } from '../testing/parkedItems';
-import { groupItems, itemLine, renderList, sortItems } from './list';
+import { dueFirst, groupItems, itemLine, renderList, sortItems } from './list';
 
 const zone = process.env['TZ'];
 beforeEach(() => {
@@ -104,6 +104,16 @@ test('the order of equals never jumps', () => {
 		'/memory/session-open-a.md',
 		'/memory/session-open-b.md',
 	]);
+});
+
+test('in a view an item resurfaces on its day, above all that is newer', () => {
+	const items = [
+		parkedItem({ name: 'old', ageDays: 5 }),
+		parkedItem({ name: 'due', ageDays: 9, due: '2026-11-21' }),
+		parkedItem({ name: 'overdue', ageDays: 4, due: '2026-11-20' }),
+		parkedItem({ name: 'later', ageDays: 1, due: '2026-12-01' }),
+	];
+	expect(dueFirst(items).map(({ name }) => name)).toEqual(['overdue', 'due', 'later', 'old']);
 });
 
 test.each([

@@ -27,6 +27,11 @@ export function sortItems(items: readonly ParkedItem[]): readonly ParkedItem[] {
 	);
 }
 
+/** As a view shows them: those whose day has come resurface, and go first; the others newest first. */
+export function dueFirst(items: readonly ParkedItem[]): readonly ParkedItem[] {
+	return [...sortItems(items)].sort((a, b) => Number(b.isDue) - Number(a.isDue));
+}
+
 function compare(a: string, b: string): number {
 	return a < b ? -1 : a > b ? 1 : 0;
 }

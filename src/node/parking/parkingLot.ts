@@ -29,7 +29,7 @@ const EDIT_LIMIT_BYTES = 16 * 1024 * 1024;
 /** How long a process waits for others that add an item. */
 const LOCK_WAIT_MS = 5_000;
 
-type ParkOutcome = (WrittenItem | { readonly kind: 'limit'; readonly open: readonly ParkedItem[] }) &
+export type ParkOutcome = (WrittenItem | { readonly kind: 'limit'; readonly open: readonly ParkedItem[] }) &
 	/** Why expired items could not go before it, if they could not. */
 	Partial<Pick<Expiry, 'problem'>>;
 

@@ -225,6 +225,29 @@ describe('the sessions of the open projects', () => {
 		other.dispose();
 	});
 
+	test('not private opens what begins as a private one does, until that is taken back', async () => {
+		const own = { cwd: repo, timestamp: new Date(NOW_MS - 60_000).toISOString() };
+		const lines = [userLine('One', own), assistantLine('Done.', {}, own)];
+		for (const [sessionId, more] of [
+			['origin', []],
+			['copy', [userLine('And on', own)]],
+		] as const) {
+			const text = jsonl([...lines, ...more].map((line) => ({ ...line, sessionId })));
+			place.write(`home/.claude/projects/${projectSlug(repo)}/${sessionId}.jsonl`, text);
+		}
+		await open();
+		const isPrivate = (): readonly boolean[] => ['origin', 'copy'].map((id) => store.isPrivate(id));
+		await store.label('origin', [{ mark: 'private', on: true }]);
+		expect(isPrivate()).toEqual([true, true]);
+		const off = [{ mark: 'private', on: false }] as const;
+		await store.label('copy', off);
+		expect(isPrivate()).toEqual([true, false]);
+		await store.labelBack('copy', off);
+		expect(isPrivate()).toEqual([true, true]);
+		await store.label('origin', off);
+		expect(isPrivate()).toEqual([false, false]);
+	});
+
 	test('a list never shows a secret or a home path that somebody typed', async () => {
 		transcript('secret', 5, `Use ${SECRET} here`);
 		transcript('home', 5, `Use ${place.claude.userHome}/notes`);

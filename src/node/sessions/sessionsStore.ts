@@ -308,8 +308,15 @@ export class SessionsStore implements IDisposable {
 		return isKept(this.labelled, id, this.index.sessions);
 	}
 
-	/** Says something about a session. Names, groups and tags are kept without secrets. */
+	/** Says something about a session. Not private opens it to agents, also where it begins as a private one does. */
 	async label(id: string, changes: readonly LabelChange[]): Promise<void> {
+		await this.labelBack(id, changes);
+		const isOpened = changes.some((change) => 'mark' in change && change.mark === 'private' && !change.on);
+		if (isOpened && this.isPrivate(id)) await this.write(id, [{ begins: '' }]);
+	}
+
+	/** Says again what was said before: not private is as private as it begins. Names, groups and tags are kept without secrets. */
+	async labelBack(id: string, changes: readonly LabelChange[]): Promise<void> {
 		const kept = changes.map((change): LabelChange => {
 			if ('mark' in change) return change;
 			if ('tag' in change) return { ...change, tag: tagText(this.safeText(change.tag)) };
@@ -320,11 +327,6 @@ export class SessionsStore implements IDisposable {
 		await this.write(id, kept);
 		// Its transcript may go, and a copy of it stay.
 		await this.rememberBeginnings(true);
-	}
-
-	/** Lets agents know of a session that is private without a mark of its own: it begins as a private one does. */
-	async openToAgents(id: string): Promise<void> {
-		if (this.isPrivate(id)) await this.write(id, [{ begins: '' }]);
 	}
 
 	private async write(id: string, changes: readonly (LabelChange | LabelNote)[]): Promise<void> {

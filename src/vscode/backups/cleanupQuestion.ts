@@ -1,7 +1,6 @@
 // What is due before Claude Code's own clean-up takes transcripts: whether to ask, to archive, or nothing. Loaded when somebody
 // looks ahead, not at the start.
 import * as vscode from 'vscode';
-import { SHARED_SETTINGS } from '../../core/keeper/settings';
 import type { BeforeCleanup } from '../../node/backups/beforeCleanup';
 import type { ArchiveOutcome } from '../../node/backups/transcriptArchive';
 import type { FoundTranscript } from '../../node/transcript/locateTranscript';
@@ -62,10 +61,6 @@ export async function archiveAndSay(
 	const count = (wanted: ArchiveOutcome): number => done.filter(({ outcome }) => outcome === wanted).length;
 	const archived = count('archived');
 	logger.info(`archived transcripts: ${archived} of ${transcripts.length}`);
-	if (count('full') > 0) {
-		const choice = await sayArchiveFull(archived, transcripts.length);
-		if (choice === 'purge') await callCommand(COMMANDS.purgeArchive);
-		if (choice === 'more')
-			await vscode.commands.executeCommand('workbench.action.openSettings', SHARED_SETTINGS.archiveMaxMegabytes.from);
-	} else if (isSaid) sayArchived(archived, count('unsettled'));
+	if (count('full') > 0) await sayArchiveFull(archived, transcripts.length);
+	else if (isSaid) sayArchived(archived, count('unsettled'));
 }

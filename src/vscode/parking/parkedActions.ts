@@ -1,7 +1,8 @@
-// What is done with parked items from more than one place: parking, archiving, keeping the transcript they came from.
+// What is done with parked items from more than one place: parking, archiving.
 import type { ParkRequest } from '../../core/parking/draft';
+import { parkInLot, unparkItem } from '../../node/parking/parkInLot';
 import type { ProjectState } from '../../node/workspace/workspaceStore';
-import { sayGone, offerUndo, sayRedacted } from '../notifications';
+import { offerUndo, sayArchiveFull, sayGone, sayRedacted } from '../notifications';
 import type { Services } from '../services';
 import { listedAction } from '../listedAction';
 import type { ParkedItem } from '../../core/parking/item';
@@ -18,17 +19,6 @@ interface OpenItem {
 /** Loaded when a person is asked something. */
 export const parkedQuestions = (): Promise<typeof ParkedInput> => import('./parkedInput');
 
-/** Not awaited: the item is parked whatever becomes of its session's transcript. */
-async function archiveOf({ claude, clock, logger }: Needs, { project }: ProjectState, session: string): Promise<void> {
-	try {
-		const { archiveParkedSession } = await import('../../node/backups/transcriptArchive');
-		const outcome = await archiveParkedSession(claude, project, session, clock);
-		logger.info(`the transcript of ${session}, from which an item was parked: ${outcome ?? 'not archived'}`);
-	} catch (error) {
-		logger.error(`the transcript of ${session} could not be archived`, error);
-	}
-}
-
 export async function archiveItem(services: Needs, { state, item }: OpenItem): Promise<void> {
 	const entry = await state.lot.archive(item);
 	await services.workspace.refresh();
@@ -37,43 +27,45 @@ export async function archiveItem(services: Needs, { state, item }: OpenItem): P
 	services.undoStack.offer(action, offerUndo('archived', item.name));
 }
 
-/** Undo of what put an item where it is: it goes to the trash, with all that was written into it since. */
+/**
+ * Undo of what put an item where it is: it goes to the trash, with all that was written into it since.
+ * @param suggestion key of what it was made of.
+ */
 export function pushRemoval(
-	{ undoStack, workspace }: Needs,
+	services: Needs,
 	{ lot }: ProjectState,
 	{ path, name }: Pick<ParkedItem, 'path' | 'name'>,
-	after: () => Promise<unknown> = () => Promise.resolve(),
+	suggestion?: string,
 ): void {
-	undoStack.push({
+	services.undoStack.push({
 		name,
 		undo: async () => {
 			const item = (await lot.list()).find((each) => each.path === path);
-			const entry = item && (await lot.archive(item));
-			if (entry !== undefined) await after();
-			await workspace.refresh();
+			const entry = item && (await unparkItem(services, lot, item, suggestion));
+			await services.workspace.refresh();
 			return entry !== undefined;
 		},
 	});
 }
 
-/**
- * Parks, and where ten are open already asks which of them goes first.
- * @param after is done when that was undone.
- */
+/** Parks, and where ten are open already asks which of them goes first. @param suggestion key of what it is made of. */
 export async function park(
 	services: Needs,
 	state: ProjectState,
 	request: ParkRequest,
-	after?: () => Promise<unknown>,
+	suggestion?: string,
 ): Promise<void> {
-	let outcome = await state.lot.park(request);
+	let outcome = await parkInLot(services, state.lot, request, suggestion);
 	while (outcome.kind === 'limit') {
 		const { askWhichToArchive } = await parkedQuestions();
 		await archiveItem(services, { state, item: await askWhichToArchive(outcome.open, request.text) });
-		outcome = await state.lot.park(request);
+		outcome = await parkInLot(services, state.lot, request, suggestion);
 	}
-	pushRemoval(services, state, { path: outcome.path, name: request.name }, after);
+	pushRemoval(services, state, { path: outcome.path, name: request.name }, suggestion);
 	sayRedacted(outcome.redacted);
-	if (request.session !== undefined) void archiveOf(services, state, request.session);
+	void outcome.transcript.then(({ outcome: kept, problem }) => {
+		if (problem !== undefined) services.logger.error('the transcript of a parked item could not be archived', problem);
+		return kept === 'full' ? sayArchiveFull(0, 1) : undefined;
+	});
 	await services.workspace.refresh();
 }

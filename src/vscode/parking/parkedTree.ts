@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { shortDuration } from '../../core/base/dates';
 import { type ParkedItem, slugOfFileName } from '../../core/parking/item';
-import { sortItems } from '../../core/parking/list';
+import { dueFirst } from '../../core/parking/list';
 import { suggestionWords } from '../../core/parking/suggestionWords';
 import { singleLine, truncate } from '../../core/base/text';
 import type { ProjectState, WorkspaceStore } from '../../node/workspace/workspaceStore';
@@ -84,12 +84,9 @@ function parkedItem(node: ParkedItemNode, nowMs: number): vscode.TreeItem {
 	return treeItem;
 }
 
-/** Due ones first, for their day has come; then newest first. */
+/** Where they may go, expired ones go as the list is shown: no row flashes up for them. */
 function itemsOf(state: ProjectState): readonly ParkedItem[] {
-	// Where they may go, expired ones go as the list is shown: no row flashes up for them.
-	const shown = state.parked.filter((item) => item.state !== 'expired' || !vscode.workspace.isTrusted);
-	const sorted = sortItems(shown);
-	return [...sorted.filter((item) => item.isDue), ...sorted.filter((item) => !item.isDue)];
+	return dueFirst(state.parked.filter((item) => item.state !== 'expired' || !vscode.workspace.isTrusted));
 }
 
 /** What is said of an item beside its name and description, in words. */

@@ -18,7 +18,8 @@ play(commands, {
 });
 
 const said: string[] = [];
-play(window, { showInformationMessage: (text: string) => Promise.resolve(void said.push(text)) });
+const say = (text: string): Promise<undefined> => Promise.resolve(void said.push(text));
+play(window, { showInformationMessage: say, showWarningMessage: say });
 
 let place: BackupTestPlace;
 let open: OpenWorkspace;
@@ -67,3 +68,11 @@ test.each([COMMANDS.parkSuggestion, COMMANDS.dismissSuggestion] as const)(
 		expect(said.at(-1)).toBe(`Undone: ${shown?.suggestion.name}`);
 	},
 );
+
+test('that the archive is full is told where an item was parked: its transcript is not kept', async () => {
+	place.write('home/.claude/session-keeper/settings.json', JSON.stringify({ archiveMaxMegabytes: 1 }));
+	place.write('home/.claude/session-keeper/archive/another/a.jsonl.br', 'x'.repeat(1_100_000));
+	await decide(COMMANDS.parkSuggestion);
+	await expect.poll(() => said.at(-1)).toBe('The archive is full: 0 of 1 transcripts were archived.');
+	expect(open.workspace.state.projects[0]?.parked).toHaveLength(1);
+});

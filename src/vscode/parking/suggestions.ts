@@ -32,11 +32,7 @@ export function registerSuggestions(services: Needs, suggestions: SuggestionStat
 	};
 	on(COMMANDS.parkSuggestion, vscode.l10n.t('Park Suggestion'), async ({ state, suggestion }) => {
 		const { parkRequestOf } = await import('../../core/parking/suggestions');
-		await park(services, state, parkRequestOf(suggestion), () => dismiss(suggestion.key, false));
-		// Nor when the item is done. It is parked, whether that can be noted or not.
-		await dismiss(suggestion.key).catch((error: unknown) => {
-			services.logger.warn(`a suggestion that was parked may come again: ${String(error)}`);
-		});
+		await park(services, state, parkRequestOf(suggestion), suggestion.key);
 	});
 	on(COMMANDS.dismissSuggestion, vscode.l10n.t('Dismiss Suggestion'), async ({ suggestion }) => {
 		await dismiss(suggestion.key);

@@ -1,12 +1,9 @@
 // What the search finds, as rows: a session with its first hit, or each hit of one session.
-import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { shortDuration } from '../../core/base/dates';
 import { parseSearch } from '../../core/search/filter';
 import type { SearchHit } from '../../core/search/hit';
-import { listAll } from '../../node/search/filesToSearch';
-import type { SearchedFile } from '../../node/search/searchTranscripts';
 import { readHeadAndTail } from '../../node/transcript/headAndTail';
 import type { Readable } from '../reading/sessionDocument';
 import type { Services } from '../services';
@@ -115,11 +112,6 @@ export async function nameUnknown(
 				.join(' — '),
 		);
 	}
-}
-
-export async function allTranscripts({ claude }: Needs): Promise<readonly SearchedFile[]> {
-	const folders = await readdir(claude.projectsDir).catch(() => []);
-	return listAll(folders.map((folder) => path.join(claude.projectsDir, folder)));
 }
 
 /**

@@ -5,13 +5,9 @@ import { CancelledError, DisposableStore, type IDisposable } from '../../core/ba
 import { singleLine, truncate } from '../../core/base/text';
 import { type SearchFilter, parseSearch } from '../../core/search/filter';
 import type { SearchHit } from '../../core/search/hit';
-import { labelHits } from '../../core/search/labelHits';
-import { openRedactor } from '../../node/privacy/openRedactor';
 import type { SessionHit } from '../../node/recall/askSessions';
 import { openSearchEngine } from '../../node/search/openSearchEngine';
-import { searchTranscripts } from '../../node/search/searchTranscripts';
-import { filesToSearch } from '../../node/search/filesToSearch';
-import { readLabels } from '../../node/sessions/sessionLabels';
+import { type FoundInSessions, searchSessions } from '../../node/search/searchSessions';
 import type { ListedSession } from '../../node/sessions/listedSession';
 import { registerCommand } from '../commandBoundary';
 import { COMMANDS, CONTEXT_KEYS } from '../contributions';
@@ -21,7 +17,6 @@ import { sessionItem } from '../sessions/sessionPick';
 import { type RecallThread, bestItem, bestSessions, createRecallThread } from './bestSessions';
 import {
 	type Hits,
-	allTranscripts,
 	groupedBySession,
 	itemOf,
 	sessionNameOf,
@@ -72,7 +67,7 @@ interface Beginning {
 export function registerSearch(services: Needs): IDisposable {
 	const store = new DisposableStore();
 	const thread = store.add(createRecallThread());
-	const search = (beginning: Beginning): Promise<void> => searchSessions(services, thread, beginning);
+	const search = (beginning: Beginning): Promise<void> => showSearch(services, thread, beginning);
 	store.add(registerCommand(COMMANDS.searchSessions, services, () => search({})));
 	store.add(
 		registerCommand(COMMANDS.askPast, services, (asked) =>
@@ -121,7 +116,7 @@ async function terminalSelection(): Promise<string> {
 }
 
 /** Asks what to search for, shows the sessions that hold it while typing, and opens the one that is picked. */
-async function searchSessions(services: Needs, thread: RecallThread, beginning: Beginning): Promise<void> {
+async function showSearch(services: Needs, thread: RecallThread, beginning: Beginning): Promise<void> {
 	const store = new DisposableStore();
 	const pick = store.add(vscode.window.createQuickPick<FoundItem>());
 	let isEverywhere = false;
@@ -139,7 +134,6 @@ async function searchSessions(services: Needs, thread: RecallThread, beginning: 
 	store.add({ dispose: () => running?.abort() });
 	store.add({ dispose: () => debounce?.dispose() });
 
-	const redactor = await openRedactor(services.claude);
 	const names = new Map<string, string>();
 	const entitle = (): void => {
 		const scope = isEverywhere
@@ -225,48 +219,34 @@ async function searchSessions(services: Needs, thread: RecallThread, beginning: 
 		const mine = (running = new AbortController());
 		pick.busy = true;
 		if (order === 'best') return runBest(mine.signal);
-		const hits = [...labelHits(services.sessions.list(), query, filter)];
-		found = hits;
 		let drawnMs = 0;
 		try {
-			const files = isEverywhere ? await allTranscripts(services) : await filesToSearch(services.sessions.list());
-			const summary = await searchTranscripts(files, query, {
-				signal: mine.signal,
-				filter,
-				redact: (text) => redactor.text(text).value,
-				limit: LIMIT,
-				limitPerFile: LIMIT_PER_FILE,
-				engine: await openSearchEngine(vscode.env.appRoot, process.env),
-				onHit: (hit) => {
-					hits.push(hit);
-					if (services.clock.now() - drawnMs <= DRAW_MS || mine.signal.aborted) return;
-					drawnMs = services.clock.now();
-					draw();
+			const { hits, isLimited, unreadable, ...more } = await searchSessions(
+				{
+					claude: services.claude,
+					projects: services.workspace.projects,
+					sessions: services.sessions,
+					isEverywhere,
+					signal: mine.signal,
+					limit: LIMIT,
+					limitPerFile: LIMIT_PER_FILE,
+					engine: await openSearchEngine(vscode.env.appRoot, process.env),
+					onFound: (hits) => {
+						if (services.clock.now() - drawnMs <= DRAW_MS || mine.signal.aborted) return;
+						drawnMs = services.clock.now();
+						found = hits;
+						draw();
+					},
 				},
-			});
-			const { searchArchive } = await import('../../node/search/searchArchive');
-			const archived = await searchArchive(
-				services.workspace.projects,
 				query,
-				await readLabels(services.claude),
-				(id) => services.sessions.get(id) !== undefined,
 				filter,
 			);
 			if (mine.signal.aborted) return;
-			for (const { hit, name } of archived) {
-				names.set(hit.file, name);
-				hits.push(hit);
-			}
+			found = hits;
+			for (const [file, name] of more.names) names.set(file, name);
 			await nameUnknown(names, services, hits);
 			draw();
-			told =
-				hits.length === 0
-					? vscode.l10n.t('Nothing found')
-					: summary.isLimited
-						? vscode.l10n.t('The first {0} hits', hits.length)
-						: hits.length === 1
-							? vscode.l10n.t('1 hit')
-							: vscode.l10n.t('{0} hits', hits.length);
+			told = foundTitle(hits.length, isLimited, unreadable);
 			entitle();
 		} catch (error) {
 			failed(error, mine.signal);
@@ -324,6 +304,19 @@ async function searchSessions(services: Needs, thread: RecallThread, beginning: 
 	void run();
 	await done;
 	store.dispose();
+}
+
+function foundTitle(count: number, isLimited: boolean, unreadable: FoundInSessions['unreadable']): string {
+	const found =
+		count === 0
+			? vscode.l10n.t('Nothing found')
+			: isLimited
+				? vscode.l10n.t('The first {0} hits', count)
+				: count === 1
+					? vscode.l10n.t('1 hit')
+					: vscode.l10n.t('{0} hits', count);
+	const files = unreadable.map(({ path: file, code }) => `${file} (${code})`).join('; ');
+	return files === '' ? found : `${found} · ${vscode.l10n.t('Could not be read: {0}', files)}`;
 }
 
 async function showBest(services: Needs, { source, session = '', name, file, message }: SessionHit): Promise<void> {

@@ -1,7 +1,6 @@
 // What a person says about a session beside marks: its name, its tags and its group, asked for by key and menu.
 import * as vscode from 'vscode';
 import { type LabelChange, changesBack, labelText, tagText } from '../../core/sessions/labels';
-import type { SessionMark } from '../../core/sessions/marks';
 import { DisposableStore } from '../../core/base/disposable';
 import type { ListedSession } from '../../node/sessions/listedSession';
 import { orCancel } from '../commandBoundary';
@@ -20,19 +19,8 @@ export async function labelSession(
 	undoStack.push({
 		name: session.name,
 		ids: [session.id],
-		undo: () => sessions.label(session.id, changesBack(changes, session)).then(() => true),
+		undo: () => sessions.labelBack(session.id, changesBack(changes, session)).then(() => true),
 	});
-}
-
-/** Sets a mark or takes it away. */
-export async function markSession(
-	services: Needs,
-	session: ListedSession,
-	mark: SessionMark,
-	isOn: boolean,
-): Promise<void> {
-	await labelSession(services, session, [{ mark, on: isOn }]);
-	if (mark === 'private' && !isOn) await services.sessions.openToAgents(session.id);
 }
 
 export async function nameSession(services: Needs, session: ListedSession): Promise<void> {

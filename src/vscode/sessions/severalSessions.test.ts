@@ -24,7 +24,9 @@ async function saidOf(
 		return Promise.resolve();
 	};
 	const undoStack = new UndoStack();
-	const services = { sessions: { label, list: () => [] }, undoStack } as unknown as Parameters<typeof markSeveral>[0];
+	const services = { sessions: { label, labelBack: label, list: () => [] }, undoStack } as unknown as Parameters<
+		typeof markSeveral
+	>[0];
 	const all = ['a', 'b'].map((id) => ({ id, name: id, marks: new Set(), tags: [] }) as unknown as ListedSession);
 	await run(services, all);
 	await undoStack.undo();

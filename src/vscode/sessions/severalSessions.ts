@@ -2,9 +2,9 @@
 import * as vscode from 'vscode';
 import type { SessionMark } from '../../core/sessions/marks';
 import type { ListedSession } from '../../node/sessions/listedSession';
-import { askGroup, askTags, groupSession, markSession, tagSession } from './sessionLabels';
+import { askGroup, askTags, groupSession, labelSession, tagSession } from './sessionLabels';
 
-type Needs = Parameters<typeof markSession>[0];
+type Needs = Parameters<typeof labelSession>[0];
 
 export function markSeveral(
 	services: Needs,
@@ -12,7 +12,7 @@ export function markSeveral(
 	mark: SessionMark,
 	isOn: boolean,
 ): Promise<void> {
-	return ofEach(services, all, (own, session) => markSession(own, session, mark, isOn));
+	return ofEach(services, all, (own, session) => labelSession(own, session, [{ mark, on: isOn }]));
 }
 
 /** @param added the tag that they are dropped on; of several sessions tags are added only. */
