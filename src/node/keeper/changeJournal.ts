@@ -43,9 +43,12 @@ export class HalfDoneError extends Error {
 	constructor(
 		why: string,
 		readonly change: string,
+		/** Something has changed since that an undo needs; trying one says what. */
+		isBlocked: boolean,
 		options: ErrorOptions,
 	) {
-		super(`${why}\nIt was done in part. To undo it: session-keeper undo ${change}`, options);
+		const next = isBlocked ? 'To see what an undo of it is waiting for' : 'To undo it';
+		super(`${why}\nIt was done in part. ${next}: session-keeper undo ${change}`, options);
 		this.name = 'HalfDoneError';
 	}
 }
@@ -243,6 +246,7 @@ export class ChangeJournal {
 	/** Takes back what was done of a change. What cannot be stays on record, as a change that a person may take back. */
 	private async end(change: Change, pending: string, cause?: unknown): Promise<Ended> {
 		const lasting = this.file(`${change.id}.json`);
+		let isBlocked = false;
 		try {
 			const states = await this.states(change);
 			const isMade = change.isWhole === true && states.length > 0 && states.every((state) => state === 'done');
@@ -251,7 +255,8 @@ export class ChangeJournal {
 				return 'done';
 			}
 			const isLeft = change.steps.some(({ kind }, at) => kind === 'meant' && states[at] !== 'undone');
-			if (!isLeft && problemOf(states) === undefined) {
+			isBlocked = problemOf(states) !== undefined;
+			if (!isLeft && !isBlocked) {
 				await this.takeBack(change, states);
 				await this.forget(pending);
 				return 'undone';
@@ -262,7 +267,7 @@ export class ChangeJournal {
 		await this.leaveCut(change, pending);
 		if (cause === undefined) return 'cut';
 		const why = cause instanceof Error ? cause.message : String(cause);
-		throw new HalfDoneError(why, change.id, { cause });
+		throw new HalfDoneError(why, change.id, isBlocked, { cause });
 	}
 
 	/** It stays on record, and says that it may be done in part where the disk takes that. */

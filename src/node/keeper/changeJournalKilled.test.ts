@@ -175,6 +175,20 @@ test('a disk that is full in the middle of taking back leaves a change that is s
 	expect(texts()).toEqual(BEFORE);
 });
 
+test('a change that fails, and of which somebody has edited a file since: nobody is told that an undo takes it back', async () => {
+	const third = path.join(memory, 'third.md');
+	const failing = journal.make({ kind: MEMORY_TRASH, project: PROJECT, label: 'x' }, async (edit) => {
+		await edit.edit(third, () => 'Use npm.\n');
+		writeFileSync(third, 'Use yarn.\n');
+		throw systemError('ENOSPC');
+	});
+	const said = await failing.catch(String);
+	const [, id = ''] = /waiting for: session-keeper undo (\S+)$/u.exec(String(said)) ?? [];
+	expect([await journal.undo(id), readFileSync(third, 'utf8')]).toEqual(['changed', 'Use yarn.\n']);
+	writeFileSync(third, 'Use npm.\n');
+	expect([await journal.undo(id), readFileSync(third, 'utf8')]).toEqual(['undone', 'Use pnpm.\n']);
+});
+
 test('on Windows a record that is looked at for a moment is taken away the next', async () => {
 	const { id } = await make();
 	let hasFailed = false;
