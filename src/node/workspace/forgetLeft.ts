@@ -1,5 +1,4 @@
 // What stays when something is forgotten, because it is not ours to delete: each with the command that deletes it.
-import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { shellWord } from '../../core/claude/goOn';
 import { asText, parseObject } from '../../core/base/result';
@@ -52,7 +51,8 @@ export const trackedThing = (file: string, isSure: boolean): LeftThing =>
 export async function memoriesLeft({ project }: OpenProject, words: ForgetWords): Promise<readonly LeftThing[]> {
 	const left: LeftThing[] = [];
 	for (const folder of memoryFolders(project))
-		for (const name of (await readdir(folder).catch(() => [])).filter((each) => each.endsWith('.md'))) {
+		for (const name of await namesOr(folder, () => left.push({ path: folder, why: 'unread', command: undefined }))) {
+			if (!name.endsWith('.md')) continue;
 			const file = path.join(folder, name);
 			const front = name === 'MEMORY.md' ? '' : await frontOf(file).catch(() => undefined);
 			if (front === undefined) left.push(leftThing(file, 'unread'));
