@@ -92,7 +92,8 @@ function planText({ claude }: CommandContext, { deleted, edited, left }: ForgetP
 		...(rows.length > SHOWN ? [`… and ${rows.length - SHOWN} more: --dry-run --json`] : []),
 		...(left.length > 0 ? [`${counted(left.length, 'file')} not deleted. To delete:`] : []),
 		...leftLines(left),
-		'Sessions whose transcripts stay become private: nothing of them is kept again.',
+		'Sessions whose transcripts stay become private. They are not backed up or indexed again unless they go on.',
+		'Lists read such a transcript, and cache its title and prompts, until you delete it.',
 	].join('\n');
 }
 
