@@ -24,6 +24,8 @@ test('a session is forgotten in every byte of ours, and another one in none', { 
 		'trash/',
 		'changes/',
 		'cache/',
+		'cache/recall/',
+		'.temp/',
 		'handed-in/',
 		'memory_queue/',
 		'docs/sessions/',
@@ -44,8 +46,14 @@ test('a session is forgotten in every byte of ours, and another one in none', { 
 	expect(filesWith(WORD, ...kept())).toHaveLength(kinds.length);
 
 	const done = await ok('forget', SESSION, '--confirm', SESSION.slice(0, 8));
-	expect(filesWith(WORD, ...kept())).toEqual(accepted());
-	expect(lost(OTHER_WORD, others)).toEqual([]);
+	// A summary of the day names no session.
+	const summaries = [WORD, OTHER_WORD].map((word) => path.join(repo, `.temp/output-session-summary-${word}.md`));
+	expect(filesWith(WORD, ...kept())).toEqual([...accepted(), ...summaries]);
+	for (const file of summaries) {
+		expect(done).toContain(`rm -r -- ${file}`);
+		rmSync(file);
+	}
+	expect(lost(OTHER_WORD, others)).toEqual(summaries.slice(1));
 	// What is Claude's is there, and named with what deletes it.
 	const transcript = path.join(place.claude.projectsDir, projectSlug(repo), `${SESSION}.jsonl`);
 	expect(done).toContain(`rm -r -- ${transcript}`);

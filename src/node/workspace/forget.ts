@@ -99,7 +99,11 @@ export async function planForget(place: OpenProject, what: Forgotten, known?: Fo
 	const edited: PlannedThing[] = [];
 	const look = async (thing: KeptThing): Promise<void> => {
 		const edit = await editOf(thing, words);
-		if (!(edit === undefined ? await goes(thing, place, words) : edit.after !== edit.before)) return;
+		if (!(edit === undefined ? await goes(thing, place, words) : edit.after !== edit.before)) {
+			// A summary names no session, and may have words of any of its day.
+			if (isSummary(thing) && words.isOwn(thing) === true) left.push(leftThing(thing.path, 'saved'));
+			return;
+		}
 		const of = thing.form === 'document' ? await kindOfDocument(thing) : 'ours';
 		if (of === 'others') return;
 		// By both signs a process is writing it: it may be of any session.
@@ -281,6 +285,8 @@ async function forgetThing({ path: file, edit }: PlannedThing): Promise<void> {
 	// What is left of a folder is its ignore file at most.
 	await rmdir(folder).catch(() => undefined);
 }
+
+const isSummary = ({ kind, checkout }: KeptThing): boolean => kind === 'caches' && checkout !== undefined;
 
 /** What keeps a session that was forgotten from being taken up. */
 const KEPT_AWAY = /"mark":"private"|"forgottenMs":/u;

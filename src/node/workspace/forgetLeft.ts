@@ -13,7 +13,7 @@ export interface LeftThing {
 	readonly path: string;
 	/**
 	 * `claude`: Claude Code's own. `memory`: a memory or parked item that was saved on purpose. `saved`: a document in a
-	 * folder of the person's choice, a protocol, or a copy of what another program wrote. `git`: a file that git tracks.
+	 * folder of the person's choice, a protocol, a summary, or a copy of what another program wrote. `git`: a file that git tracks.
 	 * `unread`: it cannot be read, is being written, or is not there now, so nobody can say whether it is of what is forgotten.
 	 */
 	readonly why: 'claude' | 'memory' | 'saved' | 'git' | 'unread';
