@@ -17,6 +17,8 @@ const COMMANDS = [
 	`backups create --session ${PLAIN}`,
 	`backups archive --session ${PLAIN}`,
 	`backups archive --session ${PLAIN} && backups purge --yes`,
+	'backups discard --all --yes',
+	'backups discard --all --yes && backups discard --undo',
 	'sessions list',
 	`sessions show ${ENDED}`,
 	'sessions search store',
@@ -27,9 +29,11 @@ const COMMANDS = [
 	`sessions archive ${ENDED}`,
 	`documents save --session ${TASKS}`,
 	`documents save --session ${TASKS} && documents list`,
+	`documents save --session ${ENDED} && documents keep --all`,
+	`resume ${TASKS}`,
 	`documents save --session ${TASKS} && documents resume`,
-	'protocol check',
 	`protocol save --session ${TASKS}`,
+	`protocol save --session ${TASKS} && protocol check`,
 	`protocol save --session ${TASKS} && protocol load`,
 	`protocol save --session ${TASKS} && protocol undo`,
 	`documents save --session ${TASKS} && undo`,
@@ -48,14 +52,18 @@ const COMMANDS = [
 	'hooks install --yes && hooks doctor',
 	'hooks cleanup-days 90 --yes',
 	'reflect ledger',
+	`reflect --session ${TASKS} --yes`,
 	'config list',
 	'config set sessions.idleMinutes 20',
 	'config set sessions.idleMinutes 20 && config unset sessions.idleMinutes',
 	'recall remove todo',
 	'export --to tables',
 	'vault',
-	`forget ${PLAIN} --yes`,
+	`backups create --session ${PLAIN} && forget ${PLAIN} --confirm ${PLAIN}`,
 ];
+
+/** What commands end with that find what the sample has broken; else 0. */
+const EXITS = { 'backups verify --all': 1, 'hooks install --yes && hooks doctor': 1 };
 
 const hook = (event, more) => ({ hook_event_name: event, ...more });
 const HOOKS = {
@@ -69,6 +77,17 @@ const stopHook = { before: [], hook: 'stop', input: HOOKS.stop };
 // What is said, and is worth to be remembered; what the hook puts into the queue is read in the editor.
 const REMEMBERED = { said: 'Remember: in this project we always use tabs, never spaces.' };
 const QUEUED = { ...REMEMBERED, before: [stopHook] };
+
+/** A memory of that queue, and commands about memories. */
+const MEMORY = 'm-17ae0d89';
+const ON_MEMORIES = [
+	[`review accept ${MEMORY}`, QUEUED],
+	[`review accept ${MEMORY} && review undo`, QUEUED],
+	[`review reject ${MEMORY}`, QUEUED],
+	[`review edit ${MEMORY} --text Tabs.`, QUEUED],
+	['memory fix deadPointer:gone.md', { isBroken: true }],
+	['memory fix deadPointer:gone.md && memory undo', { isBroken: true }],
+];
 
 const row = (id) => ({ kind: 'session', session: { id } });
 const of = (id, ...answers) => ({ args: [row(id)], answers });
@@ -131,13 +150,13 @@ const ACTIONS = [
 	['reflectSession discardDraft undo', of(SESSIONS.tasks)],
 ];
 
-/** @typedef {{ title: string, before: readonly object[], words?: readonly string[], hook?: string, input?: object, jobs?: object, said?: string, actions?: readonly object[], isGone?: boolean, isBroken?: boolean }} FaultCase */
+/** `exit`: how it ends where nothing fails, else with 0. @typedef {{ title: string, before: readonly object[], words?: readonly string[], exit?: number, hook?: string, input?: object, jobs?: object, said?: string, actions?: readonly object[], isGone?: boolean, isBroken?: boolean }} FaultCase */
 
 /** @type {readonly FaultCase[]} */
 export const CASES = [
-	...COMMANDS.map((title) => {
+	...[...COMMANDS.map((title) => [title]), ...ON_MEMORIES].map(([title, { before = [], ...more } = {}]) => {
 		const steps = title.split(' && ').map((words) => ({ words: words.split(' ') }));
-		return { title, before: steps.slice(0, -1), ...steps.at(-1) };
+		return { title, exit: EXITS[title], ...more, before: [...before, ...steps.slice(0, -1)], ...steps.at(-1) };
 	}),
 	{ title: 'hook stop, with a memory', ...stopHook, ...REMEMBERED },
 	...Object.entries(HOOKS).map(([name, input]) => ({ title: `hook ${name}`, before: [], hook: name, input })),

@@ -25,6 +25,16 @@ process.on('message', async ({ at, count, seed, codes, isNamed }) => {
 	const all = isNamed && isEditor ? faultsHere.filter(({ call }) => recorded.lasting.has(call)) : faultsHere;
 	const faults = isNamed ? named(all, isEditor ? IDLE * count : count, each.title) : drawn(all, seed + at);
 	const row = { at, title: each.title, calls: recorded.calls.length, tried: [], wrong: [] };
+	// What is refused from the start never comes to what could fail.
+	const { exit = 0 } = each;
+	if (recorded.ended.code !== exit)
+		row.wrong.push({
+			verdict: 'refused',
+			why: `not ${exit}`,
+			fault: { code: 'nothing' },
+			call: '',
+			ended: recorded.ended,
+		});
 	for (const { at: number, call, ...fault } of faults) {
 		if (row.tried.length === count) break;
 		// In the editor much goes on at once, and calls have another number each time. Who is killed is another process.

@@ -63,13 +63,13 @@ class Place {
 		if (this.of !== each) {
 			await this.kept.putBack(this.start);
 			if (each.said !== undefined) this.say(each.said);
+			const { sessions, memoryDir } = this.sample;
+			if (each.isBroken) appendFileSync(path.join(memoryDir, 'MEMORY.md'), '- [Gone](gone.md): it was deleted\n');
 			for (const before of each.before) {
 				const { code, err } = await this.run(before);
 				if (code !== 0) throw new Error(`${JSON.stringify(before)}: ${err}`);
 			}
-			const { sessions, memoryDir } = this.sample;
 			if (each.isGone) rmSync(sessions.plain.file);
-			if (each.isBroken) appendFileSync(path.join(memoryDir, 'MEMORY.md'), '- [Gone](gone.md): it was deleted\n');
 			this.kept.copyTo(this.ready);
 			this.of = each;
 		}

@@ -1,10 +1,10 @@
 // A word that was said in a session alone, after everything of ours has happened to it: once it is forgotten, the word is in
 // no byte of what we keep, and nothing of other sessions is gone.
-import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { projectSlug } from '../../core/claude/slug';
-import { git, newRepository } from '../../node/testing/places';
+import { NOW_MS, git, newRepository } from '../../node/testing/places';
 import { place, repo, run, useCliPlace } from '../testing/cliPlace';
 import { OTHER, OTHER_WORD, SESSION, WORD, filesWith, kept, live, lost, ok, say } from '../testing/forgetPlace';
 
@@ -24,6 +24,8 @@ test('a session is forgotten in every byte of ours, and another one in none', { 
 		'trash/',
 		'changes/',
 		'cache/',
+		'cache/recall/',
+		'.temp/',
 		'handed-in/',
 		'memory_queue/',
 		'docs/sessions/',
@@ -44,8 +46,14 @@ test('a session is forgotten in every byte of ours, and another one in none', { 
 	expect(filesWith(WORD, ...kept())).toHaveLength(kinds.length);
 
 	const done = await ok('forget', SESSION, '--confirm', SESSION.slice(0, 8));
-	expect(filesWith(WORD, ...kept())).toEqual(accepted());
-	expect(lost(OTHER_WORD, others)).toEqual([]);
+	// A summary of the day names no session.
+	const summaries = [WORD, OTHER_WORD].map((word) => path.join(repo, `.temp/output-session-summary-${word}.md`));
+	expect(filesWith(WORD, ...kept())).toEqual([...accepted(), ...summaries]);
+	for (const file of summaries) {
+		expect(done).toContain(`rm -r -- ${file}`);
+		rmSync(file);
+	}
+	expect(lost(OTHER_WORD, others)).toEqual(summaries.slice(1));
 	// What is Claude's is there, and named with what deletes it.
 	const transcript = path.join(place.claude.projectsDir, projectSlug(repo), `${SESSION}.jsonl`);
 	expect(done).toContain(`rm -r -- ${transcript}`);
@@ -59,6 +67,22 @@ test('a session is forgotten in every byte of ours, and another one in none', { 
 	rmSync(transcript);
 	await ok('sessions', 'list', '--all');
 	expect(filesWith(WORD, ...kept())).toEqual(accepted());
+});
+
+test('no question brings back what was forgotten, until the session goes on', async () => {
+	const asked = async (word: string): Promise<boolean> => (await ok('recall', word)).includes(`${word} exports`);
+	const before = (file: string): void => utimesSync(file, NOW_MS / 1_000 - 60, NOW_MS / 1_000 - 60);
+	const transcript = say(SESSION, WORD);
+	before(transcript);
+	before(say(OTHER, OTHER_WORD));
+	await ok('backups', 'create', '--session', SESSION);
+	expect([await asked(WORD), await asked(OTHER_WORD)]).toEqual([true, true]);
+	await ok('forget', SESSION, '--confirm', '1d15ee69');
+	expect([await asked(WORD), await asked(OTHER_WORD)]).toEqual([false, true]);
+	const recalled = path.join(place.claude.keeperHome, 'cache/recall');
+	expect([filesWith(WORD, recalled), filesWith(OTHER_WORD, recalled)]).toEqual([[], [expect.any(String)]]);
+	utimesSync(transcript, NOW_MS / 1_000 + 60, NOW_MS / 1_000 + 60);
+	expect(await asked(WORD)).toBe(true);
 });
 
 test('what git tracks stays, with the command that deletes it', async () => {

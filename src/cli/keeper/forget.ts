@@ -30,8 +30,11 @@ export const forget: VerbsOf<typeof FORGET> = {
 			const plan = await planForget(context, what);
 			const name =
 				typeof what !== 'string' ? what.session.slice(0, 8) : what === 'all' ? 'everything' : nameOfProject(context);
-			if (plan.deleted.length + plan.edited.length === 0)
-				return answer(plan, `${leftText(plan)}Nothing is kept of ${name}.`, false);
+			const isUnread = plan.left.some(({ why }) => why === 'unread');
+			if (plan.deleted.length + plan.edited.length === 0) {
+				const nothing = isUnread ? `No copy was found in what could be read: ${name}.` : `Nothing is kept of ${name}.`;
+				return answer(plan, `${leftText(plan)}${nothing}`, false);
+			}
 			const listed = planText(context, plan);
 			if (values['dry-run'] === true) return answer(plan, `${listed}\nDry run: nothing was changed.`, true);
 			const holder = await holderOf(context, what);
@@ -40,9 +43,12 @@ export const forget: VerbsOf<typeof FORGET> = {
 			await confirmByName(context, 'Permanently delete this? There is no undo.', name, nameOf(values, 'confirm'));
 			const failed = await forgetNow(context, what);
 			if ('kind' in failed) throw refused(failed);
+			const done = isUnread
+				? `Deleted what could be read: ${name}. What was not read may hold more. This cannot be undone.`
+				: `Forgotten: ${name}. This cannot be undone.`;
 			const text =
 				failed.length === 0
-					? `Forgotten: ${name}. This cannot be undone.`
+					? done
 					: `Not deleted:\n${failed.map((each) => `- ${each.path} (${each.reason})`).join('\n')}`;
 			return answer(plan, `${leftText(plan)}${text}`, false, failed);
 		},
@@ -86,7 +92,8 @@ function planText({ claude }: CommandContext, { deleted, edited, left }: ForgetP
 		...(rows.length > SHOWN ? [`… and ${rows.length - SHOWN} more: --dry-run --json`] : []),
 		...(left.length > 0 ? [`${counted(left.length, 'file')} not deleted. To delete:`] : []),
 		...leftLines(left),
-		'Sessions whose transcripts stay become private: nothing of them is kept again.',
+		'Sessions whose transcripts stay become private. They are not backed up or indexed again unless they go on.',
+		'Lists read such a transcript, and cache its title and prompts, until you delete it.',
 	].join('\n');
 }
 

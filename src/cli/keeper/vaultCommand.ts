@@ -23,7 +23,8 @@ export const FORGET = describeGroup({
 				'Lists what it will delete, then asks for the name of the session or project.',
 				'Files of Claude Code and files that git tracks stay. It prints the commands that delete them.',
 				'Exported tables stay until you export into their folder again, or delete it.',
-				'Sessions whose transcripts stay become private, with --all every one: nothing of them is kept again.',
+				'Sessions whose transcripts stay become private, with --all every one. They are not backed up or indexed again unless they go on.',
+				'Lists read such a transcript, and cache its title and prompts, until you delete it.',
 			],
 			words: '[SESSION]',
 			options: {

@@ -1,5 +1,5 @@
 // Sessions to which everything of ours has happened, with a word that was said in them alone, and where that word is by then.
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { expect } from 'vitest';
@@ -71,6 +71,10 @@ export async function live(session: string, word: string, folder = repo): Promis
 	await at('parked', 'archive', word);
 	await at('backups', 'discard', '--all', '--yes');
 	await at('backups', 'create', '--session', session);
+	await at('recall', word);
+	// As a summary that is too long for a terminal.
+	const summary = place.write(`${path.relative(place.root, folder)}/.temp/output-session-summary-${word}.md`);
+	writeFileSync(summary, await at('parked', 'summary', '--session', session));
 	place.write(`home/.claude/session-keeper/cache/answers/${session.slice(0, 8)}.json`, word);
 	place.write(`home/.claude/session-keeper/handed-in/${session}.json`, JSON.stringify({ given: word }));
 }

@@ -37,6 +37,8 @@ interface KeptRule {
 	readonly isTranscript?: true;
 	/** What else is forgotten is known by it, so it goes last. */
 	readonly isSource?: true;
+	/** No rule names it. */
+	readonly isGuess?: true;
 }
 
 type Row = readonly [path: RegExp, rule: KeptRule];
@@ -46,6 +48,12 @@ const TRANSCRIPT = { form: 'whole', isTranscript: true } as const;
 /** A compressed copy that nobody has ended: nobody can read whose it is, and it is of no use to anybody but who writes it. */
 const HALF = String.raw`/\.[^/]+\.jsonl\.br\.\d+(?:@[\w-]+)?\.[0-9a-f]{12}\.tmp$`;
 const half = (folder: string): RegExp => new RegExp(`^${folder}${HALF}`, 'u');
+
+/** What killed writers of ours leave, wherever they wrote: what was being written, what it was to replace, and a second version. */
+const LEFTOVERS: readonly Row[] = [
+	[/^(?:.+\/)?\.[^/]+\.\d+(?:@[\w-]+)?\.[0-9a-f]{12}\.(?:tmp|old)$/u, { kind: 'other', form: 'whole' }],
+	[/^(?:.+\/)?[^/]+\.kept-[0-9a-f]{12}$/u, { kind: 'other', form: 'copy' }],
+];
 
 /** In a project, or in our home for a project without git. What a pattern matches goes together; paths have `/`. */
 const IN_PROJECT: readonly Row[] = [
@@ -57,8 +65,7 @@ const IN_PROJECT: readonly Row[] = [
 	[/^\.claude\/memory\/active-context\.md$/u, { kind: 'documents', form: 'state' }],
 	[/^\.claude\/memory\/project-memory\.md$/u, { kind: 'documents', form: 'facts' }],
 	[/^\.claude\/memory\/.+\.md$/u, { kind: 'documents', form: 'document', isSource: true }],
-	[/^(?!\.temp\/).+\.[0-9a-f]{12}\.(?:tmp|old)$/u, { kind: 'other', form: 'whole' }],
-	[/^(?!\.temp\/).+\.kept-[0-9a-f]{12}$/u, { kind: 'other', form: 'copy' }],
+	...LEFTOVERS,
 	[/^\.claude\/logs\/(?:session-archive)\.jsonl$/u, { kind: 'logs', form: 'lines' }],
 	[/^\.temp\/output-session-summary-[^/]+\.md$/u, { kind: 'caches', form: 'whole' }],
 	[/^docs\/sessions\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.draft\.md$/u, { kind: 'drafts', form: 'whole' }],
@@ -106,7 +113,7 @@ export interface KeptPlace extends KeptRule {
 	readonly projectId?: string;
 }
 
-const OTHER: KeptRule = { kind: 'other', form: 'whole' };
+const OTHER: KeptRule = { kind: 'other', form: 'whole', isGuess: true };
 const IGNORE_FILE: KeptRule = { kind: 'program', form: 'settings' };
 
 /** What a file of our home is, by its path in it. */
@@ -122,6 +129,27 @@ export const placeInProject = (path: string): KeptPlace | undefined => placeOf(I
 
 /** Folders of a project in which things of ours are, below its root. */
 export const PROJECT_FOLDERS = ['.claude/memory', '.claude/logs', '.temp', 'docs/sessions'] as const;
+
+/** Folders of a project in which we change files of others. */
+export const OPEN_FOLDERS = ['', '.claude'] as const;
+
+/** What a file in a folder of others is; nothing where it is none of ours. */
+export const leftoverOf = (name: string): KeptPlace | undefined => placeOf(LEFTOVERS, name);
+
+/** Whether a folder of our home may be a link to one on another disk. */
+export const isLinkable = (folder: string): boolean => LINKABLE.test(folder);
+const LINKABLE =
+	/^(?:archive|backups|cache|changes|handed-in|memory-changes|projects|protocol-saves|reflection|trash)$/u;
+
+/** Names that are given in such folders. */
+const GIVEN =
+	/^(?:(?:backups|projects|reflection)\/|archive\/[^/]+\/\.?[0-9a-f]{8}-|[^/]+\/\.?(?:\d{8}T\d{9}Z-[0-9a-f]|[0-9a-f]{8}-?[0-9a-f]{4}|(?:answers|code|insights|lines|recall)\/))/u;
+
+/** What a file behind such a link is, by its path in our home; nothing where it may be another program's. */
+export function placeBehindLink(path: string): KeptPlace | undefined {
+	const place = placeInHome(path);
+	return GIVEN.test(path) && (!place.isGuess || leftoverOf(path) !== undefined) ? place : undefined;
+}
 
 function placeOf(rows: readonly Row[], path: string): KeptPlace | undefined {
 	if (/(?:^|\/)\.gitignore$/u.test(path)) return { path, ...IGNORE_FILE };

@@ -1,7 +1,7 @@
 // Asking past sessions, as every face does: what the index lacks is read first, what is shown is redacted.
 import path from 'node:path';
 import { type ChangedSince, UNCHANGED } from '../../core/recall/since';
-import { type AskingModel, isPrivate, maySee } from '../../core/sessions/labels';
+import { type AskingModel, isForgotten, isPrivate, maySee } from '../../core/sessions/labels';
 import type { ClaudeHome } from '../claude/claudeHome';
 import { openRedact } from '../privacy/openRedactor';
 import { type Project, transcriptFolders } from '../project/project';
@@ -72,7 +72,9 @@ async function askIndex(asked: AskedSessions, index: RecallIndex): Promise<Sessi
 	const running = (await readLiveSessions(claude)) ?? [];
 	const ids = running.map(({ sessionId }) => sessionId);
 	const listings = folders.map((folder) => index.looks.list(folder, ids));
-	const isRead = ({ mainId }: FoundFile): boolean => questions.length > 0 || !isPrivate(labelled, mainId);
+	// What is forgotten stays so until it goes on: nothing of it comes into the index again.
+	const isRead = ({ mainId, stamp }: FoundFile): boolean =>
+		!isForgotten(labelled, mainId, stamp.modifiedMs) && (questions.length > 0 || !isPrivate(labelled, mainId));
 	const transcripts = listings.flatMap(({ files }) => files);
 	// What was written down is read when somebody asks: only then does it say whose it is.
 	const written =

@@ -1,5 +1,5 @@
 // What forgetting does first, what last, and what it says of what did not go.
-import { existsSync, readFileSync, utimesSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
 import promises from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
@@ -9,16 +9,17 @@ import { jsonl, userLine } from '../../core/testing/transcripts';
 import { backUpMissed } from '../backups/backupMissed';
 import { BackupWriter } from '../backups/backupWriter';
 import { rememberProject } from '../backups/rememberProject';
+import { archiveSessionTranscript } from '../backups/transcriptArchive';
 import { findProject } from '../project/project';
 import { type BackupTestPlace, SESSION, newBackupPlace } from '../testing/backupPlace';
-import { NOW_MS, newRepository } from '../testing/places';
+import { NOW_MS, git, newRepository } from '../testing/places';
 import { forgetKept, planForget } from './forget';
 import { claudesLeft, leftThing } from './forgetLeft';
 import type { OpenProject } from './openProject';
 import { listVault } from './vault';
 
 const ANOTHER = '2d15ee69-80c7-4496-aef1-0af73e0095c8';
-const { lstat, readdir, rm } = promises;
+const { lstat, open, readFile, readdir, rm } = promises;
 const replace = (by: Partial<typeof promises>): void => {
 	Object.assign(promises, by);
 	syncBuiltinESMExports();
@@ -39,7 +40,7 @@ beforeEach(async () => {
 	await (await BackupWriter.open(claude, project, world.clock)).create(transcript, 'exit');
 });
 afterEach(() => {
-	replace({ lstat, readdir, rm });
+	replace({ lstat, open, readFile, readdir, rm });
 	place.remove();
 });
 
@@ -173,6 +174,113 @@ test('what a process that runs is writing stays, and is named', async () => {
 	writtenAt(NOW_MS / 1_000 - 7_200);
 	expect(await forgetKept(world, { session: SESSION })).toEqual([]);
 	expect([file, theirs].map((each) => existsSync(each))).toEqual([false, false]);
+});
+
+test('what a folder of our home is a link to is forgotten, and what else is there is not', async () => {
+	const disk = path.join(place.root, 'disk');
+	const others = [place.write('disk/photos/x.jsonl', '{}'), place.write('disk/photos/x.txt', SESSION)];
+	symlinkSync(disk, path.join(place.claude.keeperHome, 'archive'));
+	// Nothing of Claude's is ours by another name.
+	const trash = path.join(place.claude.keeperHome, 'trash');
+	symlinkSync(place.claude.projectsDir, trash);
+	expect(await archiveSessionTranscript(place.claude, world.project, SESSION, world.clock)).toBe('archived');
+	const copies = readdirSync(path.join(disk, place.slug)).map((name) => path.join(disk, place.slug, name));
+	expect(copies).toHaveLength(2);
+	const { left } = await planForget(world, { session: SESSION });
+	expect(left).toContainEqual({ path: trash, why: 'unread', command: undefined });
+	expect(await forgetKept(world, { session: SESSION })).toEqual([]);
+	expect(copies.filter((file) => existsSync(file))).toEqual([]);
+	expect(await forgetKept(world, 'all')).toEqual([]);
+	expect([place.transcript(), ...others].filter((file) => !existsSync(file))).toEqual([]);
+});
+
+test.each(['memory', 'raw', 'home'] as const)(
+	'what cannot be reached is named each time, also when nothing else is left: %s',
+	async (of) => {
+		const { claude } = place;
+		const folder = {
+			memory: world.project.memoryDir,
+			raw: path.join(place.memory, 'raw'),
+			home: path.join(claude.keeperHome, 'changes'),
+		}[of];
+		place.write(path.relative(place.root, path.join(folder, 'x.md')));
+		const refuse = (...call: readonly unknown[]): Promise<unknown> =>
+			call[0] === folder
+				? Promise.reject(Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' }))
+				: (Reflect.apply(readdir, promises, call) as Promise<unknown>);
+		replaceReaddir(refuse as typeof readdir);
+		const failed = [];
+		for (const _ of [1, 2]) {
+			const { left } = await planForget(world, { session: SESSION });
+			expect(left).toContainEqual({ path: folder, why: 'unread', command: undefined });
+			failed.push(await forgetKept(world, { session: SESSION }));
+		}
+		// Which backup is the newest cannot be said then. By the second time nothing tells whose it was.
+		const marker = { path: path.join(place.memory, '.pending-backup'), reason: 'EACCES: permission denied' };
+		expect(failed).toEqual([of === 'raw' ? [marker] : [], []]);
+	},
+);
+
+test('what killed writers left in folders of others goes, or is named', async () => {
+	const { memoryDir } = world.project;
+	const text = `---\nmetadata:\n  originSessionId: ${SESSION}\n---\n`;
+	const end = '4194304.0123456789ab';
+	const write = (folder: string, name: string, said = text): string =>
+		place.write(path.relative(place.root, path.join(folder, name)), said);
+	const gone = [
+		write(memoryDir, `.feedback_x.md.${end}.tmp`),
+		write(place.repo, `.session-protocol.json.${end}.tmp`),
+		write(path.join(place.repo, '.claude'), `.settings.local.json.${end}.tmp`),
+		write(place.claude.configDir, `.settings.json.${end}.tmp`),
+		write(path.join(place.repo, '.temp'), `.output-session-summary-2026-11-21.md.${end}.tmp`),
+	];
+	// It may be the only one that there is.
+	write(memoryDir, `.project_y.md.${end}.old`);
+	const copies = [write(memoryDir, 'MEMORY.md.kept-0123456789ab'), write(place.repo, 'CLAUDE.md.kept-0123456789ab')];
+	const others = [
+		write(memoryDir, `.feedback_z.md.${end}.tmp`, 'of another'),
+		write(place.repo, `x.${end}.tmp`),
+		write(place.repo, '.x.md.tmp'),
+	];
+	expect(await forgetKept(world, { session: SESSION })).toEqual([]);
+	expect(gone.filter((file) => existsSync(file))).toEqual([]);
+	const stay = [...copies, path.join(memoryDir, 'project_y.md')];
+	const { left } = await planForget(world, { session: SESSION });
+	expect(left.map((each) => each.path)).toEqual(expect.arrayContaining(stay));
+	expect([...stay, ...others].filter((file) => !existsSync(file))).toEqual([]);
+});
+
+test('links that lead to places of ours are not named, and all others in them are', async () => {
+	const worktree = place.folder('worktree');
+	git(place.repo, 'worktree', 'add', '-q', '--detach', worktree);
+	const project = await findProject(place.claude, place.repo);
+	rmSync(path.join(worktree, '.claude'), { recursive: true, force: true });
+	symlinkSync(path.join(place.repo, '.claude'), path.join(worktree, '.claude'));
+	place.write('elsewhere/x.md', SESSION);
+	const links = ['.claude/memory/raw/20261121_1011.jsonl', '.claude/memory/more', 'docs/sessions/x.md'];
+	for (const link of [...links, 'docs/sessions/pictures', '.temp/bin']) {
+		place.folder(path.join('repo', path.dirname(link)));
+		symlinkSync(path.join(place.root, 'elsewhere'), path.join(place.repo, link));
+	}
+	const { unread } = await listVault(place.claude, project);
+	expect(unread.map((each) => path.relative(place.repo, each.path)).sort()).toEqual([...links].sort());
+});
+
+test('a project whose record cannot be read is named', async () => {
+	const other = newRepository(path.join(place.root, 'other'));
+	await rememberProject(place.claude, await findProject(place.claude, other));
+	const { home } = await findProject(place.claude, other);
+	const record = path.join(home, 'project.json');
+	const refuse = (call: (...args: never) => Promise<unknown>, ...args: readonly unknown[]): Promise<unknown> =>
+		args[0] === record
+			? Promise.reject(Object.assign(new Error('EIO: i/o error'), { code: 'EIO' }))
+			: (Reflect.apply(call, promises, args) as Promise<unknown>);
+	replace({
+		open: refuse.bind(undefined, open) as typeof open,
+		readFile: refuse.bind(undefined, readFile) as typeof readFile,
+	});
+	const { unread } = await listVault(place.claude, world.project);
+	expect(unread.map((each) => each.path)).toEqual([record]);
 });
 
 test('a disk that does not answer keeps nothing else from being listed and forgotten', async () => {

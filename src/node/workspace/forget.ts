@@ -7,8 +7,8 @@ import { statedSession, withoutState } from '../../core/documents/activeContext'
 import { withoutFacts } from '../../core/documents/projectMemory';
 import { isBelow } from '../../core/project/projectId';
 import { changeLine } from '../../core/sessions/labels';
-import { homePlace, projectPlace } from '../backups/place';
-import { pointMarker, readBackups } from '../backups/placeLog';
+import { type BackupPlace, homePlace, projectPlace } from '../backups/place';
+import { pointMarker, readBackups, readMarker } from '../backups/placeLog';
 import { syncFolder } from '../base/atomicFile';
 import { findGitLayout, trackedIn } from '../base/gitLayout';
 import { OutsideProjectError } from '../base/insideProject';
@@ -89,13 +89,21 @@ export async function planForget(place: OpenProject, what: Forgotten, known?: Fo
 	const words = known ?? new ForgetWords(place, what, vault.others);
 	for (const id of what === 'all' ? [] : what === 'project' ? await sessionsOf(place, words) : [what.session])
 		words.ids.add(id);
+	// A copy may be gone before what names it is.
+	for (const each of placesOf(place))
+		for (const [raw, { session }] of await readBackups(each).catch(() => []))
+			if (session !== undefined && words.ids.has(session)) words.names.add(raw);
 	const left: LeftThing[] = [...(await memoriesLeft(place, words))];
 	const trackedAs = trackedBy();
 	const deleted: PlannedThing[] = [];
 	const edited: PlannedThing[] = [];
 	const look = async (thing: KeptThing): Promise<void> => {
 		const edit = await editOf(thing, words);
-		if (!(edit === undefined ? await goes(thing, place, words) : edit.after !== edit.before)) return;
+		if (!(edit === undefined ? await goes(thing, place, words) : edit.after !== edit.before)) {
+			// A summary names no session, and may have words of any of its day.
+			if (isSummary(thing) && words.isOwn(thing) === true) left.push(leftThing(thing.path, 'saved'));
+			return;
+		}
 		const of = thing.form === 'document' ? await kindOfDocument(thing) : 'ours';
 		if (of === 'others') return;
 		// By both signs a process is writing it: it may be of any session.
@@ -112,11 +120,13 @@ export async function planForget(place: OpenProject, what: Forgotten, known?: Fo
 	for (const thing of [...vault.things].sort((a, b) => rankOf(b) - rankOf(a)))
 		await look(thing).catch(() => left.push(leftThing(thing.path, 'unread')));
 	left.push(...(await savedLeft(vault.things, words)), ...(await claudesLeft(place, what, words)));
-	const projects = new Set([...deleted, ...edited].map(({ project }) => project));
 	left.push(...(await indexesLeft(left)));
-	for (const each of vault.unread)
-		if (what === 'all' || each.project === undefined || projects.has(each.project))
-			left.push({ path: each.path, why: 'unread', command: undefined });
+	// Of a project that is gone nobody needs to hear each time, but where it may be all that there is.
+	const going = [...deleted, ...edited].filter(({ form }) => form !== 'cache');
+	const isNamed = (project: string | undefined): boolean => going.some((thing) => thing.project === project);
+	for (const { path: file, project, isGone } of vault.unread)
+		if (isGone !== true || what === 'all' || going.length === 0 || isNamed(project))
+			left.push({ path: file, why: 'unread', command: undefined });
 	return { deleted, edited, left: [...new Map(left.map((each) => [each.path, each])).values()], words };
 }
 
@@ -131,43 +141,48 @@ export async function forgetKept(place: OpenProject, what: Forgotten): Promise<H
 	let plan = await planForget(place, what);
 	await keepAway(place, what === 'all' ? undefined : plan.words.ids);
 	const failed = new Map<string, string>();
+	const marker = path.join(projectPlace(place.project).folder, '.pending-backup');
+	const lastOf = ({ path: file, isSource }: PlannedThing): number => (isSource ? 2 : Number(file === marker));
 	for (let round = 0; round < ROUNDS; round++) {
 		// What others are known by goes last: who goes on after a kill finds it still.
-		const work = [...plan.edited, ...plan.deleted.toReversed()].sort(
-			(a, b) => Number(a.isSource ?? false) - Number(b.isSource ?? false),
-		);
+		const work = [...plan.edited, ...plan.deleted.toReversed()].sort((a, b) => lastOf(a) - lastOf(b));
 		if (work.every(({ path: file, form }) => failed.has(file) || (round > 0 && form === 'cache'))) break;
 		failed.clear();
 		for (const thing of work)
-			await forgetThing(thing).catch((error: unknown) =>
+			await (thing.path === marker ? forgetMarker(place, thing) : forgetThing(thing)).catch((error: unknown) =>
 				failed.set(thing.path, error instanceof Error ? error.message : String(error)),
 			);
 		plan = await planForget(place, what, plan.words);
 	}
-	await pointToNewest(place).catch((error: unknown) => {
-		// What lies behind such a link is none of ours.
-		if (!(error instanceof OutsideProjectError)) throw error;
-	});
-	// Whoever lists sessions makes its cache again.
+	// Whoever lists sessions makes its cache again, and the marker stays for as long as the backup does that it names.
 	return [...plan.edited, ...plan.deleted]
-		.filter(({ form }) => form !== 'cache')
+		.filter(({ path: file, form }) => form !== 'cache' && (file !== marker || failed.has(file)))
 		.map(({ path: file }) => ({ path: file, reason: failed.get(file) ?? 'it was written again' }));
 }
 
-/** Lets the marker name the newest backup that is left. */
-async function pointToNewest(place: OpenProject): Promise<void> {
+/** Lets the marker name the newest backup that is left, so that it names one all the time; where there is none, it goes. */
+async function forgetMarker(place: OpenProject, marker: PlannedThing): Promise<void> {
 	const own = projectPlace(place.project);
-	if (!(await isThere(own.folder))) return;
-	const { pending } = await backupStoreOf(place).list();
-	await pointMarker(
-		own,
-		pending.filter(({ state, isHomeOnly }) => state === 'pending' && isHomeOnly !== true),
-	);
+	try {
+		const { pending } = await backupStoreOf(place).list();
+		await pointMarker(
+			own,
+			pending.filter(({ state, isHomeOnly }) => state === 'pending' && isHomeOnly !== true),
+		);
+	} catch (error) {
+		// What lies behind such a link is none of ours.
+		if (!(error instanceof OutsideProjectError)) throw error;
+	}
+	if ((await readMarker(own))?.kind === 'refused') await forgetThing(marker);
 }
+
+const placesOf = ({ claude, project }: OpenProject): readonly BackupPlace[] => [
+	projectPlace(project),
+	homePlace(claude, project),
+];
 
 /** Ids of all sessions that the project has left anything of. */
 async function sessionsOf(place: OpenProject, words: ForgetWords): Promise<readonly string[]> {
-	const { claude, project } = place;
 	const { rows } = await (await openTimeline(place)).list();
 	const ids: (string | undefined)[] = [];
 	for (const { id, transcript, archived } of rows) {
@@ -175,7 +190,7 @@ async function sessionsOf(place: OpenProject, words: ForgetWords): Promise<reado
 		const isHere = launch?.cwd === undefined || (await isLaunchedIn(place, words, launch));
 		if (isHere) ids.push(id);
 	}
-	for (const each of [projectPlace(project), homePlace(claude, project)])
+	for (const each of placesOf(place))
 		ids.push(...[...(await readBackups(each)).values()].map(({ session }) => session));
 	return ids.flatMap((id) => id ?? []);
 }
@@ -270,6 +285,8 @@ async function forgetThing({ path: file, edit }: PlannedThing): Promise<void> {
 	// What is left of a folder is its ignore file at most.
 	await rmdir(folder).catch(() => undefined);
 }
+
+const isSummary = ({ kind, checkout }: KeptThing): boolean => kind === 'caches' && checkout !== undefined;
 
 /** What keeps a session that was forgotten from being taken up. */
 const KEPT_AWAY = /"mark":"private"|"forgottenMs":/u;

@@ -1,5 +1,4 @@
 // What stays when something is forgotten, because it is not ours to delete: each with the command that deletes it.
-import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { shellWord } from '../../core/claude/goOn';
 import { asText, parseObject } from '../../core/base/result';
@@ -14,7 +13,7 @@ export interface LeftThing {
 	readonly path: string;
 	/**
 	 * `claude`: Claude Code's own. `memory`: a memory or parked item that was saved on purpose. `saved`: a document in a
-	 * folder of the person's choice, a protocol, or a copy of what another program wrote. `git`: a file that git tracks.
+	 * folder of the person's choice, a protocol, a summary, or a copy of what another program wrote. `git`: a file that git tracks.
 	 * `unread`: it cannot be read, is being written, or is not there now, so nobody can say whether it is of what is forgotten.
 	 */
 	readonly why: 'claude' | 'memory' | 'saved' | 'git' | 'unread';
@@ -52,7 +51,8 @@ export const trackedThing = (file: string, isSure: boolean): LeftThing =>
 export async function memoriesLeft({ project }: OpenProject, words: ForgetWords): Promise<readonly LeftThing[]> {
 	const left: LeftThing[] = [];
 	for (const folder of memoryFolders(project))
-		for (const name of (await readdir(folder).catch(() => [])).filter((each) => each.endsWith('.md'))) {
+		for (const name of await namesOr(folder, () => left.push({ path: folder, why: 'unread', command: undefined }))) {
+			if (!name.endsWith('.md')) continue;
 			const file = path.join(folder, name);
 			const front = name === 'MEMORY.md' ? '' : await frontOf(file).catch(() => undefined);
 			if (front === undefined) left.push(leftThing(file, 'unread'));

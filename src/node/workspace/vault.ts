@@ -1,16 +1,26 @@
 // What this program keeps, where, how large and how old: a walk over every place of core/keeper/places.ts. Only reads names
-// and sizes. Links in those places are not followed, so that nothing of somebody else's is counted, or forgotten; where a
-// link within the project leads to such a place, a thing is known by where it really is.
-import { realpath } from 'node:fs/promises';
+// and sizes. Of links, those are followed that lie in our home itself (somebody moved a folder of ours to a larger disk), and
+// those within a project; every other one is named, so that nothing of somebody else's is counted, or forgotten.
+import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { groupBy } from '../../core/base/groupBy';
 import { QUEUE_FOLDER } from '../../core/memory/queueFile';
-import { KEPT_KINDS, type KeptPlace, PROJECT_FOLDERS, placeInHome, placeInProject } from '../../core/keeper/places';
+import {
+	KEPT_KINDS,
+	type KeptPlace,
+	OPEN_FOLDERS,
+	PROJECT_FOLDERS,
+	isLinkable,
+	leftoverOf,
+	placeBehindLink,
+	placeInHome,
+	placeInProject,
+} from '../../core/keeper/places';
 import { findGitLayout, listCheckouts } from '../base/gitLayout';
 import { OutsideProjectError, checkInside, isInside } from '../base/insideProject';
-import { entriesIn, isThere, lookSurely } from '../base/lookAt';
+import { entriesIn, isSurelyThere, lookSurely, readOrNothing } from '../base/lookAt';
 import type { ClaudeHome } from '../claude/claudeHome';
-import type { Project } from '../project/project';
+import { type Project, memoryFolders } from '../project/project';
 import { projectHome, readAllRecords } from '../project/projectRecord';
 
 /** Something that is kept: a file, or a folder whose files belong together. */
@@ -29,10 +39,17 @@ export interface KeptThing extends Omit<KeptPlace, 'path'> {
 	readonly checkout: string | undefined;
 }
 
+/** A folder or file that may not be read, a link that is not followed, or the root of a project that is not there now. */
+interface UnreadPlace {
+	readonly path: string;
+	readonly project: string | undefined;
+	readonly isGone?: true;
+}
+
 export interface Vault {
 	readonly things: readonly KeptThing[];
-	/** Roots of projects that are not there now, and folders that may not be read: nobody can say what is kept in them. */
-	readonly unread: readonly { readonly path: string; readonly project: string | undefined }[];
+	/** Nobody can say what is kept there. */
+	readonly unread: readonly UnreadPlace[];
 	/** The folders of all other projects that are known. */
 	readonly others: ReadonlySet<string>;
 }
@@ -51,14 +68,16 @@ export async function listVault(claude: ClaudeHome, own: Project): Promise<Vault
 		}),
 	);
 	rootOf.set(own.id, own.root);
-	const unread: { path: string; project: string | undefined }[] = [];
+	const walk = new Walk();
 	const checkouts = new Map<string, string>();
 	for (const { id, worktrees } of records) {
 		const root = rootOf.get(id);
 		if (root === undefined) continue;
 		const linked = await checkoutsOf(root).catch(() => undefined);
 		for (const each of [...worktrees, ...(linked ?? [])]) checkouts.set(each, root);
-		if (linked === undefined || !(await isThere(root))) unread.push({ path: root, project: root });
+		const isThere = await isSurelyThere(root).catch(() => true);
+		if (!isThere) walk.unread.push({ path: root, project: root, isGone: true });
+		else if (linked === undefined) walk.unread.push({ path: root, project: root });
 	}
 	for (const { id } of records) checkouts.set(rootOf.get(id) ?? '', rootOf.get(id) ?? '');
 	checkouts.delete('');
@@ -66,22 +85,28 @@ export async function listVault(claude: ClaudeHome, own: Project): Promise<Vault
 	for (const each of [own.filesRoot, own.savesRoot, ...(isWholeRepository(own) ? own.checkouts : [own.root])])
 		if (each !== own.home) checkouts.set(each, own.root);
 	for (const each of checkouts.keys()) if (checkouts.get(each) === own.root) others.delete(each);
-	const things = new Map<string, KeptThing>();
-	const look = async (...of: Parameters<typeof thingsBelow>): Promise<void> => {
-		for await (const each of thingsBelow(...of)) {
-			if ('files' in each) things.set(each.path, each);
-			else unread.push(each);
-		}
-	};
-	await look(claude.keeperHome, [''], placeInHome, (id) => ({ project: rootOf.get(id ?? '') }));
-	await look(path.join(claude.configDir, QUEUE_FOLDER), [''], (file) => ({
+	await walk.home(claude, (id) => ({ project: rootOf.get(id ?? '') }));
+	// Of a project whose record cannot be read nobody knows where it is.
+	for (const { path: file } of [...walk.things.values()].filter((each) => path.basename(each.path) === 'project.json'))
+		await readOrNothing(file).catch(() => walk.unread.push({ path: file, project: undefined }));
+	await walk.below(path.join(claude.configDir, QUEUE_FOLDER), '', (file) => ({
 		path: file,
 		kind: 'candidates',
 		form: file === '.gitignore' ? 'settings' : 'whole',
 	}));
-	for (const [checkout, project] of checkouts)
-		await look(checkout, PROJECT_FOLDERS, placeInProject, () => ({ project, checkout }));
-	return { things: [...things.values()], unread, others };
+	for (const [checkout, project] of checkouts) {
+		for (const folder of PROJECT_FOLDERS)
+			await walk.below(checkout, folder, placeInProject, () => ({ project, checkout }));
+		for (const folder of OPEN_FOLDERS) await walk.beside(path.join(checkout, folder), { project, checkout });
+	}
+	await walk.beside(claude.configDir, {});
+	const memories = memoryFolders(own);
+	for (const folder of memories) await walk.beside(folder, { project: own.root });
+	for (const { name } of await entriesIn(claude.projectsDir).catch(() => [])) {
+		const memory = path.join(claude.projectsDir, name, 'memory');
+		if (!memories.includes(memory)) await walk.beside(memory, {});
+	}
+	return { things: [...walk.things.values()], unread: await walk.unreached(), others };
 }
 
 /** @throws the file system's error where a disk does not say which there are. */
@@ -127,64 +152,132 @@ function shelfOf({ kind, project }: KeptThing, shelf: readonly KeptThing[]): She
 
 type Whose = Partial<Pick<KeptThing, 'project' | 'checkout'>>;
 
-/** Things, and folders that may not be read. */
-async function* thingsBelow(
-	root: string,
-	folders: readonly string[],
-	placeOf: (file: string) => KeptPlace | undefined,
-	whose: (projectId: string | undefined) => Whose = () => ({}),
-): AsyncGenerator<KeptThing | Vault['unread'][number]> {
-	for (const folder of folders) {
-		const top = await realPlaceOf(root, path.join(root, folder)).catch(() => null);
-		if (top === null) yield { path: path.join(root, folder), project: whose(undefined).project };
-		if (top === null || top === undefined) continue;
-		const things = new Map<string, KeptThing>();
-		for await (const { path: file, isUnread } of filesBelow(top)) {
-			if (isUnread) {
-				yield { path: file, project: whose(undefined).project };
-				continue;
-			}
-			const place = placeOf(path.join(folder, path.relative(top, file)).split(path.sep).join('/'));
-			const found = place === undefined ? undefined : await lookSurely(file);
-			if (place === undefined || found === undefined) continue;
-			const before = things.get(place.path);
-			things.set(place.path, {
-				project: undefined,
-				checkout: undefined,
-				...whose(place.projectId),
-				...place,
-				path: path.join(top, path.relative(folder, place.path)),
-				files: [...(before?.files ?? []), file],
-				sizeBytes: (before?.sizeBytes ?? 0) + found.size,
-				oldestMs: Math.min(before?.oldestMs ?? Infinity, found.mtimeMs),
-				newestMs: Math.max(before?.newestMs ?? 0, found.mtimeMs),
-			});
+/** What is found on a walk through many folders. */
+class Walk {
+	readonly things = new Map<string, KeptThing>();
+	readonly unread: UnreadPlace[] = [];
+	/** Links that were not followed, and where all that was walked through really is: some lead there. */
+	private readonly links: UnreadPlace[] = [];
+	private readonly walked: string[] = [];
+
+	/** Our home, with what its folders are links to. */
+	async home({ keeperHome, configDir }: ClaudeHome, whose: (projectId?: string) => Whose): Promise<void> {
+		const linked = new Set<string>();
+		const isFollowed = async (link: string): Promise<boolean> => {
+			const name = path.basename(link);
+			if (path.dirname(link) !== keeperHome || !isLinkable(name) || !(await stat(link)).isDirectory()) return false;
+			const [real = '', home = '', config = ''] = await Promise.all(
+				[link, keeperHome, configDir].map((each) => realpath(each)),
+			);
+			// Nothing of Claude's is ours by another name.
+			if (isInside(real, home) || (isInside(config, real) && !isInside(home, real))) return false;
+			linked.add(name);
+			this.walked.push(real);
+			return true;
+		};
+		const placeOf = (file: string): KeptPlace | undefined =>
+			linked.has(file.slice(0, file.indexOf('/'))) ? placeBehindLink(file) : placeInHome(file);
+		await this.below(keeperHome, '', placeOf, whose, isFollowed);
+	}
+
+	/** All below a folder of a root. */
+	async below(
+		root: string,
+		folder: string,
+		placeOf: (file: string) => KeptPlace | undefined,
+		whose: (projectId?: string) => Whose = () => ({}),
+		isFollowed?: (link: string) => Promise<boolean>,
+	): Promise<void> {
+		const asked = path.join(root, folder);
+		const { project } = whose();
+		const top = await realPlaceOf(root, asked).catch((error: unknown) => {
+			(error instanceof OutsideProjectError ? this.links : this.unread).push({ path: asked, project });
+		});
+		if (top === undefined) return;
+		this.walked.push(await realpath(top).catch(() => top));
+		for await (const { path: file, is } of filesBelow(top, isFollowed)) {
+			const name = path.join(folder, path.relative(top, file)).split(path.sep).join('/');
+			const place = placeOf(name);
+			if (is === 'unread') this.unread.push({ path: file, project });
+			else if (is === 'file') await this.add(file, place, top, folder, whose);
+			else if (mayHide(place ?? placeOf(`${name}/x.md`))) this.links.push({ path: file, project });
 		}
-		yield* things.values();
+	}
+
+	/** In a folder that is not ours, what killed writers of ours left there. */
+	async beside(folder: string, whose: Whose): Promise<void> {
+		const entries = await entriesIn(folder).catch(
+			() => void this.unread.push({ path: folder, project: whose.project }),
+		);
+		for (const entry of entries ?? [])
+			if (entry.isFile())
+				await this.add(path.join(folder, entry.name), leftoverOf(entry.name), folder, '', () => whose);
+	}
+
+	/** @param top where the folder really is, in which the thing lies */
+	private async add(
+		file: string,
+		place: KeptPlace | undefined,
+		top: string,
+		folder: string,
+		whose: (projectId?: string) => Whose,
+	): Promise<void> {
+		if (place === undefined) return;
+		const of = whose(place.projectId);
+		const found = await lookSurely(file).catch(() => void this.unread.push({ path: file, project: of.project }));
+		if (found === undefined) return;
+		const at = path.join(top, path.relative(folder, place.path));
+		const before = this.things.get(at);
+		this.things.set(at, {
+			project: undefined,
+			checkout: undefined,
+			...of,
+			...place,
+			path: at,
+			files: [...(before?.files ?? []), file],
+			sizeBytes: (before?.sizeBytes ?? 0) + found.size,
+			oldestMs: Math.min(before?.oldestMs ?? Infinity, found.mtimeMs),
+			newestMs: Math.max(before?.newestMs ?? 0, found.mtimeMs),
+		});
+	}
+
+	/** What cannot be read, with the links that lead to no place that was walked through. */
+	async unreached(): Promise<readonly UnreadPlace[]> {
+		const left = this.links.map(async (link) => {
+			const real = await realpath(link.path).catch(() => undefined);
+			return real !== undefined && this.walked.some((folder) => isInside(folder, real)) ? [] : [link];
+		});
+		return [...this.unread, ...(await Promise.all(left)).flat()];
 	}
 }
 
-/** Where a folder below a root really is; nothing where there is none, or a link leads out. @throws where that cannot be looked at */
+/** Whether something of ours may be behind a link, by what it would be. The program says nothing of anybody. */
+const mayHide = (place: KeptPlace | undefined): boolean => place !== undefined && place.kind !== 'program';
+
+/**
+ * Where a folder below a root really is; nothing where there is none.
+ * @throws OutsideProjectError where a link leads out, and where that cannot be looked at
+ */
 async function realPlaceOf(root: string, folder: string): Promise<string | undefined> {
 	if ((await lookSurely(folder)) === undefined) return undefined;
-	try {
-		await checkInside(root, folder);
-	} catch (error) {
-		if (error instanceof OutsideProjectError) return undefined;
-		throw error;
-	}
+	await checkInside(root, folder);
 	// Under the name of the root that it was asked for, where no link is on the way.
 	const [realRoot, real] = await Promise.all([realpath(root), realpath(folder)]);
-	return isInside(realRoot, real) ? path.join(root, path.relative(realRoot, real)) : undefined;
+	return path.join(root, path.relative(realRoot, real));
 }
 
-/** Regular files, in the order of their names, and folders that may not be read. */
-async function* filesBelow(folder: string): AsyncGenerator<{ readonly path: string; readonly isUnread: boolean }> {
+/** Regular files, links, and folders that may not be read, in the order of their names. */
+async function* filesBelow(
+	folder: string,
+	isFollowed: (link: string) => Promise<boolean> = () => Promise.resolve(false),
+): AsyncGenerator<{ readonly path: string; readonly is: 'file' | 'link' | 'unread' }> {
 	const entries = await entriesIn(folder).catch(() => undefined);
-	if (entries === undefined) yield { path: folder, isUnread: true };
+	if (entries === undefined) yield { path: folder, is: 'unread' };
 	for (const entry of [...(entries ?? [])].sort((a, b) => (a.name < b.name ? -1 : 1))) {
 		const file = path.join(folder, entry.name);
-		if (entry.isDirectory()) yield* filesBelow(file);
-		else if (entry.isFile()) yield { path: file, isUnread: false };
+		const isLink = entry.isSymbolicLink();
+		if (entry.isDirectory() || (isLink && (await isFollowed(file).catch(() => false))))
+			yield* filesBelow(file, isFollowed);
+		else if (isLink || entry.isFile()) yield { path: file, is: isLink ? 'link' : 'file' };
 	}
 }

@@ -1,5 +1,5 @@
 // Nothing that is undone later writes down again what was forgotten.
-import { readFileSync } from 'node:fs';
+import { readFileSync, symlinkSync, unlinkSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { jsonl, userLine } from '../../core/testing/transcripts';
@@ -12,8 +12,10 @@ import { forgetSession } from './forgetSession';
 import { labelSession } from './sessionLabels';
 
 const undone: string[] = [];
+const said: string[] = [];
 play(window, {
-	setStatusBarMessage: () => undefined,
+	setStatusBarMessage: (text: string) => void said.push(text),
+	showWarningMessage: (text: string) => Promise.resolve(void said.push(text)),
 	showInformationMessage: (text: string) => Promise.resolve(void undone.push(text)),
 	showInputBox: () => Promise.resolve(SESSION.slice(0, 8)),
 	withProgress: <T>(_: object, work: () => Promise<T>) => work(),
@@ -46,5 +48,23 @@ test.each([
 	expect(labels()).toBe(after);
 	expect(undone).toEqual(['Undone: another']);
 	undone.length = 0;
+	open.dispose();
+});
+
+test('nothing is called forgotten while something could not be read', async () => {
+	place.say([jsonl([{ ...userLine('Where should it go?'), sessionId: SESSION, cwd: place.repo }]).trim()]);
+	const open = await openWorkspace(place, [place.repo]);
+	const forget = async (): Promise<string | undefined> => {
+		const session = open.sessions.get(SESSION) as ListedSession;
+		await labelSession({ ...open, undoStack: new UndoStack() }, session, [{ name: 'Named' }]);
+		said.length = 0;
+		await forgetSession({ ...open, undoStack: new UndoStack() }, session);
+		return said.at(-1);
+	};
+	const link = path.join(path.dirname(place.write('home/.claude/session-keeper/settings.json', '{}')), 'elsewhere');
+	symlinkSync(place.folder('elsewhere'), link);
+	expect(await forget()).toContain('except what could not be read: elsewhere');
+	unlinkSync(link);
+	expect(await forget()).toMatch(/^Forgotten: /u);
 	open.dispose();
 });

@@ -32,20 +32,25 @@ export async function forgetSession(
 	sayForgotten(
 		session.name,
 		failed.map((each) => path.basename(each.path)),
+		plan.left.filter(isUnread).map((each) => path.basename(each.path)),
 	);
 }
+
+const isUnread = ({ why }: ForgetPlan['left'][number]): boolean => why === 'unread';
 
 function planText({ deleted, edited, left }: ForgetPlan, shown: (file: string) => string): string {
 	const part = (heading: string, lines: readonly string[]): readonly string[] =>
 		lines.length === 0 ? [] : ['', `## ${heading}`, '', ...lines.map((line) => `- ${line}`)];
 	const sized = (things: ForgetPlan['deleted']): readonly string[] =>
 		things.map(({ path: file, sizeBytes }) => `${shown(file)} (${readableSize(sizeBytes)})`);
-	const unread = left.filter(({ why, command }) => why === 'unread' && command === undefined);
+	const unread = left.filter((each) => isUnread(each) && each.command === undefined);
 	const stays = left.filter((each) => !unread.includes(each));
 	return [
-		deleted.length + edited.length === 0
-			? vscode.l10n.t('Nothing is kept of it.')
-			: vscode.l10n.t('This cannot be undone.'),
+		deleted.length + edited.length > 0
+			? vscode.l10n.t('This cannot be undone.')
+			: left.some(isUnread)
+				? ''
+				: vscode.l10n.t('Nothing is kept of it.'),
 		...part(vscode.l10n.t('Will be deleted'), sized(deleted)),
 		...part(vscode.l10n.t('Loses what mentions it'), sized(edited)),
 		...part(
@@ -72,10 +77,12 @@ async function confirmForgetting(session: string, name: string): Promise<boolean
 	return typed === name;
 }
 
-/** @param left names of files that could not be deleted. */
-function sayForgotten(session: string, left: readonly string[]): void {
-	if (left.length === 0) vscode.window.setStatusBarMessage(vscode.l10n.t('Forgotten: {0}', session), 5_000);
-	else void showWarning(vscode.l10n.t('Could not be deleted: {0}', left.join(', ')));
+/** @param left names of what could not be deleted. @param unread of what may have some of it */
+function sayForgotten(session: string, left: readonly string[], unread: readonly string[]): void {
+	if (left.length > 0) void showWarning(vscode.l10n.t('Could not be deleted: {0}', left.join(', ')));
+	else if (unread.length > 0)
+		void showWarning(vscode.l10n.t('Deleted, except what could not be read: {0}', unread.join(', ')));
+	else vscode.window.setStatusBarMessage(vscode.l10n.t('Forgotten: {0}', session), 5_000);
 }
 
 /** Why a session is not forgotten. */
