@@ -51,6 +51,9 @@ export async function exchangeFile(
 	const folder = path.dirname(file);
 	await putBackIn(folder);
 	await sweepTemporary(folder);
+	// It is there, and another process of ours is at replacing it.
+	const isKept = (name: string): boolean => KEPT.exec(name)?.[1] === path.basename(file);
+	if (known === undefined && !(await isThere(file)) && (await readdir(folder)).some(isKept)) return false;
 	const fresh = temporaryBeside(file);
 	const old = fresh.slice(0, -FRESH.length) + OLD;
 	busy.add(path.basename(old));

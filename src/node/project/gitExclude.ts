@@ -1,14 +1,13 @@
 // Names what is private in git's own `info/exclude`, which no branch switch, clean-up or stash takes away. All worktrees of
 // a repository share that file. Git is not run, and nothing is written into a repository that does not point back.
 import { constants } from 'node:fs';
-import { lstat, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { excludeBlock, excludePattern, withoutExcluded } from '../../core/project/excludeFile';
 import { checkInside } from '../base/insideProject';
 import { readPlainFile } from '../base/regularFile';
-import { changeFile, putBackKept } from '../base/sharedFile';
+import { changeFile } from '../base/sharedFile';
 import { findGitLayout } from '../base/gitLayout';
-import { KEPT } from '../base/temporary';
 import type { Project } from './project';
 
 /** `noRepository`: there is none, or none that is this checkout's for certain. */
@@ -36,24 +35,24 @@ const LIMIT_BYTES = 4 * 1024 * 1024;
 export async function excludeFromGit(
 	project: Pick<Project, 'checkout'>,
 	patterns: readonly string[],
+	isAgain = false,
 ): Promise<ExcludeOutcome> {
 	try {
-		let found = await readExcludeFile(project);
+		const found = await readExcludeFile(project);
 		if (found === undefined) return { state: 'noRepository' };
-		const folder = path.dirname(found.file);
-		await mkdir(folder, { recursive: true });
-		if (found.text === undefined && (await putBackKept(folder))) found = (await readExcludeFile(project)) ?? found;
 		const wanted = linesFor(found, patterns);
 		if (wanted.length < patterns.length) return { state: 'refused', reason: 'git cannot name this folder' };
 		const block = excludeBlock(found.text ?? '', wanted);
 		if (block === undefined) return { state: 'there' };
-		// Added to the end by one call: whatever somebody else writes there meanwhile stays. Begun only where there is none:
-		// who takes lines out has the file under another name for a moment.
-		const isMissing = found.text === undefined;
-		if (isMissing && (await readdir(folder)).some((name) => KEPT.test(name)))
-			return { state: 'refused', reason: `${found.file} is being changed by another program` };
-		const flag = isMissing ? 'ax' : constants.O_WRONLY | constants.O_APPEND;
-		await writeFile(found.file, Buffer.from(block, 'latin1'), { flag, mode: 0o644 });
+		const bytes = Buffer.from(block, 'latin1');
+		await mkdir(path.dirname(found.file), { recursive: true });
+		// Added to the end by one call: whatever somebody else writes there meanwhile stays. Where it is missing, somebody may be
+		// at taking lines out of it, or have died at that.
+		if (found.text !== undefined) await writeFile(found.file, bytes, { flag: constants.O_WRONLY | constants.O_APPEND });
+		else if (!(await changeFile(found.file, undefined, bytes, { mode: 0o644 })))
+			return isAgain
+				? { state: 'refused', reason: 'another program changes it' }
+				: await excludeFromGit(project, patterns, true);
 		return { state: 'added' };
 	} catch (error) {
 		return { state: 'refused', reason: error instanceof Error ? error.message : String(error) };
