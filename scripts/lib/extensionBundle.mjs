@@ -89,7 +89,12 @@ const CHUNKS = {
 		'src/vscode/undoEarlier.ts',
 	],
 	installation: ['src/node/hooks/installation.ts', 'src/node/hooks/installChange.ts'],
-	backups: ['src/core/backups/report.ts', 'src/node/backups/storedSessions.ts', 'src/node/workspace/backUpByHand.ts'],
+	backups: [
+		'src/core/backups/report.ts',
+		'src/node/backups/checkCopies.ts',
+		'src/node/backups/storedSessions.ts',
+		'src/node/workspace/backUpByHand.ts',
+	],
 	search: ['src/vscode/search/search.ts'],
 	lineSessions: ['src/vscode/search/lineSessions.ts', 'src/node/search/blameFile.ts'],
 };

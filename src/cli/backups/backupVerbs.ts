@@ -1,17 +1,12 @@
 // The verbs of `session-keeper backups …` that make, check, restore and age backups.
 import { readableSize } from '../../core/base/dates';
 import { counted, singleLine } from '../../core/base/text';
-import { type ArchiveCheck, type BackupCheck, checkLines, countFindings, isFinding } from '../../core/backups/report';
+import { checkLines, countFindings, isFinding } from '../../core/backups/report';
 import { archiveTranscripts } from '../../node/backups/beforeCleanup';
-import { checkBackup, namedBackups } from '../../node/backups/backupRestore';
+import { namedBackups } from '../../node/backups/backupRestore';
+import { checkCopies } from '../../node/backups/checkCopies';
 import type { FoundTranscript } from '../../node/transcript/locateTranscript';
-import {
-	type ArchiveOutcome,
-	aboutToBeDeleted,
-	checkArchived,
-	listArchive,
-	purgeArchive,
-} from '../../node/backups/transcriptArchive';
+import { type ArchiveOutcome, aboutToBeDeleted, listArchive, purgeArchive } from '../../node/backups/transcriptArchive';
 import { type Table, idCell, timeCell } from '../base/table';
 import { type Verb, nameOf } from '../group';
 import { type Answer, CommandError, UsageError, confirm, listAnswer, note } from '../io';
@@ -62,22 +57,13 @@ export const makingVerbs: Readonly<Record<'create' | 'verify' | 'restore', Verb>
 						),
 					]
 				: copies;
-			const wanted = one.map(({ raw }) => raw).sort();
-			const checks: BackupCheck[] = [];
+			const wanted = one.map(({ raw }) => ({ project: context.project, raw })).sort((a, b) => (a.raw < b.raw ? -1 : 1));
 			const archive = isOne
 				? []
 				: (await listArchive(context.claude, context.project)).filter((each) => isTold(each.session));
-			const archived: ArchiveCheck[] = [];
-			const report = (): void =>
-				context.caller.waiting.report(checks.length + archived.length, wanted.length + archive.length);
-			for (const raw of wanted) {
-				checks.push(await checkBackup(context.claude, context.project, raw));
-				report();
-			}
-			for (const each of archive) {
-				archived.push(await checkArchived(each));
-				report();
-			}
+			const { checks, archived } = await checkCopies(context.claude, wanted, archive, (done, total) =>
+				context.caller.waiting.report(done, total),
+			);
 			const findings = countFindings(checks, archived);
 			const lines = checkLines(checks, archived);
 			const summary = `${counted(checks.length, 'backup')} and ${counted(archived.length, 'archived transcript')} checked: ${findings === 0 ? 'no problems found' : counted(findings, 'problem')}.`;

@@ -5,7 +5,7 @@ import { redactedIn, redactedLines } from '../../core/privacy/report';
 import { commandName } from '../../core/claude/commandName';
 import { driftWords } from '../../core/documents/drift';
 import { singleLine } from '../../core/base/text';
-import { canBeLatest, inOrder, isCovered, isPending } from '../../core/timeline/timeline';
+import { canBeLatest, inOrder, isCovered, isPending, resumableOf } from '../../core/timeline/timeline';
 import { expandHome } from '../../node/claude/claudeHome';
 import type { DocumentFile } from '../../node/documents/documentFiles';
 import { DocumentPathError } from '../../node/documents/documentPathError';
@@ -49,9 +49,7 @@ async function list(context: CommandContext, _words: readonly string[], values: 
 	const timeline = await openTimeline(context);
 	const isAll = values['all'] === true;
 	const { rows, isAll: isWhole } = await timeline.list(isAll ? Infinity : LISTED * 2);
-	// A document is there because somebody wanted it.
-	const isShown = (each: SessionRow): boolean => each.documents.length > 0 || (each.hasWork && !each.isProgram);
-	const listed = isAll ? rows : rows.filter(isShown);
+	const listed = isAll ? rows : rows.filter((each) => resumableOf(each).length > 0);
 	const shown = isAll ? listed : listed.slice(0, LISTED);
 	const folded = foldedWords(rows.filter((each) => !listed.includes(each)));
 	const left = listed.length - shown.length;

@@ -1,5 +1,6 @@
 import type { EnrichFile } from '../../core/documents/modelPart';
 import type { EngineName } from '../../core/reflection/engine';
+import { enrichingWith } from '../../node/workspace/documentEngine';
 import type { CommandContext } from '../context';
 import { engineOf, untilStopped } from '../engine';
 
@@ -9,23 +10,12 @@ export async function enriching<T>(
 	context: CommandContext,
 	make: (enrich: EnrichFile | undefined) => Promise<T>,
 ): Promise<T> {
-	if (engine === 'builtin') return make(undefined);
-	const { enrich } = await import('../../node/reflection/enrich');
-	const { claude, project, clock } = context;
 	const controller = new AbortController();
+	const enrich = enrichingWith(engine, context, (...asked) => engineOf(context, ...asked), controller.signal);
+	if (enrich === undefined) return make(undefined);
 	return untilStopped(
 		context,
 		() => controller.abort(),
-		() =>
-			make((file, facts) =>
-				enrich(file, facts, {
-					claude,
-					project,
-					clock,
-					engine,
-					open: (settings) => engineOf(context, engine, settings),
-					signal: controller.signal,
-				}),
-			),
+		() => make(enrich),
 	);
 }

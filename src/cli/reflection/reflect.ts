@@ -3,7 +3,6 @@ import path from 'node:path';
 import { readdir } from 'node:fs/promises';
 import { type EngineName, costsMoney } from '../../core/reflection/engine';
 import { redactedIn, redactedLines } from '../../core/privacy/report';
-import type { Ratified } from '../../node/reflection/draftFiles';
 import { counted } from '../../core/base/text';
 import { quotedPath } from '../../node/keeper/program';
 import { launchProjects } from '../../node/project/launchProject';
@@ -17,7 +16,7 @@ import type { PrivateBy, ReflectOutcome } from '../../node/reflection/reflect';
 import { consentTo, mayUse, readReflectionSettings } from '../../node/reflection/reflectionSettings';
 import { schedule, unschedule } from '../../node/reflection/scheduler';
 import type { SessionsStore } from '../../node/sessions/sessionsStore';
-import { draftStoreOf } from '../../node/workspace/openStores';
+import { ratifyOldDrafts } from '../../node/workspace/oldDrafts';
 import type { CommandContext } from '../context';
 import { engineIn, engineOf, untilStopped } from '../engine';
 import { type Values, type VerbsOf, textOf } from '../group';
@@ -105,7 +104,10 @@ async function reflectIdle(context: CommandContext, values: Values): Promise<Ans
 			if (!isDry) await askConsent(context, name, false);
 			const reflector = createReflector(context, sessions, name);
 			const failed: string[] = [];
-			const ratified = isDry ? [] : await ratifyOld(context, projects, failed);
+			const { ratifyAfterDays } = await readReflectionSettings(context.claude);
+			const ratified = await ratifyOldDrafts(context, projects, isDry ? 0 : ratifyAfterDays, (file, reason) =>
+				failed.push(`${file}: ${reason}`),
+			);
 			for (const each of failed) note(context, `Not accepted by age: ${each}`);
 			const { sessions: caught, held } = await untilStopped(
 				context,
@@ -136,22 +138,6 @@ async function reflectIdle(context: CommandContext, values: Values): Promise<Ans
 		},
 		projects,
 	);
-}
-
-/** What nobody has looked at for as many days as the person set. @param failed gets what could not be, with the reason. */
-async function ratifyOld(
-	context: CommandContext,
-	projects: readonly Project[],
-	failed: string[],
-): Promise<readonly Ratified[]> {
-	const { ratifyAfterDays } = await readReflectionSettings(context.claude);
-	if (ratifyAfterDays <= 0) return [];
-	const files = await mapLimited(projects, async (project) =>
-		(await draftStoreOf({ ...context, project })).ratifyOlderThan(ratifyAfterDays, (file, reason) =>
-			failed.push(`${file}: ${reason}`),
-		),
-	);
-	return files.flat();
 }
 
 const HELD: Readonly<Record<string, string>> = {

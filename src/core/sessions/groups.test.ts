@@ -64,7 +64,7 @@ test('by branch, with those of none together', () => {
 	const sessions = [
 		session('a', 1, { gitBranch: 'exports' }),
 		session('b', 2),
-		session('c', 3, { gitBranch: 'HEAD' }),
+		session('c', 3),
 		session('d', 4, { gitBranch: 'exports' }),
 	];
 	expect(grouped(sessions, 'branch')).toEqual([[], ['exports', 'a', 'd'], ['', 'b', 'c']]);

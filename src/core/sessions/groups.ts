@@ -35,7 +35,7 @@ export function groupSessions<T extends Groupable>(
 		if (by === 'tag') return session.tags.length === 0 ? [''] : session.tags;
 		if (by === 'group') return [session.group ?? ''];
 		if (by === 'day') return [dayOf(session.lastMessageMs ?? 0, nowMs)];
-		return [by === 'branch' ? branchOf(session.gitBranch) : stateOf(session)];
+		return [by === 'branch' ? (session.gitBranch ?? '') : stateOf(session)];
 	};
 	const groups = new Map<string, T[]>();
 	for (const session of sessions) {
@@ -62,8 +62,4 @@ function dayOf(atMs: number, nowMs: number): string {
 	if (atMs >= midnightMs(nowMs, -1)) return 'yesterday';
 	if (atMs >= midnightMs(nowMs, -6)) return 'week';
 	return atMs >= midnightMs(nowMs, -30) ? 'month' : 'older';
-}
-
-function branchOf(branch: string | undefined): string {
-	return branch === undefined || branch === 'HEAD' ? '' : branch;
 }

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { type TimelineSession, canBeLatest, documentToTakeUp, inOrder, isCovered, isHeld } from './timeline';
+import {
+	type TimelineSession,
+	canBeLatest,
+	documentToTakeUp,
+	inOrder,
+	isCovered,
+	isHeld,
+	resumableOf,
+} from './timeline';
 
 const PROMPT_MS = 1_000_000;
 const session = (own: Partial<TimelineSession> = {}): TimelineSession => ({
@@ -80,4 +88,21 @@ describe('taking up', () => {
 		expect(documentToTakeUp(session({ ...gone, documents: [saved(3, true)] }))).toBeUndefined();
 		expect(documentToTakeUp(session(gone))).toBeUndefined();
 	});
+});
+
+describe('a session offers to go on', () => {
+	const offered = (own: Partial<TimelineSession>): unknown =>
+		resumableOf(session(own)).map(({ document }) => document ?? 'itself');
+	test.each<[string, Partial<TimelineSession>, unknown]>([
+		['with it as it is', {}, ['itself']],
+		[
+			'also with its older documents and drafts',
+			{ documents: [saved(-2), saved(3, true)] },
+			['itself', saved(-2), saved(3, true)],
+		],
+		['with the document that would be taken up once', { documents: [saved(2), saved(1)] }, ['itself', saved(1)]],
+		['with what a program left alone', { isProgram: true, documents: [saved(-2)] }, [saved(-2)]],
+		['with nothing where it is a program’s', { isProgram: true }, []],
+		['with nothing where it has no work', { hasWork: false }, []],
+	])('%s', (_name, own, expected) => expect(offered(own)).toEqual(expected));
 });

@@ -81,3 +81,18 @@ export function documentToTakeUp<D extends DocumentOfSession>(session: TimelineS
 	const isNewer = saved !== undefined && (lastPrompt === undefined || isNewerThan(lastPrompt, saved.atMs));
 	return isNewer ? saved : undefined;
 }
+
+/**
+ * What a session offers to go on with: the session as it is, and each of its documents that would not be taken up then. A
+ * document is there because somebody wanted it. Nothing for one without work, or of a program, that left none.
+ */
+export function resumableOf<D extends DocumentOfSession, S extends TimelineSession<D>>(
+	session: S & { readonly documents: readonly D[] },
+): readonly { readonly session: S; readonly document: D | undefined }[] {
+	const taken = documentToTakeUp<D>(session);
+	const isOffered = taken !== undefined || (session.hasWork && !session.isProgram);
+	return [
+		...(isOffered ? [{ session, document: undefined }] : []),
+		...session.documents.filter((each) => each !== taken).map((document) => ({ session, document })),
+	];
+}

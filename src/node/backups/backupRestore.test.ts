@@ -13,7 +13,9 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { backupNames, checkBackup, restoreBackup } from './backupRestore';
 import { BackupWriter } from './backupWriter';
+import { checkCopies } from './checkCopies';
 import { compressInPlace } from './compress';
+import { archiveSessionTranscript, listArchive } from './transcriptArchive';
 import { locateTranscript } from '../transcript/locateTranscript';
 import { type BackupTestPlace, SESSION, newBackupPlace } from '../testing/backupPlace';
 import { beforeFileCalls, systemError } from '../testing/fileCalls';
@@ -44,6 +46,20 @@ const removeSession = (): void => {
 const restore = async (name = raw): ReturnType<typeof restoreBackup> =>
 	restoreBackup(place.claude, await place.project(), name);
 const check = async (): ReturnType<typeof checkBackup> => checkBackup(place.claude, await place.project(), raw);
+
+test('all that is kept is checked, and told of as it goes', async () => {
+	const project = await place.project();
+	await archiveSessionTranscript(place.claude, project, SESSION, clock);
+	const archive = await listArchive(place.claude, project);
+	const told: unknown[] = [];
+	const { checks, archived } = await checkCopies(place.claude, [{ project, raw }], archive, (...how) => told.push(how));
+	expect(checks).toEqual([await check()]);
+	expect(archived).toMatchObject([{ session: SESSION, isWhole: true }]);
+	expect(told).toEqual([
+		[1, 2],
+		[2, 2],
+	]);
+});
 
 describe('restoring', () => {
 	test('tells how many bytes are back, of a compressed copy, too', async () => {

@@ -77,9 +77,10 @@ async function create(services: Needs, node: SessionNode | string | undefined): 
 /** Reads copies again, and tells what it found as a report. @param chosen of them; nothing for all of a project. */
 async function verify(services: Needs, chosen: readonly BackupNode[]): Promise<void> {
 	const asked = chosen.length === 0 ? await askProject(services.workspace) : undefined;
-	const [{ backupNames, checkBackup }, { readStoredHeadAndTail, safeTitle }, { renderChecks }, archive] =
+	const [{ backupNames }, { checkCopies }, { readStoredHeadAndTail, safeTitle }, { renderChecks }, { listArchive }] =
 		await Promise.all([
 			import('../../node/backups/backupRestore'),
+			import('../../node/backups/checkCopies'),
 			import('../../node/backups/backupTitles'),
 			import('../../core/backups/report'),
 			import('../../node/backups/transcriptArchive'),
@@ -90,11 +91,11 @@ async function verify(services: Needs, chosen: readonly BackupNode[]): Promise<v
 			asked === undefined
 				? chosen.map(({ state, backup: { raw } }) => ({ state, raw }))
 				: (await backupNames(claude, asked.project)).map((raw) => ({ state: asked, raw }));
-		const checks = [];
-		for (const { state, raw } of wanted) checks.push(await checkBackup(claude, state.project, raw));
-		const archived = [];
-		for (const each of asked === undefined ? [] : await archive.listArchive(claude, asked.project))
-			archived.push(await archive.checkArchived(each));
+		const { checks, archived } = await checkCopies(
+			claude,
+			wanted.map(({ state: { project }, raw }) => ({ project, raw })),
+			asked === undefined ? [] : await listArchive(claude, asked.project),
+		);
 		const titles = new Map<string, string>();
 		for (const { state, raw } of wanted) {
 			const title = await safeTitle(claude, (await readStoredHeadAndTail(state.backupStore.fileOf({ raw })))?.title);

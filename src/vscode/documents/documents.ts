@@ -11,6 +11,7 @@ import { listDocuments, seenFrom } from '../../node/documents/documentFiles';
 import type { DocumentStore, SavedFile } from '../../node/documents/documentStore';
 import type { EnrichFile } from '../../core/documents/modelPart';
 import { redactedIn } from '../../core/privacy/report';
+import { resumableOf } from '../../core/timeline/timeline';
 import type { Project } from '../../node/project/project';
 import type { ProjectState } from '../../node/workspace/workspaceStore';
 import { type SessionNode, type BackupNode, type DocumentNode, callCommand } from '../commandArguments';
@@ -29,12 +30,13 @@ import {
 	sayRulesAlone,
 	sayStillRunning,
 } from './documentMessages';
-import { type Picked, askAction, askFacts, pickResumable, resumableOf } from './documentsInput';
+import { type Picked, askAction, askFacts, pickResumable } from './documentsInput';
 import { askProject, projectNamed } from '../projects';
 import { showSafeMarkdown } from '../preview';
 import { sessionOf } from '../sessions/sessionPick';
 import { startSession } from '../sessions/startSession';
 import type { Timeline } from '../../node/timeline/timeline';
+import { enrichingWith } from '../../node/workspace/documentEngine';
 import { documentStoreOf, openTimeline } from '../../node/workspace/openStores';
 import { listedAction } from '../listedAction';
 
@@ -127,18 +129,9 @@ function readingSession<T>(
 ): Promise<T> {
 	const { documentsEngine: engine } = services.configuration();
 	if (engine === 'builtin') return busy(vscode.l10n.t('Reading the session'), () => make(undefined));
+	const { claude, clock, reflection } = services;
 	return askingEngine((signal) =>
-		make(async (file, facts) => {
-			const { enrich } = await import('../../node/reflection/enrich');
-			return enrich(file, facts, {
-				claude: services.claude,
-				project,
-				clock: services.clock,
-				engine,
-				open: (settings) => services.reflection.engineOf(engine, settings),
-				signal,
-			});
-		}),
+		make(enrichingWith(engine, { claude, project, clock }, (...asked) => reflection.engineOf(...asked), signal)),
 	);
 }
 

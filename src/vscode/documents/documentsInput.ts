@@ -19,17 +19,6 @@ export interface Picked {
 	readonly wanted: Resumable;
 }
 
-/** A session that can be gone on with, and each of its documents that would not be taken up then. */
-export function resumableOf(session: SessionRow): readonly Resumable[] {
-	const taken = documentToTakeUp(session);
-	const others = session.documents.filter((each) => each !== taken);
-	const isOffered = taken !== undefined || (session.hasWork && !session.isProgram);
-	return [
-		...(isOffered ? [{ session, document: undefined }] : []),
-		...others.map((document) => ({ session, document })),
-	];
-}
-
 /** What is offered: of a document alone, its session need not be read. */
 interface Offered {
 	readonly wanted: { readonly session: SessionRow | undefined; readonly document: DocumentFile | undefined };

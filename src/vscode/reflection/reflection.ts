@@ -45,7 +45,7 @@ export function registerReflection(services: Needs): IDisposable {
 /** Accepts what nobody has looked at for as long as the person has set. */
 async function ratifyByAge(services: Needs): Promise<void> {
 	const { ratifyAfterDays } = services.configuration().reflection.shared;
-	if (ratifyAfterDays > 0) await (await import('./reflectionDrafts')).ratifyOldDrafts(services, ratifyAfterDays);
+	if (ratifyAfterDays > 0) await (await import('./reflectionDrafts')).acceptOldDrafts(services, ratifyAfterDays);
 }
 
 /** The timer of the system has a program of its own, which an update leaves as it was. */

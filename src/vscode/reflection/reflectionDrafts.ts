@@ -15,6 +15,7 @@ import type { Services } from '../services';
 import { isShownRunning, resumeInTerminal } from '../sessions/terminal';
 import { listedAction } from '../listedAction';
 import { draftStoreOf } from '../../node/workspace/openStores';
+import { ratifyOldDrafts } from '../../node/workspace/oldDrafts';
 import type { WaitingReview } from '../../node/workspace/reviewState';
 
 type Needs = Pick<
@@ -83,16 +84,15 @@ export async function showDraft(file: string): Promise<void> {
 }
 
 /** Ratifies what nobody has looked at for so many days; 0 is never. */
-export async function ratifyOldDrafts(services: Needs, days: number): Promise<void> {
-	if (days <= 0 || !vscode.workspace.isTrusted) return;
-	for (const each of await draftStores(services)) {
-		const files = await each.ratifyOlderThan(days, (file, reason) =>
-			services.logger.error(`${file} was not ratified by age: ${reason}`),
-		);
-		const taken = redactedIn(files.map(({ text }) => text).join('\n'));
-		const redacted = taken.length === 0 ? '' : `; redacted: ${kindWords(taken)}`;
-		if (files.length > 0) services.logger.info(`${files.length} drafts were ratified by age${redacted}`);
-	}
+export async function acceptOldDrafts(services: Needs, days: number): Promise<void> {
+	if (!vscode.workspace.isTrusted) return;
+	const { logger, workspace } = services;
+	const files = await ratifyOldDrafts(services, workspace.projects, days, (file, reason) =>
+		logger.error(`${file} was not ratified by age: ${reason}`),
+	);
+	const taken = redactedIn(files.map(({ text }) => text).join('\n'));
+	const redacted = taken.length === 0 ? '' : `; redacted: ${kindWords(taken)}`;
+	if (files.length > 0) logger.info(`${files.length} drafts were ratified by age${redacted}`);
 }
 
 async function decide(draft: DraftFile): Promise<void> {

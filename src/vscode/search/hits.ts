@@ -71,17 +71,6 @@ export function itemOf(hits: Hits, name: string, nowMs: number): HitsItem {
 	};
 }
 
-/** Hits by their sessions, in their order. */
-export function groupedBySession(hits: readonly SearchHit[]): ReadonlyMap<string, Hits> {
-	const groups = new Map<string, [SearchHit, ...SearchHit[]]>();
-	for (const hit of hits) {
-		const group = groups.get(sessionIdOf(hit));
-		if (group === undefined) groups.set(sessionIdOf(hit), [hit]);
-		else group.push(hit);
-	}
-	return groups;
-}
-
 export function sessionIdOf(hit: SearchHit): string {
 	return hit.sessionId ?? path.basename(hit.file, '.jsonl');
 }

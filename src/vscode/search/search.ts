@@ -2,6 +2,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { CancelledError, DisposableStore, type IDisposable } from '../../core/base/disposable';
+import { groupBy } from '../../core/base/groupBy';
 import { singleLine, truncate } from '../../core/base/text';
 import { type SearchFilter, parseSearch } from '../../core/search/filter';
 import type { SearchHit } from '../../core/search/hit';
@@ -15,16 +16,7 @@ import { showFailure } from '../failures';
 import type { Services } from '../services';
 import { sessionItem } from '../sessions/sessionPick';
 import { type RecallThread, bestItem, bestSessions, createRecallThread } from './bestSessions';
-import {
-	type Hits,
-	groupedBySession,
-	itemOf,
-	sessionNameOf,
-	nameUnknown,
-	showHit,
-	sessionIdOf,
-	chosenItem,
-} from './hits';
+import { type Hits, itemOf, sessionNameOf, nameUnknown, showHit, sessionIdOf, chosenItem } from './hits';
 import {
 	type SearchOrder,
 	filterButtons,
@@ -171,7 +163,7 @@ async function showSearch(services: Needs, thread: RecallThread, beginning: Begi
 	};
 	const draw = (): void => {
 		const nowMs = services.clock.now();
-		const groups = [...groupedBySession(found)];
+		const groups = [...groupBy(found, sessionIdOf)];
 		const ofOne = groups.find(([id]) => id === opened)?.[1];
 		pick.items =
 			ofOne?.map((hit) => itemOf([hit], sessionNameOf(services, names, hit), nowMs)) ??

@@ -255,7 +255,7 @@ function wordsOf(session: ListedSession, activity: SessionActivity, nowMs: numbe
 		...session.tags.map((tag) => `#${tag}`),
 		...(session.group === undefined ? [] : [vscode.l10n.t('in the group {0}', session.group)]),
 		...folderWords(session),
-		...(gitBranch === undefined || gitBranch === 'HEAD' ? [] : [singleLine(gitBranch)]),
+		...(gitBranch === undefined ? [] : [singleLine(gitBranch)]),
 		...tokenWords(session),
 	];
 }

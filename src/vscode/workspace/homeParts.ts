@@ -321,7 +321,7 @@ function recentPart({ clock, sessions }: HomeNeeds, { recent, count, hasLooked }
 									activityWord(activityOf(sessions.stateOf(session), live), live?.waitingFor),
 									...(lastMessageMs === undefined ? [] : [agoWords(lastMessageMs, nowMs)]),
 									...folderWords(session),
-									...(gitBranch === undefined || gitBranch === 'HEAD' ? [] : [gitBranch]),
+									...(gitBranch === undefined ? [] : [gitBranch]),
 								].join(' · '),
 							],
 						};
