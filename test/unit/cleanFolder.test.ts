@@ -31,7 +31,7 @@ async function command(...words: readonly string[]): Promise<string> {
 	const env = { ...place.env, SESSION_KEEPER_NOW: new Date(NOW_MS).toISOString() };
 	const { code, out, err } = await call(words, { cwd: place.repo, env, program: program() });
 	// That a command of ours hides one of Claude Code's is said, and no complaint.
-	const complaints = err.replace(/^\/session takes the place of .+\n/mu, '');
+	const complaints = err.replace(/^\/session replaces .+\n/mu, '');
 	expect([words.join(' '), code, complaints, status()]).toEqual([words.join(' '), 0, '', '']);
 	return out;
 }

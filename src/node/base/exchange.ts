@@ -1,7 +1,8 @@
 // Changing a file that other programs write, too. A rename goes over whatever is there by then, so the old file is taken
 // away first, under a name that is kept, and looked at; then the new one gets the name by a link, which fails where
 // somebody was faster. Who is killed between the two leaves the file under the kept name only: the next one puts it back.
-import { readdir, stat, unlink, utimes } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { mkdir, readdir, stat, unlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { MINUTE_MS } from '../../core/base/dates';
 import { errorCode, isRenamed, nameTwice, removeFile, renameFile, syncFolder, writeNew } from './atomicFile';
@@ -34,6 +35,8 @@ export class KeptCopyError extends Error {
  * @param how.mode of the file; that of the old one where none is given, else 0600.
  * @param how.isModeExact it is that of another file: the process's mask takes nothing from it.
  * @param how.modifiedMs when the file shall have been changed, in milliseconds since 1970; else now.
+ * @param how.isAdded `after` is added to the end of what is there by one call, whatever others write there meanwhile; a file
+ * and its folder are begun where nothing was read.
  * @returns false where another program has written it since: it holds what that wrote.
  * @throws KeptCopyError, and the file system's own error: then the file is as it was. Else the message says what is so.
  */
@@ -45,8 +48,15 @@ export async function exchangeFile(
 		readonly mode?: number | undefined;
 		readonly isModeExact?: boolean;
 		readonly modifiedMs?: number | undefined;
+		readonly isAdded?: boolean;
 	} = {},
 ): Promise<boolean> {
+	if (how.isAdded === true) await mkdir(path.dirname(file), { recursive: true });
+	if (how.isAdded === true && before !== undefined) {
+		// Not begun: who replaces it has it under another name for a moment.
+		await writeFile(file, after ?? '', { flag: constants.O_WRONLY | constants.O_APPEND });
+		return true;
+	}
 	const known = before === undefined ? undefined : Buffer.from(before);
 	const folder = path.dirname(file);
 	await putBackIn(folder);

@@ -1,7 +1,6 @@
 // Names what is private in git's own `info/exclude`, which no branch switch, clean-up or stash takes away. All worktrees of
 // a repository share that file. Git is not run, and nothing is written into a repository that does not point back.
-import { constants } from 'node:fs';
-import { lstat, mkdir, writeFile } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { excludeBlock, excludePattern, withoutExcluded } from '../../core/project/excludeFile';
 import { checkInside } from '../base/insideProject';
@@ -44,16 +43,10 @@ export async function excludeFromGit(
 		if (wanted.length < patterns.length) return { state: 'refused', reason: 'git cannot name this folder' };
 		const block = excludeBlock(found.text ?? '', wanted);
 		if (block === undefined) return { state: 'there' };
-		const bytes = Buffer.from(block, 'latin1');
-		await mkdir(path.dirname(found.file), { recursive: true });
-		// Added to the end by one call: whatever somebody else writes there meanwhile stays. Where it is missing, somebody may be
-		// at taking lines out of it, or have died at that.
-		if (found.text !== undefined) await writeFile(found.file, bytes, { flag: constants.O_WRONLY | constants.O_APPEND });
-		else if (!(await changeFile(found.file, undefined, bytes, { mode: 0o644 })))
-			return isAgain
-				? { state: 'refused', reason: 'another program changes it' }
-				: await excludeFromGit(project, patterns, true);
-		return { state: 'added' };
+		const how = { mode: 0o644, isAdded: true };
+		if (await changeFile(found.file, found.text, Buffer.from(block, 'latin1'), how)) return { state: 'added' };
+		// Somebody is at taking lines out of it, or died at that: then it is back by now.
+		return isAgain ? { state: 'refused' } : await excludeFromGit(project, patterns, true);
 	} catch (error) {
 		return { state: 'refused', reason: error instanceof Error ? error.message : String(error) };
 	}
