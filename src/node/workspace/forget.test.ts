@@ -1,5 +1,5 @@
 // What forgetting does first, what last, and what it says of what did not go.
-import { existsSync, readFileSync, readdirSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, readdirSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
 import promises from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
@@ -12,6 +12,7 @@ import { rememberProject } from '../backups/rememberProject';
 import { archiveSessionTranscript } from '../backups/transcriptArchive';
 import { findProject } from '../project/project';
 import { type BackupTestPlace, SESSION, newBackupPlace } from '../testing/backupPlace';
+import { beforeFileCalls } from '../testing/fileCalls';
 import { NOW_MS, git, newRepository } from '../testing/places';
 import { forgetKept, planForget } from './forget';
 import { claudesLeft, leftThing } from './forgetLeft';
@@ -70,6 +71,27 @@ test('a session that was forgotten is backed up again when it goes on', async ()
 		backUpMissed(world.claude, world.project, [{ id: SESSION, lastMessageMs, isLive: false }], world.clock);
 	expect(await missed(NOW_MS - 1)).toEqual([]);
 	expect(await missed(NOW_MS + 1)).toEqual([SESSION]);
+});
+
+test.each([
+	['was moved away', (log: string) => log],
+	['somebody has open', (_log: string, old: string) => old],
+])('a line that is added while those of a session go stays: to a file that %s', async (_name, where) => {
+	const log = path.join(place.memory, '.backup-log');
+	const line = (raw: string): string => `{"event":"created","session":"${ANOTHER}","raw":"raw/${raw}"}\n`;
+	appendFileSync(log, line('there.jsonl'));
+	let hasAdded = false;
+	const stop = beforeFileCalls((name, of) => {
+		if (hasAdded || name !== 'link' || !path.basename(of).startsWith('..backup-log.') || !of.startsWith(place.memory))
+			return;
+		hasAdded = true;
+		appendFileSync(where(log, of.replace(/tmp$/u, 'old')), line('added.jsonl'));
+	});
+	const failed = await forgetKept(world, { session: SESSION });
+	stop();
+	expect([failed, hasAdded]).toEqual([[], true]);
+	expect(readFileSync(log, 'utf8')).toBe(`${line('there.jsonl')}${line('added.jsonl')}`);
+	expect(readdirSync(place.memory).filter((name) => name.includes('.kept-'))).toEqual([]);
 });
 
 test('what is there again is no success', async () => {

@@ -14,6 +14,7 @@ import { findGitLayout, trackedIn } from '../base/gitLayout';
 import { OutsideProjectError } from '../base/insideProject';
 import { isThere, readOrNothing } from '../base/lookAt';
 import { readLaunch } from '../claude/transcriptHead';
+import { KeptCopyError } from '../base/exchange';
 import { changeFile, putBackKept } from '../base/sharedFile';
 import { KEPT, signsOfWriter } from '../base/temporary';
 import { belongsTo } from '../project/project';
@@ -275,9 +276,20 @@ async function editOf(thing: KeptThing, words: ForgetWords): Promise<PlannedThin
 	};
 }
 
-async function forgetThing({ path: file, edit }: PlannedThing): Promise<void> {
+async function forgetThing({ path: file, form, edit }: PlannedThing): Promise<void> {
 	const folder = path.dirname(file);
-	if (edit !== undefined) await changeFile(file, edit.before, edit.after.trim() === '' ? undefined : edit.after);
+	const textOf = (text: string): string | undefined => (text.trim() === '' ? undefined : text);
+	if (edit !== undefined)
+		await changeFile(file, edit.before, textOf(edit.after)).catch(async (error: unknown) => {
+			if (!(error instanceof KeptCopyError) || form !== 'lines') throw error;
+			// Somebody added a line meanwhile: to what was replaced, or to a file begun anew.
+			const [kept = '', now] = [await readOrNothing(error.copy), await readOrNothing(file)];
+			if (!kept.startsWith(edit.before)) throw error;
+			const whole = now?.startsWith(edit.after) === true ? now : `${edit.after}${now ?? ''}`;
+			const text = textOf(`${whole}${kept.slice(edit.before.length)}`);
+			if (!(await changeFile(file, now, text))) throw error;
+			await rm(error.copy);
+		});
 	// It may be the only one: what it is of is looked at after that.
 	else if (KEPT.test(path.basename(file))) await putBackKept(folder);
 	else await rm(file, { recursive: true, force: true });
