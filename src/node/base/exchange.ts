@@ -61,9 +61,7 @@ export async function exchangeFile(
 	const folder = path.dirname(file);
 	await putBackIn(folder);
 	await sweepTemporary(folder);
-	// It is there, and another process of ours is at replacing it.
-	const isKept = (name: string): boolean => KEPT.exec(name)?.[1] === path.basename(file);
-	if (known === undefined && !(await isThere(file)) && (await readdir(folder)).some(isKept)) return false;
+	if (known === undefined && (await isTakenAway(file))) return false;
 	const fresh = temporaryBeside(file);
 	const old = fresh.slice(0, -FRESH.length) + OLD;
 	busy.add(path.basename(old));
@@ -168,6 +166,20 @@ export async function putBackIn(folder: string, names?: readonly string[]): Prom
 	}
 	if (hasCome) await syncFolder(folder);
 	return hasCome;
+}
+
+/** Whether a file is missing only because somebody is at replacing it. */
+async function isTakenAway(file: string): Promise<boolean> {
+	const folder = path.dirname(file);
+	if (await isThere(file)) return false;
+	for (const name of await readdir(folder)) {
+		const [, of, pid, machine] = KEPT.exec(name) ?? [];
+		if (of !== path.basename(file) || (await isTrackedIn(folder, [name]))) continue;
+		const old = path.join(folder, name);
+		if (busy.has(name) || ((await isFile(old)) && (await isWorkedOn(old, Number(pid), MINUTE_MS, machine))))
+			return true;
+	}
+	return false;
 }
 
 /** Whether a regular file holds these bytes. @throws where it cannot be read. */
