@@ -35,8 +35,6 @@ export class KeptCopyError extends Error {
  * @param how.mode of the file; that of the old one where none is given, else 0600.
  * @param how.isModeExact it is that of another file: the process's mask takes nothing from it.
  * @param how.modifiedMs when the file shall have been changed, in milliseconds since 1970; else now.
- * @param how.isAdded `after` is added to the end of what is there by one call, whatever others write there meanwhile; a file
- * and its folder are begun where nothing was read.
  * @returns false where another program has written it since: it holds what that wrote.
  * @throws KeptCopyError, and the file system's own error: then the file is as it was. Else the message says what is so.
  */
@@ -48,15 +46,8 @@ export async function exchangeFile(
 		readonly mode?: number | undefined;
 		readonly isModeExact?: boolean;
 		readonly modifiedMs?: number | undefined;
-		readonly isAdded?: boolean;
 	} = {},
 ): Promise<boolean> {
-	if (how.isAdded === true) await mkdir(path.dirname(file), { recursive: true });
-	if (how.isAdded === true && before !== undefined) {
-		// Not begun: who replaces it has it under another name for a moment.
-		await writeFile(file, after ?? '', { flag: constants.O_WRONLY | constants.O_APPEND });
-		return true;
-	}
 	const known = before === undefined ? undefined : Buffer.from(before);
 	const folder = path.dirname(file);
 	await putBackIn(folder);
@@ -88,6 +79,19 @@ export async function exchangeFile(
 		// Last: who finds the old file without it knows that the new one was in its place.
 		if (isDone || !(await isThere(old))) await removeFile(fresh).catch(() => undefined);
 	}
+}
+
+/**
+ * Adds to the end of a file, by one call: whatever somebody else writes there meanwhile stays.
+ * @param was its text when it was read; where there was none, it is begun, with its folder, and may be read by others.
+ * @returns false where one has come since. @throws the file system's error, also where it has gone since.
+ */
+export async function addToEnd(file: string, bytes: Uint8Array, was: string | undefined): Promise<boolean> {
+	await mkdir(path.dirname(file), { recursive: true });
+	if (was === undefined) return exchangeFile(file, undefined, bytes, { mode: 0o644 });
+	// Not begun: who replaces it has it under another name for a moment.
+	await writeFile(file, bytes, { flag: constants.O_WRONLY | constants.O_APPEND });
+	return true;
 }
 
 async function isExchanged(file: string, old: string, known: Buffer, fresh: string | undefined): Promise<boolean> {

@@ -2,13 +2,19 @@
 // who changes one, or finds what a killed process left.
 import { readdir, readlink } from 'node:fs/promises';
 import path from 'node:path';
-import type { exchangeFile } from './exchange';
+import type * as Exchange from './exchange';
 import { type RegularFile, readRegularFile } from './regularFile';
 import { KEPT } from './temporary';
 
+const exchange = (): Promise<typeof Exchange> => import('./exchange');
+
 /** Replaces a file where it still holds what was read. */
-export const changeFile = async (...change: Parameters<typeof exchangeFile>): Promise<boolean> =>
-	(await import('./exchange')).exchangeFile(...change);
+export const changeFile = async (...change: Parameters<typeof Exchange.exchangeFile>): Promise<boolean> =>
+	(await exchange()).exchangeFile(...change);
+
+/** Adds to its end. */
+export const addToFile = async (...added: Parameters<typeof Exchange.addToEnd>): Promise<boolean> =>
+	(await exchange()).addToEnd(...added);
 
 /**
  * The same as `readRegularFile`, of a file that `changeFile` changes: one that it was taking away is put back first. Not
@@ -29,5 +35,5 @@ export async function readSharedFile(...where: Parameters<typeof readRegularFile
  */
 export async function putBackKept(folder: string, names?: readonly string[]): Promise<boolean> {
 	const kept = (names ?? (await readdir(folder).catch(() => []))).filter((name) => KEPT.test(name));
-	return kept.length > 0 && (await import('./exchange')).putBackIn(folder, kept);
+	return kept.length > 0 && (await exchange()).putBackIn(folder, kept);
 }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { excludeBlock, excludePattern, withoutExcluded } from '../../core/project/excludeFile';
 import { checkInside } from '../base/insideProject';
 import { readPlainFile } from '../base/regularFile';
-import { changeFile } from '../base/sharedFile';
+import { addToFile, changeFile } from '../base/sharedFile';
 import { findGitLayout } from '../base/gitLayout';
 import type { Project } from './project';
 
@@ -30,6 +30,7 @@ const LIMIT_BYTES = 4 * 1024 * 1024;
 /**
  * Adds patterns between marks of ours; those that are there, whoever wrote them, are not added again. Never throws.
  * @param patterns relative to the project's checkout, as git reads them: `.claude/memory/raw/`, `docs/sessions/*.draft.md`.
+ * @param isAgain it was tried a moment ago.
  */
 export async function excludeFromGit(
 	project: Pick<Project, 'checkout'>,
@@ -43,10 +44,9 @@ export async function excludeFromGit(
 		if (wanted.length < patterns.length) return { state: 'refused', reason: 'git cannot name this folder' };
 		const block = excludeBlock(found.text ?? '', wanted);
 		if (block === undefined) return { state: 'there' };
-		const how = { mode: 0o644, isAdded: true };
-		if (await changeFile(found.file, found.text, Buffer.from(block, 'latin1'), how)) return { state: 'added' };
+		if (await addToFile(found.file, Buffer.from(block, 'latin1'), found.text)) return { state: 'added' };
 		// Somebody is at taking lines out of it, or died at that: then it is back by now.
-		return isAgain ? { state: 'refused' } : await excludeFromGit(project, patterns, true);
+		return isAgain ? { state: 'refused' } : excludeFromGit(project, patterns, true);
 	} catch (error) {
 		return { state: 'refused', reason: error instanceof Error ? error.message : String(error) };
 	}
