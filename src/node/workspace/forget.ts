@@ -278,17 +278,10 @@ async function editOf(thing: KeptThing, words: ForgetWords): Promise<PlannedThin
 
 async function forgetThing({ path: file, form, edit }: PlannedThing): Promise<void> {
 	const folder = path.dirname(file);
-	const textOf = (text: string): string | undefined => (text.trim() === '' ? undefined : text);
 	if (edit !== undefined)
-		await changeFile(file, edit.before, textOf(edit.after)).catch(async (error: unknown) => {
+		await changeFile(file, edit.before, textOr(edit.after)).catch((error: unknown) => {
 			if (!(error instanceof KeptCopyError) || form !== 'lines') throw error;
-			// Somebody added a line meanwhile: to what was replaced, or to a file begun anew.
-			const [kept = '', now] = [await readOrNothing(error.copy), await readOrNothing(file)];
-			if (!kept.startsWith(edit.before)) throw error;
-			const whole = now?.startsWith(edit.after) === true ? now : `${edit.after}${now ?? ''}`;
-			const text = textOf(`${whole}${kept.slice(edit.before.length)}`);
-			if (!(await changeFile(file, now, text))) throw error;
-			await rm(error.copy);
+			return joinLines(file, edit, error);
 		});
 	// It may be the only one: what it is of is looked at after that.
 	else if (KEPT.test(path.basename(file))) await putBackKept(folder);
@@ -297,6 +290,18 @@ async function forgetThing({ path: file, form, edit }: PlannedThing): Promise<vo
 	// What is left of a folder is its ignore file at most.
 	await rmdir(folder).catch(() => undefined);
 }
+
+/** Somebody added a line while others were taken out: to what was replaced, or to a file begun anew. */
+async function joinLines(file: string, edit: NonNullable<PlannedThing['edit']>, error: KeptCopyError): Promise<void> {
+	const [kept = '', now] = [await readOrNothing(error.copy), await readOrNothing(file)];
+	if (!kept.startsWith(edit.before)) throw error;
+	const whole = now?.startsWith(edit.after) === true ? now : `${edit.after}${now ?? ''}`;
+	if (!(await changeFile(file, now, textOr(`${whole}${kept.slice(edit.before.length)}`)))) throw error;
+	await rm(error.copy);
+}
+
+/** A file without text goes. */
+const textOr = (text: string): string | undefined => (text.trim() === '' ? undefined : text);
 
 const isSummary = ({ kind, checkout }: KeptThing): boolean => kind === 'caches' && checkout !== undefined;
 
