@@ -348,4 +348,21 @@ export const PROGRAM_FORMS: readonly SecretForm[] = [
 		kind: 'password',
 		isSecret: isLikePassword,
 	},
+	// An entry of .netrc, whatever the order of its words.
+	{
+		needs: [
+			'machine ',
+			'machine\t',
+			'default login ',
+			'default password ',
+			'default account ',
+			'default\n',
+			'default\r\n',
+		],
+		pattern: () =>
+			/(?:\bmachine[ \t]{1,8}\S{1,100}|(?<=(?:^|\n)[ \t]{0,8})default)(?=(?:\s{1,40}\S{1,256}[ \t]{1,8}\S{1,256}){0,4}\s{1,40}(?:login|user)\s)(?<block>(?:\s{1,40}(?:login|user|account|password|port)[ \t]{1,8}\S{1,256}){2,5})/gu,
+		inside: /(?<=\spassword[ \t]{1,8})(?<secret>[^\s"'\x60]{3,256})/gu,
+		kind: 'password',
+		isSecret: isData,
+	},
 ];

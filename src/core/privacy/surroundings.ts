@@ -14,6 +14,9 @@ export function nameAtEnd(words: string): string | undefined {
 
 const Q = String.raw`\\{0,3}["'\x60]?`;
 const VALUE = String.raw`(?<secret>[^\s"'\x60\\|<>]{3,512})`;
+/** What may end the line before a secret, and what may stand behind that. */
+const SAYS = ['is', 'ist', 'lautet', 'est', 'es', 'è', 'é'];
+const STILL = ['now', 'still', 'jetzt', 'noch'];
 /** All forms that are looked for besides names with their values, tables and lists. */
 export const SECRET_FORMS: readonly SecretForm[] = [
 	// `password:` and the value alone on one of the next lines, in a fence or folded.
@@ -29,22 +32,10 @@ export const SECRET_FORMS: readonly SecretForm[] = [
 	},
 	// `the password is`, and it on the next line.
 	{
-		needs: [
-			' is\n',
-			' is \n',
-			' now\n',
-			' ist\n',
-			' ist \n',
-			' jetzt\n',
-			' lautet\n',
-			' est\n',
-			' es\n',
-			' è\n',
-			' é\n',
-		],
+		needs: [...SAYS, ...STILL].flatMap((word) => [` ${word}\n`, ` ${word} \n`]),
 		pattern: () =>
 			new RegExp(
-				String.raw`[ ](?:is|ist|lautet|est|es|è|é)(?:[ ](?:now|still|jetzt|noch))?[ ]?\n[ \t>]{0,24}["'\x60]?${VALUE}(?=["'\x60]?(?:[\s.,;)]|$))`,
+				String.raw`[ ](?:${SAYS.join('|')})(?:[ ](?:${STILL.join('|')}))?[ ]?\n[ \t>]{0,24}["'\x60]?${VALUE}(?=["'\x60]?(?:[\s.,;)]|$))`,
 				'gu',
 			),
 		isSecret: (secret, name) => shownKind(name) === 'password' && isSaid(secret, name),
@@ -230,23 +221,6 @@ export const SECRET_FORMS: readonly SecretForm[] = [
 			/\b(?:identified[ ](?:with[ ][\w."']{1,60}[ ])?(?:by|as)(?:[ ]password)?[ ](?:["']|(?=[^\s;]{0,255}\d))|(?:user|role|login|with|alter|create|set)\b[^;\n]{0,120}?\bpassword\b(?:[ ]for[ ][^\s=]{1,80})?[ ]?=?[ ]?N?["'])(?<secret>[^\s"';]{3,256})/giu,
 		kind: 'password',
 		isSecret: isGiven,
-	},
-	// An entry of .netrc, whatever the order of its words.
-	{
-		needs: [
-			'machine ',
-			'machine\t',
-			'default login ',
-			'default password ',
-			'default account ',
-			'default\n',
-			'default\r\n',
-		],
-		pattern: () =>
-			/(?:\bmachine[ \t]{1,8}\S{1,100}|(?<=(?:^|\n)[ \t]{0,8})default)(?=(?:\s{1,40}\S{1,256}[ \t]{1,8}\S{1,256}){0,4}\s{1,40}(?:login|user)\s)(?<block>(?:\s{1,40}(?:login|user|account|password|port)[ \t]{1,8}\S{1,256}){2,5})/gu,
-		inside: /(?<=\spassword[ \t]{1,8})(?<secret>[^\s"'\x60]{3,256})/gu,
-		kind: 'password',
-		isSecret: isData,
 	},
 	// A secret in base64 that somebody takes apart right there.
 	{
