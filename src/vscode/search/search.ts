@@ -298,6 +298,9 @@ async function showSearch(services: Needs, thread: RecallThread, beginning: Begi
 	store.dispose();
 }
 
+/** The title is one line. Characters. */
+const MOST_UNREAD = 160;
+
 function foundTitle(count: number, isLimited: boolean, unreadable: FoundInSessions['unreadable']): string {
 	const found =
 		count === 0
@@ -308,7 +311,7 @@ function foundTitle(count: number, isLimited: boolean, unreadable: FoundInSessio
 					? vscode.l10n.t('1 hit')
 					: vscode.l10n.t('{0} hits', count);
 	const files = unreadable.map(({ path: file, code }) => `${file} (${code})`).join('; ');
-	return files === '' ? found : `${found} · ${vscode.l10n.t('Could not be read: {0}', files)}`;
+	return files === '' ? found : `${found} · ${vscode.l10n.t('Could not be read: {0}', truncate(files, MOST_UNREAD))}`;
 }
 
 async function showBest(services: Needs, { source, session = '', name, file, message }: SessionHit): Promise<void> {
