@@ -83,12 +83,17 @@ export async function exchangeFile(
 
 /**
  * Adds to the end of a file, by one call: whatever somebody else writes there meanwhile stays.
- * @param was its text when it was read; where there was none, it is begun, with its folder, and may be read by others.
+ * @param was its text when it was read; where there was none, it is begun, with its folder. @param mode of what is begun
  * @returns false where one has come since. @throws the file system's error, also where it has gone since.
  */
-export async function addToEnd(file: string, bytes: Uint8Array, was: string | undefined): Promise<boolean> {
+export async function addToEnd(
+	file: string,
+	bytes: Uint8Array,
+	was: string | undefined,
+	mode: number,
+): Promise<boolean> {
 	await mkdir(path.dirname(file), { recursive: true });
-	if (was === undefined) return exchangeFile(file, undefined, bytes, { mode: 0o644 });
+	if (was === undefined) return exchangeFile(file, undefined, bytes, { mode });
 	// Not begun: who replaces it has it under another name for a moment.
 	await writeFile(file, bytes, { flag: constants.O_WRONLY | constants.O_APPEND });
 	return true;

@@ -41,10 +41,10 @@ export async function excludeFromGit(
 		const found = await readExcludeFile(project);
 		if (found === undefined) return { state: 'noRepository' };
 		const wanted = linesFor(found, patterns);
-		if (wanted.length < patterns.length) return { state: 'refused', reason: 'git cannot name this folder' };
+		if (wanted.length < patterns.length) throw new Error('git cannot name this folder');
 		const block = excludeBlock(found.text ?? '', wanted);
 		if (block === undefined) return { state: 'there' };
-		if (await addToFile(found.file, Buffer.from(block, 'latin1'), found.text)) return { state: 'added' };
+		if (await addToFile(found.file, Buffer.from(block, 'latin1'), found.text, 0o644)) return { state: 'added' };
 		// Somebody is at taking lines out of it, or died at that: then it is back by now.
 		return isAgain ? { state: 'refused' } : excludeFromGit(project, patterns, true);
 	} catch (error) {
